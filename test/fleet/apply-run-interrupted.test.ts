@@ -1,4 +1,4 @@
-import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
+import type { WorkflowSteps } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { Died } from '../support/fleet-run.js'
 import { aFleetSite, closeSites } from '../support/fleet-site.js'

@@ -39,6 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   engine: ['model', 'workflow', 'database', '@dbos-inc/dbos-sdk', 'node:crypto', 'node:timers/promises'],
   worker: [
     'landform/cli',
+    'landform/report',
     'landform/sites',
     'landform/state',
     'model',

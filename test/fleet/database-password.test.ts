@@ -1,5 +1,5 @@
+import { formatDriverString } from '../../packages/fleet/src/database/connection.js'
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
-import { formatDriverString } from '../../packages/fleet/src/database/driver-string.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 
 afterEach(stopRawServers)

@@ -1,6 +1,5 @@
 import type { Run } from '../../packages/fleet/src/model/run.js'
-import { formatFleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
-import { formatChanges } from '../../packages/fleet/src/report/run-changes.js'
+import { formatChanges, formatFleetScreen } from '../../packages/fleet/src/report/fleet-status.js'
 import { countColumns, plain } from '../../src/report/terminal.js'
 
 function aRun(name: string, change: Partial<Run> = {}): Run {

@@ -1,4 +1,4 @@
-import { installGate } from '../../packages/fleet/src/worker/gate.js'
+import { installGate } from '../../packages/fleet/src/worker/worker.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'

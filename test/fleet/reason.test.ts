@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
-import { describeDatabaseError } from '../../packages/fleet/src/database/reason.js'
+import { DatabaseError, describeDatabaseError } from '../../packages/fleet/src/database/database-error.js'
 import { readRecording } from '../support/answers/recorded.js'
 import { root } from '../support/manifests.js'
 
@@ -11,7 +10,11 @@ test.each([
   ['ECONNREFUSED', 'cannot be reached'],
   ['57P01', 'cannot be reached'],
   ['28P01', 'rejected the user or the password'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'the TLS connection or the certificate of the database is invalid'],
+  ['LANDFORM_NO_TLS', 'offers no TLS'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the database is not trusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate of the database is not trusted'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the database is for another name'],
+  ['LANDFORM_UNVERIFIED', 'turns the check of the certificate off'],
   ['53300', 'accepts no more connections'],
   ['53100', 'is out of disk space or memory'],
   ['42501', 'lacks permission to read and write'],

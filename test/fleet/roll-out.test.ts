@@ -1,5 +1,5 @@
 import type { Rollout } from '../../packages/fleet/src/model/run.js'
-import { decideAfterWave } from '../../packages/fleet/src/model/waves.js'
+import { decideAfterWave } from '../../packages/fleet/src/model/submission.js'
 import { type RolloutPorts, runRollout } from '../../packages/fleet/src/workflow/roll-out.js'
 import type { RunState } from '../../src/plan/run-state.js'
 import { type Death, Died, engineInMemory } from '../support/fleet-run.js'

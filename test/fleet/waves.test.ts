@@ -1,4 +1,4 @@
-import { cutWaves, parseWaves } from '../../packages/fleet/src/model/waves.js'
+import { cutWaves, parseWaves } from '../../packages/fleet/src/model/submission.js'
 
 const sites = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const sizes = (text: string, count: number) => {

@@ -1,10 +1,29 @@
-import type { WorkerEvent } from '../../packages/fleet/src/model/worker-event.js'
-import { workerLine } from '../../packages/fleet/src/report/worker-lines.js'
-import { limitRepeats } from '../../packages/fleet/src/worker/limit-repeats.js'
+import { createWorkerLog, type WorkerEvent } from '../../packages/fleet/src/worker/log.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
-const reported = { at: Date.UTC(2026, 2, 4, 5, 6, 7, 89), worker: 'worker-0' }
+/** A log, with its lines and a clock that a test moves. */
+function aLog(format: 'text' | 'json') {
+  const lines: string[] = []
+  let passedMs = 0
+  const clock = { now: () => Date.UTC(2026, 2, 4, 5, 6, 7, 89), monotonicMs: () => passedMs }
+  const tell = createWorkerLog({ format, worker: 'worker-0', clock, write: line => void lines.push(line) })
+  return {
+    lines,
+    tell,
+    pass(ms: number) {
+      passedMs += ms
+    },
+  }
+}
+
+function lineOf(format: 'text' | 'json', event: WorkerEvent): string {
+  const { lines, tell } = aLog(format)
+  // Only after a failure it is news that the database is back.
+  if (event.type === 'database-restored') tell({ type: 'database-failed', why: 'why' })
+  tell(event)
+  return lines.at(-1) ?? ''
+}
 
 /** Every event there is, with a text wherever one of others can stand; a new kind does not compile without. */
 function events(text: string): readonly WorkerEvent[] {
@@ -30,10 +49,10 @@ function events(text: string): readonly WorkerEvent[] {
 
 describe('a line of a worker', () => {
   test.each(events('north'))('tells $type to people and to machines', event => {
-    const text = workerLine.text(event, reported)
+    const text = lineOf('text', event)
     expect(text).toMatch(/^2026-03-04T05:06:07\.089Z (?:info|warn|error) +[a-z-]+ .*\S\n$/)
     expect(text).not.toMatch(/undefined|NaN|\[object/)
-    const line = workerLine.json(event, reported)
+    const line = lineOf('json', event)
     expect(line.slice(0, -1)).not.toContain('\n')
     const document = JSON.parse(line)
     expect(listSchemaErrors('fleet-log', document)).toEqual([])
@@ -43,15 +62,14 @@ describe('a line of a worker', () => {
 
   test.each(hostileTexts)('stays one line that nothing can be hidden in: %s', (_what, hostile) => {
     for (const event of events(hostile))
-      for (const line of [workerLine.text(event, reported), workerLine.json(event, reported)])
+      for (const line of [lineOf('text', event), lineOf('json', event)])
         expect(line.slice(0, -1)).not.toMatch(unprintable)
   })
 
   test('calls for a person where one is needed, and for nobody else', () => {
     const [run] = [{ site: 'https://a.example/admin', generation: 1, name: 'a' }]
     const ended = (state: 'done' | 'ambiguous' | 'failed' | 'cancelled') =>
-      JSON.parse(workerLine.json({ type: 'run-ended', run, state, outcome: 'x', durationMs: 1 }, reported))
-        .level
+      JSON.parse(lineOf('json', { type: 'run-ended', run, state, outcome: 'x', durationMs: 1 })).level
     expect([ended('done'), ended('cancelled'), ended('failed'), ended('ambiguous')]).toEqual([
       'info',
       'info',
@@ -65,30 +83,39 @@ describe('what a worker says again and again', () => {
   const away: WorkerEvent = { type: 'database-failed', why: 'the database cannot be reached' }
   const back: WorkerEvent = { type: 'database-restored' }
   const said = (text: string): WorkerEvent => ({ type: 'engine-said', level: 'warn', said: text })
+  const types = (lines: readonly string[]) =>
+    lines.map(line => line.split(' ').find(word => word.includes('-') && /^[a-z]/.test(word)))
 
-  test('is told once a minute, and anew after the database was back', () => {
-    const told: WorkerEvent[] = []
-    let now = 0
-    const tell = limitRepeats(
-      event => told.push(event),
-      () => now,
-    )
-    for (const event of [away, said('a'), said('b'), away, said('a'), back, back]) tell(event)
-    expect(told).toEqual([away, said('a'), said('b'), back])
-    for (const event of [away, said('a'), said('a')]) tell(event)
-    expect(told.slice(4)).toEqual([away, said('a')])
-    now = 60_000
-    for (const event of [said('a'), away, said('a')]) tell(event)
-    expect(told.slice(6)).toEqual([said('a'), away])
+  test('is one line a minute in an outage, with what the engine says of it', () => {
+    const { lines, tell, pass } = aLog('text')
+    tell(said('Error listing database-backed queues: connect ECONNREFUSED 127.0.0.1:5432'))
+    for (let second = 0; second < 59; second += 1) {
+      for (const event of [away, said('a'), said(`b ${second}`)]) tell(event)
+      pass(1000)
+    }
+    expect(types(lines)).toEqual(['database-failed'])
+    pass(1000)
+    tell(away)
+    expect(types(lines)).toEqual(['database-failed', 'database-failed'])
+    for (const event of [back, back]) tell(event)
+    expect(types(lines).slice(2)).toEqual(['database-restored'])
+    for (const event of [said('a'), said('a'), said('b')]) tell(event)
+    expect(types(lines).slice(3)).toEqual(['engine-said', 'engine-said'])
+  })
+
+  test('is no more where a database comes and goes', () => {
+    const { lines, tell, pass } = aLog('text')
+    for (let second = 0; second < 120; second += 1) {
+      for (const event of [away, back]) tell(event)
+      pass(1000)
+    }
+    expect(types(lines)).toEqual(Array(2).fill(['database-failed', 'database-restored']).flat())
   })
 
   test('holds back nothing else', () => {
-    const told: WorkerEvent[] = []
-    const tell = limitRepeats(
-      event => told.push(event),
-      () => 0,
-    )
-    for (const event of [...events('x'), ...events('x')]) tell(event)
-    expect(told).toEqual([...events('x'), ...events('x')])
+    const { lines, tell } = aLog('json')
+    const others = events('x').filter(({ type }) => !/^(?:database|engine)-/.test(type))
+    for (const event of [...others, ...others]) tell(event)
+    expect(lines).toHaveLength(2 * others.length)
   })
 })

@@ -1,7 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { worker } from '../../packages/fleet/src/commands/worker.js'
-import { openWorkerManifests } from '../../packages/fleet/src/commands/worker-manifests.js'
+import { openWorkerManifests, worker } from '../../packages/fleet/src/commands/worker.js'
 import { planSite } from '../../src/library/plan-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { anOrder } from '../support/fleet-office.js'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/fleet-engine.js'
+import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/open-fleet.js'
 import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
 import { openDatabase, type Row } from '../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../packages/fleet/src/database/fleet-store.js'

@@ -1,8 +1,12 @@
 import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
-import type { Order, RunProgress } from '../../packages/fleet/src/model/run.js'
-import type { RunEnd } from '../../packages/fleet/src/model/run-end.js'
-import type { RunLog, RunNote, RunPorts, SiteHold } from '../../packages/fleet/src/workflow/run-ports.js'
-import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
+import type { Order, RunEnd, RunProgress } from '../../packages/fleet/src/model/run.js'
+import type {
+  RunLog,
+  RunNote,
+  RunPorts,
+  SiteHold,
+  WorkflowSteps,
+} from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { openSite, type SiteRequest } from '../../src/library/open-site.js'
 import { virtualClock } from './virtual-clock.js'

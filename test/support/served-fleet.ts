@@ -1,6 +1,6 @@
 import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
 import type { Rollout, Run } from '../../packages/fleet/src/model/run.js'
-import { buildFleetDocument } from '../../packages/fleet/src/report/run-document.js'
+import { buildFleetDocument } from '../../packages/fleet/src/report/history.js'
 import {
   computeSha256,
   type FleetPageOptions,

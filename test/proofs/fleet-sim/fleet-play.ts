@@ -1,4 +1,4 @@
-import { cutWaves, decideAfterWave, parseWaves } from '../../../packages/fleet/src/model/waves.js'
+import { cutWaves, decideAfterWave, parseWaves } from '../../../packages/fleet/src/model/submission.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import type { RunState } from '../../../src/plan/run-state.js'
 import { heap, type Queue, queueOf } from './engine-queue.js'

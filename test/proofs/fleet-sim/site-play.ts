@@ -1,14 +1,13 @@
-import type { Phase } from '../../../packages/fleet/src/model/run.js'
-import type { RunEnd } from '../../../packages/fleet/src/model/run-end.js'
-import { decideStep } from '../../../packages/fleet/src/workflow/decide-step.js'
-import { classifyExitCode } from '../../../packages/fleet/src/workflow/ends.js'
+import type { Phase, RunEnd } from '../../../packages/fleet/src/model/run.js'
 import {
   advanceState,
+  decideStep,
   initialState,
   type StepOutcome,
   type StepResult,
   type WorkflowState,
-} from '../../../packages/fleet/src/workflow/workflow-state.js'
+} from '../../../packages/fleet/src/workflow/apply-run.js'
+import { classifyExitCode } from '../../../packages/fleet/src/workflow/ends.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { hourMs, minuteMs } from './setting.js'

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import {
   type CommitFolders,
   createCommitFolders,
+  createManifestFinder,
 } from '../../../packages/fleet/src/manifests/commit-folders.js'
-import { createManifestFinder } from '../../../packages/fleet/src/manifests/open-manifest.js'
 import { openRepository, type Repository } from '../../../packages/fleet/src/manifests/repository.js'
 import { planSite } from '../../../src/library/plan-site.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'

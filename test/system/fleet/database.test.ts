@@ -1,7 +1,6 @@
 import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
-import { advisoryLocks } from '../../../packages/fleet/src/database/advisory-locks.js'
-import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
-import { formatDriverString } from '../../../packages/fleet/src/database/driver-string.js'
+import { formatDriverString } from '../../../packages/fleet/src/database/connection.js'
+import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
@@ -113,7 +112,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     ['sslmode=require', 'sslmode=verify-full'],
     ['a=b&sslmode=prefer&c=d', 'a=b&sslmode=verify-full&c=d'],
     ['sslmode=disable', 'sslmode=disable'],
-    ['sslmode=require&uselibpqcompat=true', 'sslmode=require&uselibpqcompat=true'],
+    ['sslmode=verify-full&uselibpqcompat=true', 'sslmode=verify-full&uselibpqcompat=true'],
   ])('is connected to with %s as the driver means it', (asked, given) => {
     expect(formatDriverString(`postgres://db/x?${asked}`)).toBe(`postgres://db/x?${given}`)
   })

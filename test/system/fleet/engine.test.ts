@@ -5,11 +5,11 @@ import {
   type Engine,
   type EngineOptions,
   launchEngine,
+  touchedColumns,
   type WorkflowHandlers,
-} from '../../../packages/fleet/src/engine/dbos-engine.js'
+} from '../../../packages/fleet/src/engine/engine.js'
+import type { Limits } from '../../../packages/fleet/src/engine/engine-client.js'
 import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
-import type { Limits } from '../../../packages/fleet/src/engine/queues.js'
-import { touchedColumns } from '../../../packages/fleet/src/engine/unfinished-work.js'
 import { formatWorkflowId } from '../../../packages/fleet/src/model/run.js'
 import { sourcesBelow } from '../../support/import-graph.js'
 import { root } from '../../support/manifests.js'

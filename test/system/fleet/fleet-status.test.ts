@@ -185,10 +185,13 @@ describeOffice('fleet status', { status }, office => {
           if (slept === 1) await office.store.start(key('b'), 'w')
           if (slept === 2) await office.store.progress(key('b'), { phase: 'wait', stages })
           if (slept === 4) await ended('b', 'failed', 5)
+          // It goes on until the rollout has seen that.
+          if (slept === 6) await office.store.setRollout('r1', { wave: 1, state: 'done' })
         },
       })
       const { exitCode, out, err } = await asked
       expect(exitCode).toBe(5)
+      expect(out).not.toContain('is running')
       expect(err.split('\n')).toEqual([
         '[b] running, observe',
         '[b] running, wait 2/4',
@@ -197,6 +200,27 @@ describeOffice('fleet status', { status }, office => {
         '',
       ])
       expect(out).toContain('2 sites: 1 failed, 1 done.')
+    })
+
+    test.each([
+      ['status --watch', 5],
+      ['status --watch --only failed', 5],
+      ['status --watch b', 0],
+    ])('%s does not end before the last wave has, unless its sites have', async (line, code) => {
+      await office.submit('r1', [['a'], ['b']])
+      await ended('a', 'done', 0)
+      let sleeps = 0
+      const asked = office.ask(line, {
+        onSleep: async slept => {
+          sleeps = slept
+          if (slept === 1) await office.store.setRollout('r1', { wave: 2, state: 'running' })
+          if (slept === 2 && code === 0) await ended('b', 'done', 0)
+          if (slept === 3 && code !== 0) await ended('b', 'failed', 5)
+          if (slept === 5) await office.store.setRollout('r1', { wave: 2, state: 'done' })
+        },
+      })
+      expect((await asked).exitCode).toBe(code)
+      expect(sleeps).toBe(code === 0 ? 2 : 5)
     })
 
     test('ends when a person has seen enough, and says that the fleet continues', async () => {

@@ -1,91 +1,64 @@
-import {
-  type ArgumentsOf,
-  type ExitCode,
-  exitCodes,
-  type Failure,
-  type fleetCancel,
-  type Host,
-  sayFailure,
-} from 'landform/cli'
+import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 import { hasEnded } from 'landform/sites'
-import { readClock } from '../database/workers.js'
-import type { Rollout, Run } from '../model/run.js'
+import { readClock } from '../database/view.js'
 import { formatRuns } from '../report/fleet-status.js'
-import { confirmChanges } from './confirm-changes.js'
-import type { FleetEngine, OpenEngine } from './fleet-engine.js'
-import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
-import { selectRuns } from './select-runs.js'
+import { type CommandEnd, type OpenEngine, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { confirmChanges, type SelectedRuns, selectRuns } from './select.js'
 
-type CancelArguments = ArgumentsOf<typeof fleetCancel>
+const states = ['waiting', 'queued', 'running'] as const
 
 /** Cancels unfinished runs of sites. A request that was sent already continues on its service. */
-export async function cancel(argv: CancelArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
-  const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
-  const work = async (open: OpenFleet) => {
-    const flag = { name: 'all', isGiven: argv.all }
-    const chosen = await selectRuns({ ...argv, flag }, open.store)
-    if (!chosen.ok) return refuse(chosen.error)
-    const runs = await listOpenRuns(chosen.value.runs, argv.rollout, open)
+export function cancel(
+  argv: ArgumentsOf<typeof fleetCancel>,
+  host: Host,
+  openEngine: OpenEngine,
+): Promise<ExitCode> {
+  const done: CommandEnd = { ok: true, value: exitCodes.done }
+  return withFleetDatabase(argv, host, async open => {
+    const { store } = open
+    const chosen = await selectRuns({ ...argv, flag: { name: 'all', isGiven: argv.all } }, store)
+    if (!chosen.ok) return chosen
+    // Every unfinished run of these sites, because one may wait behind another.
+    const sites = new Set(chosen.value.runs.map(({ site }) => site))
+    const unfinished = await store.runs({ states, generations: 'all', rollout: argv.rollout })
+    const runs = unfinished.filter(({ site }) => argv.rollout !== undefined || sites.has(site))
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
       host.stdout.print('Nothing to cancel: all of these have ended.\n')
-      return exitCodes.done
+      return done
     }
     const now = await readClock(open.database)
-    const text = (paint: Parameters<typeof formatRuns>[2]) => formatRuns(runs, now, paint)
     const count = new Set(runs.map(({ site }) => site)).size
-    const review = { count, question: 'Cancel', done: 'cancelled', targets: toStdout, text }
-    const rejection = await confirmChanges(review, argv, host)
-    if (rejection !== undefined) return refuse(rejection)
-    const engine = await openEngine(open)
-    try {
-      const ended = await cancelRuns({ runs, rollouts }, open, engine)
-      host.stdout.print(`${describeCancelled(ended)}\n`)
-      if (ended.atWork > 0) host.stderr.print('next: landform fleet status\n')
-      return exitCodes.done
-    } finally {
-      await engine.close()
-    }
+    const review = { count, question: 'Cancel', done: 'cancelled' }
+    const rejection = await confirmChanges(
+      { ...review, text: paint => formatRuns(runs, now, paint) },
+      argv,
+      host,
+    )
+    if (rejection !== undefined) return { ok: false, error: rejection }
+    const { ended, atWork } = await cancelRuns({ runs, rollouts }, open, openEngine)
+    host.stdout.print(`${describeCancelled(ended, atWork)}\n`)
+    if (atWork > 0) host.stderr.print('next: landform fleet status\n')
+    return done
+  })
+}
+
+/** Cancels rollouts first, so that they start no more sites. Workers end their runs as soon as that is safe. */
+async function cancelRuns({ runs, rollouts }: SelectedRuns, open: OpenFleet, openEngine: OpenEngine) {
+  const engine = await openEngine(open)
+  try {
+    for (const { id, wave } of rollouts) await open.store.setRollout(id, { wave, state: 'cancelled' })
+    const asked = await open.store.requestCancel(runs)
+    const ended = asked.filter(({ state }) => hasEnded(state))
+    await engine.withdraw(ended)
+    return { ended: ended.length, atWork: asked.length - ended.length }
+  } finally {
+    await engine.close()
   }
-  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }
 
-const toStdout = [{ format: 'text', file: undefined }] as const
-
-/** Returns every unfinished run of these sites, because one may wait behind another. */
-async function listOpenRuns(newest: readonly Run[], rollout: string | undefined, { store }: OpenFleet) {
-  const sites = new Set(newest.map(({ site }) => site))
-  const states = ['waiting', 'queued', 'running'] as const
-  const open = await store.runs({ states, generations: 'all', ...(rollout !== undefined && { rollout }) })
-  return rollout === undefined ? open.filter(({ site }) => sites.has(site)) : open
-}
-
-interface CancelTargets {
-  readonly runs: readonly Run[]
-  readonly rollouts: readonly Rollout[]
-}
-
-interface CancelResult {
-  readonly ended: number
-  /** Number of runs at workers, which end them as soon as that is safe. */
-  readonly atWork: number
-}
-
-/** Cancels rollouts first, so that they start no more sites. */
-async function cancelRuns(
-  { runs, rollouts }: CancelTargets,
-  { store }: OpenFleet,
-  engine: FleetEngine,
-): Promise<CancelResult> {
-  for (const { id, wave } of rollouts) await store.setRollout(id, { wave, state: 'cancelled' })
-  const asked = await store.requestCancel(runs)
-  const ended = asked.filter(({ state }) => hasEnded(state))
-  await engine.withdraw(ended)
-  return { ended: ended.length, atWork: asked.length - ended.length }
-}
-
-function describeCancelled({ ended, atWork }: CancelResult): string {
+function describeCancelled(ended: number, atWork: number): string {
   const many = atWork === 1 ? 'is running and stops' : 'are running and stop'
   return [
     ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${formatNumber(ended, 'site')}.`]),

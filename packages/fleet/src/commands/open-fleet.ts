@@ -1,12 +1,32 @@
-import { connectionString, type ExitCode, exitCodes, type Failure, type Host, sayFailure } from 'landform/cli'
-import { type Database, DatabaseError, type DatabaseOptions, openDatabase } from '../database/database.js'
-import { createFleetStore, type FleetStore } from '../database/fleet-store.js'
-import { describeDatabaseError } from '../database/reason.js'
+import { type Result, type StateStore, stateStore } from 'landform'
+import {
+  type ColorChoice,
+  checkReports,
+  connectionString,
+  type ExitCode,
+  emit,
+  exitCodes,
+  type Failure,
+  fail,
+  fleetFormats,
+  type Host,
+  jsonText,
+  paintFor,
+  parseTargets,
+  sayFailure,
+  worstExitCode,
+} from 'landform/cli'
+import type { Paint } from 'landform/report'
+import { statePorts } from 'landform/sites'
+import { type DatabaseOptions, openDatabase } from '../database/database.js'
+import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
+import { createFleetStore } from '../database/fleet-store.js'
+import type { FleetTables } from '../database/view.js'
+import type { EngineClient } from '../engine/engine-client.js'
+import { createStateBackend } from '../state/postgres-backend.js'
 
 /** The database of a fleet, for one command. */
-export interface OpenFleet {
-  readonly database: Database
-  readonly store: FleetStore
+export interface OpenFleet extends FleetTables {
   /** For the engine, which opens its own connections. It holds a password and is never shown. */
   readonly connection: string
 }
@@ -16,29 +36,93 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
   refuse?(failure: Failure): Promise<ExitCode>
 }
 
-/**
- * Opens the database that the command line names while work runs. Reports an unusable database or a missing connection
- * string.
- */
+/** The end of a command, or its failure, which is reported. */
+export type CommandEnd = Result<ExitCode, Failure>
+
+interface DatabaseArguments {
+  readonly database: string
+  readonly color: ColorChoice
+}
+
+/** Opens the database that the command line names while work runs. Reports every failure, an unusable database included. */
 export async function withFleetDatabase(
-  { database: option, host }: { readonly database: string; readonly host: Host },
-  work: (open: OpenFleet) => Promise<ExitCode>,
-  { refuse = async failure => sayFailure(host, failure, 'never'), ...options }: OpenOptions = {},
+  argv: DatabaseArguments,
+  host: Host,
+  work: (open: OpenFleet) => Promise<CommandEnd>,
+  { refuse = async failure => sayFailure(host, failure, argv.color), ...options }: OpenOptions = {},
 ): Promise<ExitCode> {
-  const found = await connectionString('database', option, host)
+  const found = await connectionString('database', argv.database, host)
   if (!found.ok) return refuse(found.error)
   const { value: connection } = found
   const database = openDatabase(connection, { applicationName: 'landform', ...options })
   try {
-    return await work({ database, store: createFleetStore(database), connection })
+    const end = await work({ database, store: createFleetStore(database), connection })
+    return end.ok ? end.value : await refuse(end.error)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     return await refuse({
-      exitCode: exitCodes.state,
+      exitCode: error.code === 'LANDFORM_UNVERIFIED' ? exitCodes.refused : exitCodes.state,
       message: `${database.where} cannot be used: ${describeDatabaseError(error)}`,
       next: 'fix the cause (see the table in docs/fleet-runbook.md), then run the same command again',
     })
   } finally {
     await database.close()
   }
+}
+
+interface ReportArguments extends DatabaseArguments {
+  readonly format: readonly string[]
+  readonly quiet: boolean
+}
+
+/** What a command shows. */
+export interface FleetReport {
+  readonly exitCode: ExitCode
+  readonly document: object
+  text(paint: Paint): string
+  /** The next command, if a person should run one. */
+  readonly next?: string | undefined
+}
+
+/** Prints what a command reads of the fleet, as text or JSON. */
+export async function reportFleet(
+  argv: ReportArguments,
+  host: Host,
+  read: (open: OpenFleet) => Promise<Result<FleetReport, Failure>>,
+): Promise<ExitCode> {
+  const { color, quiet } = argv
+  const targets = parseTargets(argv.format, fleetFormats)
+  await checkReports(
+    targets.map(({ file }) => file),
+    [],
+  )
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
+  const work = async (open: OpenFleet): Promise<CommandEnd> => {
+    const found = await read(open)
+    if (!found.ok) return found
+    const { exitCode, document, text, next } = found.value
+    const written = await emit(host, targets, (format, toFile) =>
+      format === 'json' ? jsonText(document) : text(paintFor('stdout', toFile ? 'never' : color)),
+    )
+    if (next !== undefined && !quiet) host.stderr.print(`next: ${next}\n`)
+    return { ok: true, value: worstExitCode([exitCode, written ? exitCodes.done : exitCodes.state]) }
+  }
+  return withFleetDatabase(argv, host, work, { refuse })
+}
+
+/** The operations of the engine for commands; no workflow runs in their own process. */
+export type FleetEngine = Pick<EngineClient, 'enqueueRollout' | 'resumeRollout' | 'withdraw' | 'close'>
+
+export type OpenEngine = (open: OpenFleet) => Promise<FleetEngine>
+
+/** Opens the engine, which is loaded only now: commands that only show a fleet need none. */
+export const openEngine: OpenEngine = async ({ database, connection }) => {
+  const { openEngineClient } = await import('../engine/engine-client.js')
+  return openEngineClient(database, connection)
+}
+
+/** Opens the state of a site for reading only, so it needs no session to hold the site. */
+export function openSiteState(site: string, { database }: OpenFleet, host: Host): StateStore {
+  const lease = { session: () => Promise.reject(new Error('a store for reading cannot hold a site')) }
+  return stateStore(createStateBackend(database, lease), { url: site }, statePorts(host.clock))
 }

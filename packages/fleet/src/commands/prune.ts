@@ -1,54 +1,60 @@
-import { confirm, exitCodes, type FleetPackage, parseWhole, sayFailure } from 'landform/cli'
+import { confirm, type ExitCode, exitCodes, type FleetPackage, type Host, parseWhole } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 import type { Database } from '../database/database.js'
-import {
-  countOldRuns,
-  listEmptyRollouts,
-  listOldRuns,
-  removeRollouts,
-  removeRuns,
-} from '../database/old-runs.js'
+import { splitKeys } from '../database/fleet-store.js'
 import { type EngineClient, formatRolloutId, openEngineClient } from '../engine/engine-client.js'
-import { formatWorkflowId } from '../model/run.js'
+import { formatWorkflowId, type RunKey } from '../model/run.js'
 import { withFleetDatabase } from './open-fleet.js'
 
 /** Limits the runs per transaction, so that transactions are short. */
 const maxRunsPerTransaction = 500
 
-/** Runs `landform fleet prune`: removes old runs from our tables and the engine. It can be interrupted and repeated. */
-export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
+/** Runs that ended this many days ago, except the newest of each site, which holds its state. */
+const oldRuns = `from landform.run r where r.ended_at < clock_timestamp() - $1 * interval '1 day'
+  and exists (select from landform.run n where n.site = r.site and n.generation > r.generation)`
+
+/** Submissions of that age that have no runs left and start none. */
+const emptyRollouts = `from landform.rollout o where o.submitted_at < clock_timestamp() - $1 * interval '1 day'
+  and o.state <> 'running' and not exists (select from landform.run r where r.rollout = o.id)`
+
+/** Removes old runs from our tables and the engine. It can be interrupted and repeated. */
+export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], host: Host): Promise<ExitCode> {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
-  return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
-    const runs = await countOldRuns(database, days)
-    const old = `${formatNumber(runs, 'run')} that ended more than ${formatNumber(days, 'day')} ago`
+  return withFleetDatabase(argv, host, async ({ database, connection }) => {
+    const [row] = await database.rows<{ n: number }>(`select count(*)::int as n ${oldRuns}`, [days])
+    const runs = row?.n ?? 0
+    const age = `${formatNumber(days, 'day')} ago`
+    const old = `${formatNumber(runs, 'run')} that ended more than ${age}`
     const question = { question: `Remove ${old}?`, purpose: ` to remove ${old}`, without: '' }
     const rejection = runs === 0 ? undefined : await confirm(host, argv, question)
-    if (rejection !== undefined) return sayFailure(host, rejection, argv.color)
+    if (rejection !== undefined) return { ok: false, error: rejection }
     const engine = await openEngineClient(database, connection)
     try {
       await removeAll(database, engine, days)
     } finally {
       await engine.close()
     }
-    if (!argv.quiet)
-      host.stdout.print(
-        runs === 0
-          ? `Nothing to remove: no runs ended more than ${formatNumber(days, 'day')} ago.\n`
-          : `Removed ${old}.\n`,
-      )
-    return exitCodes.done
+    const nothing = `Nothing to remove: no runs ended more than ${age}.\n`
+    if (!argv.quiet) host.stdout.print(runs === 0 ? nothing : `Removed ${old}.\n`)
+    return { ok: true, value: exitCodes.done }
   })
 }
 
 /** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
 async function removeAll(database: Database, engine: EngineClient, days: number): Promise<void> {
+  const these = '(site, generation) in (select * from unnest($1::text[], $2::int[]))'
   for (;;) {
-    const runs = await listOldRuns(database, days, maxRunsPerTransaction)
+    const oldest = `select site, generation ${oldRuns} order by ended_at limit ${maxRunsPerTransaction}`
+    const runs = await database.rows<RunKey>(oldest, [days])
     if (runs.length === 0) break
     await engine.deleteWorkflows(runs.map(formatWorkflowId))
-    await removeRuns(database, runs)
+    await database.transaction(async runner => {
+      await runner.rows(`delete from landform.event where ${these}`, splitKeys(runs))
+      await runner.rows(`delete from landform.run where ${these}`, splitKeys(runs))
+    })
   }
-  const rollouts = await listEmptyRollouts(database, days)
-  await engine.deleteWorkflows(rollouts.map(formatRolloutId))
-  await removeRollouts(database, rollouts)
+  const rollouts = await database.rows<{ id: string }>(`select id ${emptyRollouts}`, [days])
+  const ids = rollouts.map(({ id }) => id)
+  await engine.deleteWorkflows(ids.map(formatRolloutId))
+  await database.rows(`delete from landform.rollout where id = any($1)`, [ids])
 }

@@ -1,3 +1,4 @@
+import type { Result } from 'landform'
 import {
   type ArgumentsOf,
   type ExitCode,
@@ -5,60 +6,72 @@ import {
   type Failure,
   type fleetResume,
   type Host,
-  type paintFor,
-  sayFailure,
+  toStateFailure,
   UsageError,
 } from 'landform/cli'
-import { formatNumber } from 'landform/report'
-import { type Continuation, planContinuation, renumberWaves } from '../model/resumption.js'
+import { display, formatNumber, formatTextTable, type Paint, suggestAfterRejection } from 'landform/report'
+import { isRepeatable } from 'landform/sites'
 import type { Rollout, Run } from '../model/run.js'
-import { decideAfterWave } from '../model/waves.js'
-import { formatResumePlan, type ResumePlan } from '../report/resumption.js'
-import { confirmChanges } from './confirm-changes.js'
-import type { FleetEngine, OpenEngine } from './fleet-engine.js'
-import { createRollout } from './new-rollout.js'
-import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
-import { decideResumptions, selectRepeatable } from './resumptions.js'
-import { selectRuns } from './select-runs.js'
+import {
+  type Continuation,
+  decideAfterWave,
+  decideResumption,
+  planContinuation,
+  type Resumption,
+  renumberWaves,
+} from '../model/submission.js'
+import { buildCommands } from '../workflow/ends.js'
+import {
+  type FleetEngine,
+  type OpenEngine,
+  type OpenFleet,
+  openSiteState,
+  withFleetDatabase,
+} from './open-fleet.js'
+import { confirmChanges, selectRuns } from './select.js'
+import { createRollout } from './submit.js'
 
-type ResumeArguments = ArgumentsOf<typeof fleetResume>
+/** A site to resume, with the effect. */
+interface ResumedSite {
+  readonly run: Run
+  readonly is: Resumption
+}
 
 /** Submits unsuccessful sites again, with their submitted manifests. A stopped rollout continues if it is named. */
-export async function resume(argv: ResumeArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
+export async function resume(
+  argv: ArgumentsOf<typeof fleetResume>,
+  host: Host,
+  openEngine: OpenEngine,
+): Promise<ExitCode> {
   const isSkipping = argv['skip-failed']
   if (isSkipping && argv.rollout === undefined)
     throw new UsageError('--skip-failed requires --rollout ID, the rollout to continue')
-  const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
-  const work = async (open: OpenFleet) => {
-    const flag = { name: 'failed', isGiven: argv.failed }
-    const chosen = await selectRuns({ ...argv, flag }, open.store)
-    if (!chosen.ok) return refuse(chosen.error)
+  return withFleetDatabase(argv, host, async open => {
+    const chosen = await selectRuns({ ...argv, flag: { name: 'failed', isGiven: argv.failed } }, open.store)
+    if (!chosen.ok) return chosen
+    const { runs } = chosen.value
     const rollout = argv.rollout === undefined ? undefined : chosen.value.rollouts[0]
     const goesOn =
-      rollout?.state === 'stopped'
-        ? planContinuation(chosen.value.runs, { wave: rollout.wave, isSkipping })
-        : undefined
+      rollout?.state === 'stopped' ? planContinuation(runs, { wave: rollout.wave, isSkipping }) : undefined
     if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
       const states = await open.store.waveStates(rollout.id, rollout.wave)
-      if (decideAfterWave(states, false) !== 'goes-on') return refuse(failUnfinishedWave(rollout))
+      if (decideAfterWave(states, false) !== 'goes-on')
+        return { ok: false, error: failUnfinishedWave(rollout) }
     }
-    const found =
+    const repeatable = isSkipping ? [] : runs.filter(({ state }) => isRepeatable(state))
+    const found: Result<readonly ResumedSite[], Failure> =
       argv.sites.length > 0
-        ? await decideResumptions(chosen.value.runs, open, host)
-        : ({
-            ok: true,
-            value: goesOn?.sites ?? (isSkipping ? [] : selectRepeatable(chosen.value.runs)),
-          } as const)
-    if (!found.ok) return refuse(found.error)
-    const waiting = chosen.value.runs.filter(({ state }) => state === 'waiting').length
-    const stopped = rollout && goesOn && { ...rollout, goesOnWith: goesOn.wave, waiting }
-    const toResume: ResumePlan = { sites: found.value, ...(stopped !== undefined && { stopped }) }
-    const again = found.value.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
-    const count = again.length + (stopped === undefined ? 0 : waiting)
-    const text = (paint: ReturnType<typeof paintFor>) => formatResumePlan(toResume, paint)
-    const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }
-    const rejection = await confirmChanges(review, argv, host)
-    if (rejection !== undefined) return refuse(rejection)
+        ? await decideResumptions(runs, open, host)
+        : { ok: true, value: goesOn?.sites ?? repeatable.map(run => ({ run, is: 'again' })) }
+    if (!found.ok) return found
+    const sites = found.value
+    const waiting = goesOn === undefined ? 0 : runs.filter(({ state }) => state === 'waiting').length
+    const again = sites.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
+    const count = again.length + waiting
+    const text = (paint: Paint) =>
+      `${formatResumedSites(sites, paint)}${rollout && goesOn ? `${describeContinuation(rollout, goesOn, waiting)}.\n` : ''}`
+    const rejection = await confirmChanges({ count, question: 'Resume', done: 'resumed', text }, argv, host)
+    if (rejection !== undefined) return { ok: false, error: rejection }
     const engine = await openEngine(open)
     try {
       host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)
@@ -66,9 +79,8 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
       await engine.close()
     }
     if (count > 0) host.stderr.print('next: landform fleet status\n')
-    return exitCodes.done
-  }
-  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+    return { ok: true, value: exitCodes.done }
+  })
 }
 
 /** Reports a site that its rollout did not finish or restart, because it is ambiguous or in a later rollout. */
@@ -80,7 +92,27 @@ function failUnfinishedWave({ id, wave }: Rollout): Failure {
   }
 }
 
-const toStdout = [{ format: 'text', file: undefined }] as const
+/**
+ * Decides the effect of resuming the named sites. A site whose service rejected its request makes the whole command fail:
+ * another request needs the consent that `landform apply` asks for.
+ */
+async function decideResumptions(
+  runs: readonly Run[],
+  open: OpenFleet,
+  host: Host,
+): Promise<Result<readonly ResumedSite[], Failure>> {
+  const sites: ResumedSite[] = []
+  for (const run of runs) {
+    const kept = run.state === 'ambiguous' ? await openSiteState(run.site, open, host).read() : undefined
+    if (kept?.ok === false) return { ok: false, error: toStateFailure(kept.error) }
+    const is = decideResumption(run, kept?.value?.submission)
+    const message = `the service rejected configure of ${display(run.name)}, and another request needs consent; nothing was resumed`
+    const next = suggestAfterRejection(buildCommands(run).apply)
+    if (is === 'rejected') return { ok: false, error: { exitCode: exitCodes.unknown, message, next } }
+    sites.push({ run, is })
+  }
+  return { ok: true, value: sites }
+}
 
 interface ResumeTargets {
   /** The runs that start again. */
@@ -99,9 +131,8 @@ interface ResumeContext {
 /** Resumes sites and returns a message with the result. */
 async function resumeSites(
   { again, rollout, goesOn }: ResumeTargets,
-  { open, engine, host }: ResumeContext,
+  { open: { store }, engine, host }: ResumeContext,
 ): Promise<string> {
-  const { store } = open
   if (rollout !== undefined && goesOn !== undefined) {
     const { wave, without } = goesOn
     const runs = await store.continueRollout(rollout.id, { wave, runs: again, without })
@@ -112,9 +143,8 @@ async function resumeSites(
   }
   if (again.length > 0) {
     const next = createRollout(host, rollout?.keepsGoing ?? false)
-    const enqueue: Parameters<typeof store.submit>[0]['enqueue'] = client =>
-      engine.enqueueRollout(client, next.id)
-    await store.submit({ rollout: next, runs: renumberWaves(again), enqueue })
+    const runs = renumberWaves(again)
+    await store.submit({ rollout: next, runs, enqueue: client => engine.enqueueRollout(client, next.id) })
     return `Resumed ${formatNumber(again.length, 'site')} as rollout ${next.id}.`
   }
   if (rollout?.state !== 'running') return 'Nothing was resumed.'
@@ -122,3 +152,27 @@ async function resumeSites(
   await engine.resumeRollout(rollout.id)
   return `Nothing was resumed: rollout ${rollout.id} is running already.`
 }
+
+function formatResumedSites(sites: readonly ResumedSite[], paint: Paint): string {
+  if (sites.length === 0) return ''
+  const rows = sites.map(({ run, is }) => [run.name, run.state, run.site, effectText[is]])
+  const lines = formatTextTable(['site', 'state', 'address', 'resumption'], rows, paint)
+  return `${lines.join('\n')}\n\n`
+}
+
+function describeContinuation({ id, wave, waves }: Rollout, goesOn: Continuation, waiting: number): string {
+  const rest = `${formatNumber(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
+  if (goesOn.wave === wave)
+    return `Rollout ${id} continues with ${rest}, once all of wave ${wave} have succeeded`
+  const next = `Rollout ${id} continues with wave ${goesOn.wave} of ${waves} and ${rest}, regardless of the results of wave ${wave}`
+  return goesOn.wave < waves ? `${next}; it stops again after a wave with a site that did not succeed` : next
+}
+
+const effectText = {
+  again: 'starts again',
+  watch: 'watches for the result of configure; sends no request',
+  'goes-on': 'is running already',
+  done: 'is done',
+  left: 'is left as it is',
+  rejected: 'needs consent',
+} as const satisfies Record<Resumption, string>

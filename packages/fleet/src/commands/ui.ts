@@ -11,16 +11,17 @@ import {
   UsageError,
 } from 'landform/cli'
 import { resolve, wipeAll } from 'landform/sites'
+import { createFleetReader } from '../database/view.js'
 import {
   formatListenAddress,
   isLoopback,
   type ListenAddress,
   parseListenAddress,
 } from '../model/listen-address.js'
-import { buildFleetDocument } from '../report/run-document.js'
+import { buildFleetDocument } from '../report/history.js'
 import { computeSha256, startFleetPage } from '../ui/fleet-page.js'
-import { withFleetDatabase } from './open-fleet.js'
-import { createFleetReader, selectExitCode } from './read-fleet.js'
+import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { selectExitCode } from './status.js'
 
 /** Timeout of the page for queries. */
 const queryTimeoutMs = 10_000
@@ -28,40 +29,35 @@ const minTokenBytes = 16
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
 export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], host: Host): Promise<ExitCode> {
-  const refuse = (failure: Failure) => sayFailure(host, failure, argv.color)
   const listen = parseListenAddress(argv.listen)
   if (listen === undefined)
     throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
   await host.keepHeapSmall()
   const token = await resolveToken(argv.token, listen, host)
-  if (!token.ok) return refuse(token.error)
-  return withFleetDatabase(
-    { database: argv.database, host },
-    async open => {
-      // An unusable database is reported at the start, and not to the first reader.
-      await open.database.rows('select 1')
-      const readSnapshot = createFleetReader(open, {})
-      const readFleet = async () => {
-        const fleet = await readSnapshot()
-        return buildFleetDocument(fleet, selectExitCode(fleet.runs))
-      }
-      const started = await startFleetPage({ listen, names: argv.host, readFleet, ...token.value }).catch(
-        ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
-      )
-      if (typeof started === 'string')
-        return refuse(describeListenFailure('page', formatListenAddress(listen), started))
-      host.stdout.print(`${started.url}\n`)
-      // Without stdout, users could not learn the address.
-      if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
-      await started.close()
-      return exitCodes.done
-    },
-    { maxConnections: 3, queryTimeoutMs, refuse: async failure => refuse(failure) },
-  )
+  if (!token.ok) return sayFailure(host, token.error, argv.color)
+  const work = async (open: OpenFleet): Promise<CommandEnd> => {
+    // An unusable database is reported at the start, and not to the first reader.
+    await open.database.rows('select 1')
+    const read = createFleetReader(open)
+    const readFleet = async () => {
+      const fleet = await read()
+      return buildFleetDocument(fleet, selectExitCode(fleet.runs))
+    }
+    const options = { listen, names: argv.host, readFleet, ...token.value }
+    const started = await startFleetPage(options).catch(({ code }: NodeJS.ErrnoException) => code)
+    if (typeof started !== 'object')
+      return { ok: false, error: describeListenFailure('page', formatListenAddress(listen), started) }
+    host.stdout.print(`${started.url}\n`)
+    // Without stdout, users could not learn the address.
+    if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
+    await started.close()
+    return { ok: true, value: exitCodes.done }
+  }
+  return withFleetDatabase(argv, host, work, { maxConnections: 3, queryTimeoutMs })
 }
 
 /** Describes why a process cannot listen on its address. */
-export function describeListenFailure(what: 'page' | 'worker', where: string, code: string): Failure {
+export function describeListenFailure(what: 'page' | 'worker', where: string, code = 'unknown'): Failure {
   const message = `the ${what} cannot listen on ${where} (${code})`
   return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
 }

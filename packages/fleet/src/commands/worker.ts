@@ -1,24 +1,39 @@
+import { statSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import {
+  type ArgumentsOf,
+  checkPolicyNames,
   checkTlsVerification,
   type ExitCode,
   exitCodes,
+  type fleetWorker,
   type Host,
+  parseAllowedOrigins,
+  parseDuration,
+  parseWhole,
   type Signal,
   sayFailure,
   signalCodes,
+  UsageError,
+  version,
 } from 'landform/cli'
-import { readFleetFigures } from '../database/fleet-figures.js'
-import { workerLine } from '../report/worker-lines.js'
-import { limitRepeats } from '../worker/limit-repeats.js'
-import { runWorker, type WorkerEnd } from '../worker/worker.js'
+import { display } from 'landform/report'
+import { readFleetFigures } from '../database/view.js'
+import { createCommitFolders, createManifestFinder } from '../manifests/commit-folders.js'
+import { openRepository } from '../manifests/repository.js'
+import { parseListenAddress } from '../model/listen-address.js'
+import type { Order } from '../model/run.js'
+import { createWorkerLog, type ReportWorkerEvent } from '../worker/log.js'
+import { runWorker } from '../worker/worker.js'
 import { createWorkerHealth, serveHealth } from '../worker/worker-health.js'
+import type { OpenedManifest } from '../workflow/run-ports.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { describeListenFailure } from './ui.js'
-import { openWorkerManifests } from './worker-manifests.js'
-import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
+
+type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
-const connections = 12
+const maxConnections = 12
 /** No query of a worker takes as long, and its sites wait during a query. */
 const maxSilenceMs = 15_000
 
@@ -28,9 +43,10 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const unverified = checkTlsVerification(host)
   if (unverified !== undefined) return sayFailure(host, unverified, 'never')
   await host.keepHeapSmall()
-  const { database } = argv
-  return withFleetDatabase({ database, host }, open => runUntilStopped({ argv, options, host, open }), {
-    maxConnections: connections,
+  const work = async (open: OpenFleet) =>
+    ({ ok: true, value: await runUntilStopped({ argv, options, host, open }) }) as const
+  return withFleetDatabase(argv, host, work, {
+    maxConnections,
     maxSilenceMs,
     // Without the database, work in progress never ends.
     async refuse(failure) {
@@ -47,79 +63,114 @@ interface WorkerParts {
   readonly open: OpenFleet
 }
 
-async function runUntilStopped(given: WorkerParts): Promise<ExitCode> {
-  const { argv, options, host, open } = given
+async function runUntilStopped({ argv, options, host, open }: WorkerParts): Promise<ExitCode> {
   const { name, listen } = options
-  const { tell: report, health } = createReporter(given)
+  const { clock, stdout } = host
+  const fleet = () => readFleetFigures(open.database, open.store)
+  const health = createWorkerHealth({ fleet, monotonicMs: () => clock.monotonicMs() })
+  const write = (line: string) => stdout.write(line)
+  const log = createWorkerLog({ format: argv.log, worker: name, clock, write })
+  const report: ReportWorkerEvent = event => {
+    log(event)
+    health.report(event)
+  }
   const server = listen && (await serveHealth(listen, health).catch((error: NodeJS.ErrnoException) => error))
   if (server !== undefined && !('close' in server))
-    return sayFailure(
-      host,
-      describeListenFailure('worker', argv.listen ?? '', server.code ?? 'unknown'),
-      'never',
-    )
-  const found = openWorkerManifests(options, host)
-  const stop = listenForSignals(host)
+    return sayFailure(host, describeListenFailure('worker', argv.listen ?? '', server.code), 'never')
+  const stop = new AbortController()
+  let signal: Signal | undefined
+  host.onSignal(came => {
+    signal = came
+    stop.abort(came)
+  })
+  const manifests = openWorkerManifests(options, host)
+  const { openManifest } = manifests
   try {
-    const { openManifest } = found
     const leave = () => host.leave(exitCodes.locked)
     const end = await runWorker({ ...options, ...open, report, stop: stop.signal, leave, openManifest })
-    const exitCode = reportEnd(end, { name, host, signal: stop.came() })
-    if (end === 'lost') host.leave(exitCode)
-    await found.close()
+    if (end === 'refused') {
+      const message = `a worker named ${name} is running already`
+      const next = 'choose another --name, or stop the other worker'
+      return sayFailure(host, { exitCode: exitCodes.locked, message, next }, 'never')
+    }
+    if (end === 'lost') leave()
+    await manifests.close()
+    const exitCode =
+      end === 'lost' ? exitCodes.locked : signal === undefined ? exitCodes.done : signalCodes[signal]
     // Abandons sleeps and steps that belong to other workers by now.
     if (end === 'stopped') host.leave(exitCode)
     return exitCode
   } finally {
     await server?.close()
-    await found.close()
+    await manifests.close()
   }
 }
 
-/** Creates the receiver of worker events, which prints and counts each of them. */
-function createReporter({ argv, options, host, open }: WorkerParts) {
-  const { stdout, clock } = host
-  const { database, store } = open
-  const monotonicMs = () => clock.monotonicMs()
-  const health = createWorkerHealth({ fleet: () => readFleetFigures(database, store), monotonicMs })
-  const log = limitRepeats(event => {
-    stdout.write(workerLine[argv.log](event, { at: clock.now(), worker: options.name }))
-  }, monotonicMs)
-  const report: typeof health.report = event => {
-    log(event)
-    health.report(event)
+/** Parses the options of a worker before anything is opened. */
+function parseWorkerOptions(argv: WorkerArguments) {
+  const { folder, limit, 'fleet-limit': fleetLimit, 'poll-interval': poll, listen } = argv
+  const name = argv.name ?? hostname()
+  const max = { from: 1, to: 10_000 }
+  const leaseMs = parseDuration('lease', argv.lease)
+  const pollMs = poll === undefined ? undefined : parseDuration('poll-interval', poll)
+  const address = listen === undefined ? undefined : parseListenAddress(listen)
+  // A worker that finds no manifest would reject every site of the fleet.
+  demand(
+    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
+    `folder ${display(folder)} does not exist`,
+  )
+  demand(
+    /^[\w.@-]{1,100}$/.test(name),
+    '--name must be 1 to 100 letters, digits, dots, hyphens, underscores and at signs',
+  )
+  demand(leaseMs >= 2000 && leaseMs <= 300_000, '--lease must be a duration from 2s to 5m, such as 10s')
+  demand(pollMs === undefined || pollMs >= 10, '--poll-interval must be at least 10ms')
+  demand(
+    listen === undefined || address !== undefined,
+    '--listen must be HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464',
+  )
+  return {
+    folder,
+    name,
+    leaseMs,
+    limit: parseWhole('limit', limit, max),
+    ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, max) }),
+    ...(pollMs !== undefined && { pollMs }),
+    listen: address,
+    policies: checkPolicyNames(argv.policy),
+    version,
   }
-  return { tell: report, health }
 }
 
-function listenForSignals(host: Host) {
-  const controller = new AbortController()
-  let came: Signal | undefined
-  host.onSignal(signal => {
-    came = signal
-    controller.abort(signal)
-  })
-  return { signal: controller.signal, came: () => came }
+function demand(isMet: boolean, message: string): void {
+  if (!isMet) throw new UsageError(message)
 }
 
-interface EndContext {
-  readonly name: string
-  readonly host: Host
-  readonly signal: Signal | undefined
+interface ManifestLocation {
+  readonly folder: string
+  /** Policy files for every manifest. */
+  readonly policies: readonly string[]
 }
 
-function reportEnd(end: WorkerEnd, { name, host, signal }: EndContext): ExitCode {
-  switch (end) {
-    case 'stopped':
-      return signal === undefined ? exitCodes.done : signalCodes[signal]
-    case 'refused': {
-      const message = `a worker named ${name} is running already`
-      const next = 'choose another --name, or stop the other worker'
-      return sayFailure(host, { exitCode: exitCodes.locked, message, next }, 'never')
-    }
-    case 'lost':
-      return exitCodes.locked
-    default:
-      return end satisfies never
+/** Long enough for a large commit from a slow remote. */
+const timeoutMs = 120_000
+
+/**
+ * Opens manifests in the folder of the worker or, if an order names a commit, in that. They are planned with the
+ * environment of the worker, which may restrict the origins of its sites.
+ */
+export function openWorkerManifests({ folder, policies }: ManifestLocation, host: Host) {
+  const { environment, clock } = host
+  const repository = openRepository({ folder, environment, timeoutMs })
+  const commits = createCommitFolders(repository, { below: tmpdir(), now: () => clock.now() })
+  const find = createManifestFinder(folder, commits)
+  const origins = parseAllowedOrigins([], host)
+  const common = { environment, policies, ...(origins.length > 0 && { allowedOrigins: origins }) }
+  return {
+    async openManifest(order: Order): Promise<OpenedManifest> {
+      const found = await find(order)
+      return found.ok ? { ok: true, value: { ...found.value, ...common } } : found
+    },
+    close: () => commits.close(),
   }
 }

@@ -1,9 +1,15 @@
 import type { Order, RunKey } from '../model/run.js'
-import type { SubmissionEffect } from '../model/submission.js'
-import { decideEffect, type PreviousRun } from '../model/submission.js'
-import { advisoryLocks } from './advisory-locks.js'
-import type { QueryRunner } from './database.js'
-import { type Nullable, withoutNulls } from './rows.js'
+import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
+import { advisoryLocks } from './database.js'
+import type { QueryRunner } from './database-error.js'
+
+/** A row in which columns without a value are null. */
+export type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
+
+/** Removes the null columns of a row. */
+export function withoutNulls<T extends object>(row: Nullable<T>): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
+}
 
 /** A site of a submission. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'>
@@ -27,19 +33,16 @@ export async function addRuns(
   runs: readonly NewRun[],
 ): Promise<readonly SubmittedRun[]> {
   await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
-  const previousRuns = await readPreviousRuns(
-    runner,
-    runs.map(({ site }) => site),
-  )
-  const submitted = runs.map((run): SubmittedRun => {
+  const sites = runs.map(({ site }) => site)
+  const previousRuns = await readPreviousRuns(runner, sites)
+  const submitted = runs.map(run => {
     const former = previousRuns.get(run.site)
     const is = decideEffect(former, run)
-    return { site: run.site, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1), is }
+    return { run, is, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1) }
   })
-  const added = runs.flatMap((run, at) => {
-    const { is, generation } = submitted[at] ?? {}
-    return is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs }]
-  })
+  const added = submitted.flatMap(({ run, is, generation }) =>
+    is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs }],
+  )
   await runner.rows(
     `insert into landform.run (${names}, state)
      select ${names}, 'waiting' from jsonb_to_recordset($1::jsonb) as run (${columns})`,
@@ -58,7 +61,7 @@ export async function addRuns(
      and not exists (select from landform.run where run.rollout = rollout.id and run.state = 'waiting')`,
     [[...new Set(replaced.map(({ rollout: former }) => former))]],
   )
-  return submitted
+  return submitted.map(({ run, is, generation }) => ({ site: run.site, generation, is }))
 }
 
 /** Reads the newest run of each of these sites. */

@@ -20,6 +20,7 @@ export class DatabaseError extends Error {
 /** Driver errors without a code: a broken connection, TLS, and a missing password. */
 const codeless: readonly (readonly [RegExp, string])[] = [
   [/timeout|terminat|closed|not queryable/i, '08006'],
+  [/does not support SSL/, 'LANDFORM_NO_TLS'],
   [/SSL/, 'ERR_SSL'],
   [/SASL/, '28P01'],
 ]
@@ -40,3 +41,37 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 const unreachableCodes = /^(?:08|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
+
+/** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^LANDFORM_NEWER/, 'its tables were created by a newer version of Landform; use that version'],
+  [/^LANDFORM_LOST/, 'this run lost its lease, and another may have locked the site'],
+  [/^LANDFORM_RACE/, 'other runs keep locking the site'],
+  [/^LANDFORM_POOLER/, 'a pooler is between Landform and the server; connect to the server itself'],
+  [
+    /^LANDFORM_UNVERIFIED/,
+    'its connection string turns the check of the certificate off, which is for this machine only; name the authority with `sslrootcert=FILE`',
+  ],
+  [
+    /^LANDFORM_NO_TLS/,
+    'the database offers no TLS; enable `ssl` at the server or, in a network that you trust, use `sslmode=disable`',
+  ],
+  [/^42(?:P0|703)/, 'its schema `landform` was not created by Landform'],
+  [/^28/, 'the database rejected the user or the password'],
+  [/^3D000/, 'the database does not exist'],
+  [/^(?:42501|25006)/, 'the user lacks permission to read and write'],
+  [/^53[12]/, 'the database is out of disk space or memory'],
+  [/^53300/, 'the database accepts no more connections'],
+  [/ALTNAME/, 'the certificate of the database is for another name; connect by a name that it has'],
+  [/CERT|SIGN/, 'the certificate of the database is not trusted; name its authority with `sslrootcert=FILE`'],
+  [/^ERR_SSL|TLS/, 'the TLS connection to the database failed'],
+  [/^(?:ENOENT|EACCES|EISDIR)$/, 'a certificate file named in the connection string cannot be read'],
+  [/^(?:08|57P|E[A-Z])/, 'the database cannot be reached'],
+]
+
+/** Describes why a database cannot be used. */
+export function describeDatabaseError({ code }: DatabaseError): string {
+  if (code === undefined) return 'the database does not answer'
+  const [, words] = reasons.find(([codes]) => codes.test(code)) ?? []
+  return words ?? `the database rejected the query (${code})`
+}

@@ -1,10 +1,14 @@
 import pg from 'pg'
-import { type QueryRunner, toDatabaseError } from './database-error.js'
-import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.js'
-import { formatDriverString } from './driver-string.js'
-import { rejectPooler } from './reject-pooler.js'
-import { SignedInClient, type SignedInOptions } from './signed-in-client.js'
-import { createTables } from './tables.js'
+import {
+  type DedicatedConnection,
+  formatDriverString,
+  isUnverified,
+  openDedicatedConnection,
+  rejectPooler,
+  SignedInClient,
+  type SignedInOptions,
+} from './connection.js'
+import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
 export { DatabaseError, type QueryRunner, type Row } from './database-error.js'
 
@@ -37,40 +41,35 @@ export function openDatabase(
   connection: string,
   { applicationName, maxConnections = 5, queryTimeoutMs, maxSilenceMs = 60_000 }: DatabaseOptions,
 ): Database {
-  const client: SignedInOptions = {
-    connectionString: formatDriverString(connection),
-    application_name: applicationName,
-    maxSilenceMs,
-  }
+  const client = { connectionString: formatDriverString(connection), application_name: applicationName }
+  const options: SignedInOptions = { ...client, maxSilenceMs }
   const pool = new pg.Pool({
-    ...client,
+    ...options,
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
     connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs ?? 15_000),
     ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
-    async onConnect(client) {
-      await rejectPooler(client)
-      await limitIdleTransactions(client)
+    async onConnect(made) {
+      await rejectPooler(made)
+      // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
+      await made.query('set idle_in_transaction_session_timeout = 10000')
     },
   })
   // A broken connection needs no handling: the next query on it fails, and the one after that opens another.
   pool.on('error', () => undefined)
   // The pool handles errors of idle connections only; an error on one in use would end the process.
-  pool.on('connect', client => client.on('error', () => undefined))
+  pool.on('connect', made => made.on('error', () => undefined))
   let created: Promise<void> | undefined
-  const ready = async () => {
-    created ??= createTables(pool)
-    try {
-      await created
-    } catch (error) {
-      created = undefined
-      throw error
-    }
-  }
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      await ready()
+      if (isUnverified(connection))
+        throw new DatabaseError('the certificate would not be verified', 'LANDFORM_UNVERIFIED')
+      created ??= createTables(pool)
+      await created.catch(error => {
+        created = undefined
+        throw error
+      })
       return await work()
     } catch (error) {
       throw toDatabaseError(error)
@@ -82,36 +81,26 @@ export function openDatabase(
     rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows),
     transaction: work =>
       within(async () => {
-        const client = await pool.connect()
+        const made = await pool.connect()
         let broken: Error | undefined
         try {
-          await client.query('begin')
-          const runner: QueryRunner = {
-            rows: async (sql, values) => (await client.query(sql, values && [...values])).rows,
-          }
-          const result = await work(runner, client)
-          await client.query('commit')
+          await made.query('begin')
+          const rows: QueryRunner['rows'] = async (sql, values) =>
+            (await made.query(sql, values && [...values])).rows
+          const result = await work({ rows }, made)
+          await made.query('commit')
           return result
         } catch (error) {
           // The connection is in an unknown state and must not be reused.
           broken = new Error('a transaction failed')
           throw error
         } finally {
-          client.release(broken)
+          made.release(broken)
         }
       }),
-    openConnection: queryTimeoutMs =>
-      within(() => openDedicatedConnection(connection, { applicationName, queryTimeoutMs })),
+    openConnection: timeoutMs => within(() => openDedicatedConnection(client, timeoutMs)),
     close: () => pool.end(),
   }
-}
-
-/**
- * A suspended process, or one whose machine is gone, may have an open transaction whose locks block others: the server ends
- * it after ten seconds without a query.
- */
-async function limitIdleTransactions(client: pg.ClientBase): Promise<void> {
-  await client.query('set idle_in_transaction_session_timeout = 10000')
 }
 
 /** Formats host, port and name; an invalid connection string is not repeated. */
@@ -123,3 +112,146 @@ function formatAddress(connection: string): string {
     return 'postgres'
   }
 }
+
+/** The PostgreSQL schema of our tables; the engine has its own, `dbos`. */
+export const schema = 'landform'
+
+/** The format of the tables, which their only row in `landform.format` names. */
+const tablesFormat = 1
+
+/**
+ * Creates the tables unless they exist. Then it writes nothing, so that a role without the right to create tables can
+ * use them.
+ */
+export async function createTables(pool: pg.Pool): Promise<void> {
+  if (await hasTables(pool)) return
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.tables])
+    if (!(await hasTables(client))) await client.query(tables)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Rejects where the tables are of a newer Landform. */
+async function hasTables(asked: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<boolean> {
+  // `to_regclass` could answer from a cache that is older than the lock.
+  const found = await asked.query(
+    `select from pg_tables where schemaname = '${schema}' and tablename = 'format'`,
+  )
+  if (found.rows.length === 0) return false
+  const { rows } = await asked.query(`select max(version) as version from ${schema}.format`)
+  const { version } = rows[0] as { version: number }
+  if (version === tablesFormat) return true
+  const message = `its tables are of a newer Landform (format ${version}, this one knows ${tablesFormat})`
+  throw Object.assign(new Error(message), { code: 'LANDFORM_NEWER' })
+}
+
+/**
+ * A state document is stored as bytes, because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server empties
+ * it after a crash or failover: then every session has lost its connection, and may reconnect.
+ */
+const tables = `
+create schema if not exists ${schema};
+create table ${schema}.format (version integer primary key);
+insert into ${schema}.format values (${tablesFormat});
+create table landform.state (
+  site text not null,
+  serial integer not null check (serial > 0),
+  body bytea not null,
+  made_by text not null,
+  written_at timestamptz not null default clock_timestamp(),
+  primary key (site, serial)
+);
+create index state_by_time on landform.state (written_at);
+create table landform.session (
+  id text primary key,
+  incarnation text not null,
+  kind text not null,
+  holder jsonb not null,
+  backend integer not null,
+  started_at timestamptz not null default clock_timestamp(),
+  beat_at timestamptz not null default clock_timestamp(),
+  lease_ms integer not null,
+  details jsonb not null default '{}'
+);
+create unlogged table landform.epoch (
+  is_only boolean primary key default true check (is_only),
+  since timestamptz not null default clock_timestamp()
+);
+create table landform.hold (
+  site text primary key,
+  session text not null,
+  purpose text not null,
+  since timestamptz not null default clock_timestamp()
+);
+create table landform.rollout (
+  id text primary key,
+  submitted_by text not null,
+  submitted_at timestamptz not null default clock_timestamp(),
+  wave integer not null default 1,
+  waves integer not null,
+  keeps_going boolean not null,
+  state text not null default 'running'
+);
+create table landform.run (
+  site text not null,
+  generation integer not null,
+  rollout text not null references landform.rollout,
+  wave integer not null,
+  name text not null,
+  manifest text not null,
+  digest text not null,
+  commit text,
+  priority integer not null,
+  timeout_ms bigint not null,
+  state text not null,
+  phase text,
+  message text,
+  exit_code integer,
+  stages jsonb not null default '[]',
+  warnings jsonb not null default '[]',
+  retries integer not null default 0,
+  worker text,
+  cancel_requested_at timestamptz,
+  submitted_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz,
+  ended_at timestamptz,
+  changed_at timestamptz not null default clock_timestamp(),
+  primary key (site, generation)
+) with (fillfactor = 70);
+create index run_of_rollout on landform.run (rollout, wave);
+create unique index run_under_way on landform.run (site) where state in ('queued', 'running');
+create index run_to_cancel on landform.run (site) where state = 'running' and cancel_requested_at is not null;
+create index run_by_change on landform.run (changed_at);
+create table landform.event (
+  number bigint generated always as identity primary key,
+  site text not null,
+  generation integer not null,
+  at timestamptz not null default clock_timestamp(),
+  type text not null,
+  message text not null
+);
+create index event_of_run on landform.event (site, generation);
+`
+
+/**
+ * Keys of our advisory locks: only one process at a time does each of these. Every key is used for one purpose only,
+ * because two purposes with one key would block each other.
+ */
+export const advisoryLocks = {
+  /** Creating our tables. */
+  tables: 7_305_816_221,
+  /** Starting the engine, which creates its tables. */
+  launch: 7_305_816_222,
+  /** Adding runs: the second of two submissions sees the runs of the first one. */
+  submit: 7_305_816_223,
+  /** Reassigning the work of dead workers. */
+  adopt: 7_305_816_224,
+} as const

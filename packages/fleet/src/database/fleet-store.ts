@@ -8,18 +8,17 @@ import {
   type RunKey,
   type RunProgress,
 } from '../model/run.js'
-import { addRuns, type NewRun, readPreviousRuns } from './add-runs.js'
+import { addRuns, type NewRun, type Nullable, readPreviousRuns, withoutNulls } from './add-runs.js'
 import type { Database } from './database.js'
-import { type Nullable, rolloutColumns, runColumns, withoutNulls } from './rows.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {
   readonly states?: readonly RunState[]
   /** Names or base URLs. */
-  readonly sites?: readonly string[]
-  readonly rollout?: string
+  readonly sites?: readonly string[] | undefined
+  readonly rollout?: string | undefined
   /** Only runs that changed after this time. */
-  readonly changedAfter?: number
+  readonly changedAfter?: number | undefined
   readonly generations?: 'all'
 }
 
@@ -40,14 +39,21 @@ export interface NextWave {
   readonly without?: readonly RunKey[]
 }
 
-type RunResult = Pick<Run, 'state' | 'exitCode'> & { readonly message: string }
-
 /** Queues a run in the engine, over a connection in a transaction. */
 export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
 
-const t = 'landform'
-/** The states of runs that have not ended. */
-const unfinishedStates = `('waiting', 'queued', 'running')`
+/** An SQL expression for a time in milliseconds since 1970. */
+export const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
+
+const runColumns = `site, generation, rollout, name, manifest, digest, commit, wave, priority,
+  timeout_ms::float8 as "timeoutMs", state, phase, message, exit_code as "exitCode", stages, warnings, retries, worker,
+  cancel_requested_at is not null as "isCancelRequested", ${ms('submitted_at')} as "submittedAt",
+  ${ms('started_at')} as "startedAt", ${ms('ended_at')} as "endedAt", ${ms('changed_at')} as "changedAt"`
+const rolloutColumns = `id, submitted_by as "submittedBy", ${ms('submitted_at')} as "submittedAt", wave, waves,
+  keeps_going as "keepsGoing", state`
+const isRun = 'site = $1 and generation = $2'
+const isUnfinished = `state in ('waiting', 'queued', 'running')`
+const changed = 'changed_at = clock_timestamp()'
 
 /** Stores the sites of a fleet in the database. Every method rejects with a `DatabaseError` only. */
 export type FleetStore = ReturnType<typeof createFleetStore>
@@ -64,24 +70,24 @@ export function createFleetStore(database: Database) {
       database.transaction(async (runner, client) => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
         await runner.rows(
-          `insert into ${t}.rollout (id, submitted_by, waves, keeps_going) values ($1, $2, $3, $4)`,
+          `insert into landform.rollout (id, submitted_by, waves, keeps_going) values ($1, $2, $3, $4)`,
           [rollout.id, rollout.submittedBy, waves, rollout.keepsGoing],
         )
         const submitted = await addRuns(runner, rollout.id, runs)
         if (submitted.some(({ is }) => is !== 'same')) await enqueue(client)
-        else await runner.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
+        else await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
         return submitted
       }),
     /** Continues a stopped rollout from a wave; `undefined` if it was not stopped. The caller notifies the engine afterwards. */
     continueRollout: (rollout: string, { wave, runs, without = [] }: NextWave) =>
       database.transaction(async runner => {
         const stopped = await runner.rows(
-          `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
+          `update landform.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
           [rollout, wave],
         )
         if (stopped.length === 0) return undefined
         await runner.rows(
-          `insert into ${t}.event (site, generation, type, message)
+          `insert into landform.event (site, generation, type, message)
            select *, 'left', $3 from unnest($1::text[], $2::int[])`,
           [...splitKeys(without), `rollout ${rollout} was resumed without the site`],
         )
@@ -90,41 +96,41 @@ export function createFleetStore(database: Database) {
     /** Reads the newest run of each of these sites, for a submission. */
     previousRuns: (sites: readonly string[]) => readPreviousRuns(database, sites),
     async rollouts() {
-      return database.rows<Rollout>(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
+      return database.rows<Rollout>(
+        `select ${rolloutColumns} from landform.rollout order by submitted_at desc`,
+      )
     },
     async rollout(id: string) {
-      const one = `select ${rolloutColumns} from ${t}.rollout where id = $1`
+      const one = `select ${rolloutColumns} from landform.rollout where id = $1`
       return (await database.rows<Rollout>(one, [id]))[0]
     },
     /** Records the progress of a rollout; a cancelled one stays cancelled. */
     async setRollout(id: string, { wave, state }: Pick<Rollout, 'wave' | 'state'>) {
       await database.rows(
-        `update ${t}.rollout set wave = $2, state = $3 where id = $1 and state <> 'cancelled'`,
+        `update landform.rollout set wave = $2, state = $3 where id = $1 and state <> 'cancelled'`,
         [id, wave, state],
       )
     },
-    async runs(filter: RunFilter = {}) {
-      const { text, values } = buildCondition(filter)
-      const newest = filter.generations === 'all' ? '' : `distinct on (site)`
+    async runs({ states, sites, rollout, changedAfter, generations }: RunFilter = {}) {
+      const newest = generations === 'all' ? '' : `distinct on (site)`
       const found = await database.rows<Nullable<Run>>(
-        `select * from (select ${newest} ${runColumns} from ${t}.run order by site, generation desc) as run
-         where ${text}`,
-        values,
+        `select * from (select ${newest} ${runColumns} from landform.run order by site, generation desc) as run
+         where ($1::text[] is null or state = any($1)) and ($2::text[] is null or site = any($2) or name = any($2))
+         and ($3::text is null or rollout = $3) and ($4::float8 is null or "changedAt" > $4)`,
+        [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
       )
       return found.map(withoutNulls<Run>).sort(compareByUrgency)
     },
     async run(of: RunKey) {
-      const [row] = await database.rows<Nullable<Run>>(
-        `select ${runColumns} from ${t}.run where site = $1 and generation = $2`,
-        key(of),
-      )
+      const one = `select ${runColumns} from landform.run where ${isRun}`
+      const [row] = await database.rows<Nullable<Run>>(one, key(of))
       return row && withoutNulls<Run>(row)
     },
     /** Counts the newest runs by state. */
     async counts() {
       const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from
-         (select distinct on (site) state from ${t}.run order by site, generation desc) as newest group by state`,
+         (select distinct on (site) state from landform.run order by site, generation desc) as newest group by state`,
       )
       const counts = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>
       for (const { state, n } of rows) counts[state] = n
@@ -133,9 +139,9 @@ export function createFleetStore(database: Database) {
     /** Returns the states of the runs of a wave, each once; a run counts as done if a later run of its site is done. */
     async waveStates(rollout: string, wave: number) {
       const rows = await database.rows<{ now: RunState }>(
-        `select distinct case when exists (select from ${t}.run later where later.site = run.site
+        `select distinct case when exists (select from landform.run later where later.site = run.site
            and later.generation > run.generation and later.state = 'done') then 'done' else state end as now
-         from ${t}.run where rollout = $1 and wave = $2`,
+         from landform.run where rollout = $1 and wave = $2`,
         [rollout, wave],
       )
       return rows.map(({ now }) => now)
@@ -149,11 +155,11 @@ export function createFleetStore(database: Database) {
       database.transaction(async (runner, client) => {
         await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
         const rows = await runner.rows<Nullable<Run>>(
-          `with free as (select distinct on (site) site, generation from ${t}.run
-             where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from ${t}.run other
+          `with free as (select distinct on (site) site, generation from landform.run
+             where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from landform.run other
                where other.site = run.site and other.state in ('queued', 'running'))
              order by site, generation limit 1000)
-           update ${t}.run set state = 'queued', changed_at = clock_timestamp()
+           update landform.run set state = 'queued', ${changed}
            where (site, generation) in (select site, generation from free) returning ${runColumns}`,
           [rollout, wave],
         )
@@ -161,51 +167,46 @@ export function createFleetStore(database: Database) {
         for (const run of begun) await enqueue(client, run)
         return begun
       }),
-    /**
-     * Records that a worker has started a run. Returns false and records nothing if the run has ended or its cancellation was
-     * requested.
-     */
+    /** Records that a worker has started a run; returns false if the run has ended or its cancellation was requested. */
     async start(of: RunKey, worker: string) {
       const rows = await database.rows(
-        `update ${t}.run set state = 'running', worker = $3, message = null,
-         started_at = coalesce(started_at, clock_timestamp()), changed_at = clock_timestamp()
-         where site = $1 and generation = $2 and state in ${unfinishedStates}
-         and cancel_requested_at is null returning site`,
+        `update landform.run set state = 'running', worker = $3, message = null,
+         started_at = coalesce(started_at, clock_timestamp()), ${changed}
+         where ${isRun} and ${isUnfinished} and cancel_requested_at is null returning site`,
         [...key(of), worker],
       )
       return rows.length > 0
     },
     async progress(of: RunKey, { phase, message, stages, warnings, retries }: RunProgress) {
       await database.rows(
-        `update ${t}.run set phase = coalesce($3, phase), message = coalesce($4, message),
+        `update landform.run set phase = coalesce($3, phase), message = coalesce($4, message),
          stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
-         changed_at = clock_timestamp() where site = $1 and generation = $2`,
+         ${changed} where ${isRun}`,
         [...key(of), phase, message, json(stages), json(warnings), retries],
       )
     },
     /** Records the result of a run; an earlier, different result stays. */
-    async end(of: RunKey, { state, message, exitCode }: RunResult) {
+    async end(of: RunKey, { state, message, exitCode }: Pick<Run, 'state' | 'message' | 'exitCode'>) {
       await database.rows(
-        `update ${t}.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
-         changed_at = clock_timestamp() where site = $1 and generation = $2 and (state in ${unfinishedStates} or state = $3)`,
+        `update landform.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
+         ${changed} where ${isRun} and (${isUnfinished} or state = $3)`,
         [...key(of), state, message, exitCode],
       )
     },
     async addEvents(of: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]) {
       if (events.length === 0) return
       await database.rows(
-        `insert into ${t}.event (site, generation, type, message)
+        `insert into landform.event (site, generation, type, message)
          select $1, $2, * from unnest($3::text[], $4::text[])`,
         [...key(of), events.map(({ type }) => type), events.map(({ message }) => message)],
       )
     },
     async events(of: RunKey): Promise<readonly RunEvent[]> {
-      const rows = await database.rows<Omit<RunEvent, keyof RunKey>>(
-        `select number::float8 as number, type, message, extract(epoch from at)::float8 * 1000 as at
-         from ${t}.event where site = $1 and generation = $2 order by number`,
+      return database.rows<RunEvent>(
+        `select site, generation, number::float8 as number, type, message, ${ms('at')} as at
+         from landform.event where ${isRun} order by number`,
         key(of),
       )
-      return rows.map(row => ({ ...of, ...row }))
     },
     /**
      * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
@@ -214,12 +215,12 @@ export function createFleetStore(database: Database) {
     async requestCancel(keys: readonly RunKey[]) {
       return database.rows<RunKey & Pick<Run, 'state'>>(
         `with ended as (
-           update ${t}.run set cancel_requested_at = clock_timestamp(), changed_at = clock_timestamp(),
+           update landform.run set cancel_requested_at = clock_timestamp(), ${changed},
            state = case when state = 'running' then state else 'cancelled' end,
            ended_at = case when state = 'running' then null else clock_timestamp() end
            where (site, generation) in (select * from unnest($1::text[], $2::int[]))
-           and state in ${unfinishedStates} returning site, generation, state),
-         noted as (insert into ${t}.event (site, generation, type, message)
+           and ${isUnfinished} returning site, generation, state),
+         noted as (insert into landform.event (site, generation, type, message)
            select site, generation, 'cancelled', 'cancellation requested' from ended)
          select * from ended`,
         splitKeys(keys),
@@ -228,25 +229,14 @@ export function createFleetStore(database: Database) {
     /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
     async runsToCancel() {
       return database.rows<RunKey>(
-        `select site, generation from ${t}.run where state = 'running' and cancel_requested_at is not null`,
+        `select site, generation from landform.run where state = 'running' and cancel_requested_at is not null`,
       )
     },
   }
 }
 
-function buildCondition({ states, sites, rollout, changedAfter }: RunFilter): {
-  readonly text: string
-  readonly values: readonly unknown[]
-} {
-  return {
-    text: `($1::text[] is null or state = any($1)) and ($2::text[] is null or site = any($2) or name = any($2))
-      and ($3::text is null or rollout = $3) and ($4::float8 is null or "changedAt" > $4)`,
-    values: [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
-  }
-}
-
 /** Splits keys into two columns for `unnest`. */
-const splitKeys = (keys: readonly RunKey[]) => [
+export const splitKeys = (keys: readonly RunKey[]) => [
   keys.map(({ site }) => site),
   keys.map(({ generation }) => generation),
 ]

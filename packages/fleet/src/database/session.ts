@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
-import type { DedicatedConnection } from './dedicated-connection.js'
-import { trackFreshness } from './freshness.js'
 import {
-  acquireFreeSites,
   acquireSite,
   addSession,
   recordHeartbeat,
@@ -15,10 +13,7 @@ import {
   removeSession,
   type SessionRow,
   type SiteHolder,
-  type SiteWish,
 } from './session-rows.js'
-
-export type FleetSessionOptions = Omit<SessionRow, 'incarnation'>
 
 /**
  * The lease of a process: one connection to the database, which holds the locks of its sites and sends four heartbeats per
@@ -45,52 +40,73 @@ export type SiteAcquisition =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
 
-/** A wish without an answer. */
-interface OpenWish extends SiteWish {
-  resolve(acquired: SiteAcquisition): void
-  reject(error: unknown): void
-}
-
-/** Attempts for a site that others release at the same moment. */
-const maxTries = 10
-
-const monotonicMs = () => performance.now()
-
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
   database: Database,
-  options: FleetSessionOptions,
-  now = monotonicMs,
+  options: Omit<SessionRow, 'incarnation'>,
+  now = () => performance.now(),
 ): Promise<FleetSession | undefined> {
   const row = { ...options, incarnation: randomUUID() }
-  const connect = () => database.openConnection(Math.max(2000, row.leaseMs / 2))
-  const connection = await connect()
-  const startedMs = now()
-  if (await addSession(connection, row))
-    return createSession(connection, { row, database, connect, now, startedMs })
+  const connection = await connect(database, row)
+  const clock = trackLease(row.leaseMs, now)
+  if (await addSession(connection, row)) return createSession(connection, { row, database, clock })
   connection.close()
   return undefined
+}
+
+function connect(database: Database, { leaseMs }: SessionRow): Promise<DedicatedConnection> {
+  return database.openConnection(Math.max(2000, leaseMs / 2))
+}
+
+/** Tracks for how long the process was silent, by its own clock. Starts just before the first heartbeat. */
+function trackLease(leaseMs: number, now: () => number) {
+  let heartbeatMs = now()
+  let checkedMs = heartbeatMs
+  let wasSuspended = false
+  /** Detects suspension: called several times per lease, it notices missing time. */
+  const check = () => {
+    const time = now()
+    wasSuspended ||= time - checkedMs >= leaseMs
+    checkedMs = time
+  }
+  return {
+    check,
+    /** Sends a heartbeat and returns whether it was accepted. */
+    async beat(send: () => Promise<boolean>): Promise<boolean> {
+      // Other processes count from a later time than this one.
+      const before = now()
+      const isAccepted = await send()
+      if (isAccepted) {
+        heartbeatMs = before
+        checkedMs = before
+        wasSuspended = false
+      }
+      return isAccepted
+    },
+    /**
+     * True if no other process can have taken the sites of this one. Without a connection the server may be unreachable, so
+     * that no process takes any; but a process that was suspended may have lost the connection because it was declared dead,
+     * and is not fresh until its next accepted heartbeat.
+     */
+    isFresh(isConnected: boolean): boolean {
+      check()
+      return !wasSuspended && (!isConnected || now() - heartbeatMs < leaseMs)
+    },
+  }
 }
 
 interface OpenedSession {
   readonly row: SessionRow
   readonly database: Database
-  connect(): Promise<DedicatedConnection>
-  now(): number
-  /** Time just before its first heartbeat. */
-  readonly startedMs: number
+  readonly clock: ReturnType<typeof trackLease>
 }
 
-function createSession(
-  first: DedicatedConnection,
-  { row, database, connect, now, startedMs }: OpenedSession,
-): FleetSession {
+function createSession(first: DedicatedConnection, { row, database, clock }: OpenedSession): FleetSession {
   const ended = new AbortController()
   const lost = new AbortController()
   const held = new Map<string, number>()
   const inTurn = createTurns()
   let connection: DedicatedConnection | undefined
-  const { heartbeat, checkClock, isFresh } = trackFreshness({ leaseMs: row.leaseMs, now, startedMs })
   const lose = () => {
     ended.abort()
     connection?.close()
@@ -111,12 +127,34 @@ function createSession(
   }
   const restoreConnection = async () => {
     for (let waitMs = 50; !ended.signal.aborted; waitMs = Math.min(waitMs * 2, 1000)) {
-      const next = await inTurn(() =>
-        reconnect(connect, candidate => heartbeat(() => rejoinSession(candidate, row, [...held.keys()]))),
-      )
+      const next = await inTurn(reconnect)
       if (next === 'refused') return lose()
       if (next !== undefined) return use(next)
       await pause(waitMs, ended.signal)
+    }
+  }
+  /** Reconnects; `undefined` if the server is unreachable. */
+  const reconnect = async (): Promise<DedicatedConnection | 'refused' | undefined> => {
+    let made: DedicatedConnection | undefined
+    try {
+      const next = await connect(database, row)
+      made = next
+      if (await clock.beat(() => rejoinSession(next, row, [...held.keys()]))) return next
+      next.close()
+      return 'refused'
+    } catch (error) {
+      made?.close()
+      if (isUnreachable(error)) return undefined
+      if (error instanceof DatabaseError) return 'refused'
+      throw error
+    }
+  }
+  const sendHeartbeats = async () => {
+    while (!ended.signal.aborted) {
+      await pause(row.leaseMs / 4, ended.signal)
+      clock.check()
+      const isAlive = clock.beat(() => recordHeartbeat(runner, row)).catch(ignoreDatabaseError)
+      if (!ended.signal.aborted && (await isAlive) === false) lose()
     }
   }
   const release = async (site: string) => {
@@ -126,45 +164,22 @@ function createSession(
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
-  const wishes: OpenWish[] = []
-  const acquireOne = async (wish: SiteWish, isFree: boolean): Promise<SiteAcquisition> => {
-    const { site } = wish
+  const acquire = async (site: string, purpose: string): Promise<SiteAcquisition> => {
+    if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
     const times = held.get(site) ?? 0
-    const by = isFree || times > 0 ? undefined : await acquireWithRetries(runner, row.id, wish)
-    if (by !== undefined) return { kind: 'locked', by }
+    const by = times > 0 ? 'held' : await acquireSite(runner, row.id, { site, purpose })
+    if (by !== 'held') return { kind: 'locked', by }
     held.set(site, times + 1)
-    return { kind: 'held', release: once(() => inTurn(() => release(site))) }
-  }
-  /** Most sites are free, and are acquired together; only of the others it is asked who holds them. */
-  const grant = async (some: readonly OpenWish[]) => {
-    try {
-      if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
-      const fresh = new Map(some.flatMap(one => (held.has(one.site) ? [] : [[one.site, one]])))
-      const free = await acquireFreeSites(runner, row.id, [...fresh.values()])
-      for (const wish of some) await acquireOne(wish, free.has(wish.site)).then(wish.resolve, wish.reject)
-    } catch (error) {
-      for (const { reject } of some) reject(error)
-    }
+    let released: Promise<void> | undefined
+    return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
   }
   use(first)
-  void sendHeartbeats(ended.signal, {
-    everyMs: row.leaseMs / 4,
-    heartbeat() {
-      checkClock()
-      return heartbeat(() => recordHeartbeat(runner, row))
-    },
-    lose,
-  })
+  void sendHeartbeats()
   return {
     id: row.id,
     lost: lost.signal,
-    isFresh: () => !lost.signal.aborted && isFresh(connection !== undefined),
-    acquire: (site, purpose) =>
-      new Promise((resolve, reject) => {
-        wishes.push({ site, purpose, resolve, reject })
-        // Those that come before this one's turn are granted with it.
-        if (wishes.length === 1) void inTurn(() => grant(wishes.splice(0)))
-      }),
+    isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
+    acquire: (site, purpose) => inTurn(() => acquire(site, purpose)),
     async removeDead(ids) {
       await removeDeadSessions(runner, ids)
       const living = await runner.rows('select id from landform.session where id = any($1)', [ids])
@@ -184,59 +199,6 @@ function createSession(
   }
 }
 
-/** Reconnects; `undefined` if the server is unreachable. */
-async function reconnect(
-  connect: () => Promise<DedicatedConnection>,
-  isBack: (connection: DedicatedConnection) => Promise<boolean>,
-): Promise<DedicatedConnection | 'refused' | undefined> {
-  let connection: DedicatedConnection | undefined
-  try {
-    connection = await connect()
-    if (await isBack(connection)) return connection
-    connection.close()
-    return 'refused'
-  } catch (error) {
-    connection?.close()
-    if (isUnreachable(error)) return undefined
-    if (error instanceof DatabaseError) return 'refused'
-    throw error
-  }
-}
-
-interface HeartbeatOptions {
-  readonly everyMs: number
-  /** Returns false if other processes declared this one dead. */
-  heartbeat(): Promise<boolean>
-  lose(): void
-}
-
-async function sendHeartbeats(
-  signal: AbortSignal,
-  { everyMs, heartbeat, lose }: HeartbeatOptions,
-): Promise<void> {
-  while (!signal.aborted) {
-    await pause(everyMs, signal)
-    try {
-      if (!signal.aborted && !(await heartbeat())) lose()
-    } catch (error) {
-      ignoreDatabaseError(error)
-    }
-  }
-}
-
-async function acquireWithRetries(
-  runner: QueryRunner,
-  session: string,
-  wish: SiteWish,
-): Promise<SiteHolder | undefined> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const found = await acquireSite(runner, session, wish)
-    if (found === 'held') return undefined
-    if (found !== undefined) return found
-  }
-  throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
-}
-
 /** Runs tasks one after the other. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
@@ -244,14 +206,6 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
     const next = last.then(work)
     last = next.catch(() => undefined)
     return next
-  }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work()
-    return done
   }
 }
 

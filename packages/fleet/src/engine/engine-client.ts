@@ -3,12 +3,13 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
 import type { Database } from '../database/database.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
-import { configureEngine } from './configure.js'
-import { formatEngineAddress } from './engine-address.js'
-import { withEngineErrors } from './engine-failure.js'
-import { createEngineLogger } from './engine-log.js'
-import { hasEngineTables, launchExclusively } from './engine-tables.js'
-import { application, buildSitesQueue, type Limits, queues } from './queues.js'
+import {
+  configureEngine,
+  createEngineLogger,
+  hasEngineTables,
+  launchExclusively,
+  withEngineErrors,
+} from './engine.js'
 
 type QueuedRun = Pick<Order, 'site' | 'generation' | 'digest' | 'priority'>
 
@@ -61,6 +62,12 @@ export async function openEngineClient(database: Database, connection: string) {
         await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
         await client.registerQueue(queues.sites, buildSitesQueue(limits))
       }),
+    /** Sets the number of sites that each worker may have at present. */
+    async share(sites: number) {
+      const queue = await withEngineErrors(() => client.retrieveQueue(queues.sites))
+      if (queue !== null && queue.workerConcurrency !== sites)
+        await withEngineErrors(() => queue.setWorkerConcurrency(sites))
+    },
     /** Deletes the records of ended workflows. */
     deleteWorkflows: (ids: readonly string[]) => client.deleteWorkflows([...ids]),
     close: () => client.destroy(),
@@ -82,4 +89,49 @@ async function createTables(database: Database, connection: string): Promise<voi
   } finally {
     await DBOS.shutdown()
   }
+}
+
+/** The name of our application in the engine. */
+export const application = 'landform'
+
+/**
+ * The version of the workflows; changed with the names or the order of their steps: only workers of the same version
+ * continue a workflow.
+ */
+export const workflowVersion = 'landform-1'
+
+/** The queues of the engine. */
+export const queues = { sites: 'sites', rollouts: 'rollouts' } as const
+
+/** Maximum number of sites at once. */
+export interface Limits {
+  /** On each worker. */
+  readonly limit: number
+  /** On all workers together; none if absent. */
+  readonly fleetLimit?: number
+}
+
+/** Not exported by the package. */
+type QueueOptions = NonNullable<Parameters<DBOSClient['registerQueue']>[1]>
+
+/**
+ * Returns the options of the sites queue: the most urgent site first, then the oldest, within the limits. Our tables ensure
+ * that a site has one run at a time: a queue partitioned by site would take them in any order, and with a fleet limit would
+ * query each of them at every poll.
+ */
+export function buildSitesQueue({ limit, fleetLimit }: Limits): QueueOptions {
+  return {
+    workerConcurrency: Math.min(limit, fleetLimit ?? limit),
+    ...(fleetLimit !== undefined && { globalConcurrency: fleetLimit }),
+    onConflict: 'always_update',
+  }
+}
+
+/**
+ * Formats the connection string for the engine. The engine parses it and shows it in messages, but connects through our
+ * pool, so it gets no password.
+ */
+export function formatEngineAddress(connection: string): string {
+  const { hostname, port, pathname } = new URL(connection)
+  return `postgresql://landform@${hostname}${port === '' ? '' : `:${port}`}${pathname}`
 }

@@ -1,4 +1,4 @@
-import { type RunState, runStates, type StageRecord } from 'landform/sites'
+import { type EndState, hasEnded, type RunState, runStates, type StageRecord } from 'landform/sites'
 
 /** The current phase of a running site. */
 export type Phase = 'observe' | 'configure' | 'wait' | 'update'
@@ -27,28 +27,6 @@ export interface Order extends RunKey {
   readonly timeoutMs: number
 }
 
-/** A run with its progress; times in milliseconds since 1970, by the clock of the database. */
-export interface Run extends Order {
-  readonly state: RunState
-  readonly phase?: Phase
-  /** The result or the current activity, written by Landform. */
-  readonly message?: string
-  /** The exit code that `landform apply` would have returned. */
-  readonly exitCode?: number
-  readonly stages: readonly StageRecord[]
-  readonly warnings: readonly string[]
-  /** Number of retries. */
-  readonly retries: number
-  /** The current worker, or the last one. */
-  readonly worker?: string
-  readonly isCancelRequested: boolean
-  readonly submittedAt: number
-  readonly startedAt?: number
-  readonly endedAt?: number
-  /** Time of the last change. */
-  readonly changedAt: number
-}
-
 /** Changes to a run in progress; absent fields stay as they are. */
 export interface RunProgress {
   readonly phase?: Phase
@@ -56,13 +34,45 @@ export interface RunProgress {
   readonly message?: string
   readonly stages?: readonly StageRecord[]
   readonly warnings?: readonly string[]
+  /** Number of retries. */
   readonly retries?: number
 }
 
-/** Orders runs: those that need attention first, then by name. */
-export function compareByUrgency(a: Run, b: Run): number {
-  const rank = runStates.indexOf(a.state) - runStates.indexOf(b.state)
-  return rank !== 0 ? rank : a.name < b.name ? -1 : a.name > b.name ? 1 : b.generation - a.generation
+/** A run with its progress; times in milliseconds since 1970, by the clock of the database. */
+export interface Run extends Order, Pick<RunProgress, 'phase' | 'message'> {
+  readonly stages: readonly StageRecord[]
+  readonly warnings: readonly string[]
+  readonly retries: number
+  readonly state: RunState
+  /** The exit code that `landform apply` would have returned. */
+  readonly exitCode?: number
+  /** The current worker, or the last one. */
+  readonly worker?: string
+  readonly isCancelRequested: boolean
+  readonly submittedAt: number
+  readonly startedAt?: number
+  readonly endedAt?: number
+  readonly changedAt: number
+}
+
+/** The result of a run. */
+export interface RunEnd {
+  readonly state: EndState
+  /** Written by Landform; names the next step if there is one. */
+  readonly message: string
+  /** The exit code that `landform apply` would have returned. */
+  readonly exitCode: number
+}
+
+/** An event of a run. Holds no secret. */
+export interface RunEvent extends RunKey {
+  /** Increases over all sites, in the order of writing. */
+  readonly number: number
+  readonly at: number
+  /** A type of `ApplyEvent`, or `submitted`, `started`, `retry`, `adopted`, `cancelled`, `left`, `ended`. */
+  readonly type: string
+  /** One sentence, written by Landform. */
+  readonly message: string
 }
 
 /** One submission: its sites start wave by wave. */
@@ -80,19 +90,8 @@ export interface Rollout {
   readonly state: 'running' | 'stopped' | 'done' | 'cancelled'
 }
 
-/** An event of a run. Holds no secret. */
-export interface RunEvent extends RunKey {
-  /** Increases over all sites, in the order of writing. */
-  readonly number: number
-  readonly at: number
-  /** A type of `ApplyEvent`, or `submitted`, `started`, `retry`, `adopted`, `cancelled`, `left`, `ended`. */
-  readonly type: string
-  /** One sentence, written by Landform. */
-  readonly message: string
-}
-
-/** The lease of a worker, as other processes see it. */
-export interface WorkerLease {
+/** A worker and its lease. */
+export interface WorkerStatus {
   readonly worker: string
   readonly startedAt: number
   readonly beatAt: number
@@ -100,9 +99,36 @@ export interface WorkerLease {
   /** Maximum number of sites at once. */
   readonly limit: number
   readonly version: string
+  /** True if its lease has expired; other workers take over its sites. */
+  readonly isSilent: boolean
+}
+
+/** A snapshot of a fleet for people. */
+export interface FleetSnapshot {
+  readonly now: number
+  /** The newest run of each site; those that need attention first. */
+  readonly runs: readonly Run[]
+  /** The rollouts that the runs belong to. */
+  readonly rollouts: readonly Rollout[]
+  readonly workers: readonly WorkerStatus[]
 }
 
 /** Returns the name of the workflow of a run: the engine starts a workflow of one name only once. */
 export function formatWorkflowId({ site, generation }: RunKey): string {
   return `apply:${site}:${generation}`
+}
+
+/** Orders runs: those that need attention first, then by name. */
+export function compareByUrgency(a: Run, b: Run): number {
+  const rank = runStates.indexOf(a.state) - runStates.indexOf(b.state)
+  return rank !== 0 ? rank : a.name < b.name ? -1 : a.name > b.name ? 1 : b.generation - a.generation
+}
+
+/** True if a run makes progress without a person. After a wave that stopped its rollout, the later waves wait for one. */
+export function canContinue(
+  { state, rollout }: Pick<Run, 'state' | 'rollout'>,
+  rollouts: readonly Rollout[],
+): boolean {
+  if (hasEnded(state)) return false
+  return state !== 'waiting' || rollouts.find(({ id }) => id === rollout)?.state !== 'stopped'
 }

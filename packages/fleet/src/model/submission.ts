@@ -1,4 +1,5 @@
-import { hasEnded } from 'landform/sites'
+import { hasEnded, isRepeatable, type RunState } from 'landform/sites'
+import { isPending, type Submission } from 'landform/state'
 import type { Order, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
@@ -25,4 +26,120 @@ export function decideEffect(former: PreviousRun | undefined, order: OrderTerms)
   if (former.state !== 'waiting') return isSameContent ? 'same' : 'behind'
   const isSame = isSameContent && former.priority === order.priority && former.timeoutMs === order.timeoutMs
   return isSame ? 'same' : 'instead'
+}
+
+/**
+ * The effect of resuming a site: it starts `again`; `watch` waits for the result of a recorded request without sending
+ * one; it `goes-on` or is `done` already; it is `left` as it is; or it is `rejected`, because another request needs the
+ * consent of a person.
+ */
+export type Resumption = 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
+
+/** Decides the effect of resuming a site from its newest run and its recorded submission intent. */
+export function decideResumption(
+  { state }: Pick<Run, 'state'>,
+  submission: Submission | undefined,
+): Resumption {
+  if (!hasEnded(state)) return 'goes-on'
+  if (state === 'done') return 'done'
+  if (isRepeatable(state) || submission === undefined) return 'again'
+  if (submission.state === 'rejected') return 'rejected'
+  return isPending(submission) ? 'watch' : 'again'
+}
+
+/** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */
+export interface Continuation {
+  readonly sites: readonly { readonly run: Run; readonly is: 'again' | 'left' }[]
+  readonly wave: number
+  /** The sites of the wave that stopped the rollout, if none of them starts again: the rollout continues without them. */
+  readonly without: readonly Run[]
+}
+
+/**
+ * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
+ * next one. Earlier waves were decided before. A site that is `left` keeps its result.
+ */
+export function planContinuation(
+  runs: readonly Run[],
+  { wave, isSkipping }: { readonly wave: number; readonly isSkipping: boolean },
+): Continuation {
+  const ended = runs.filter(run => run.wave >= wave && hasEnded(run.state) && run.state !== 'done')
+  const sites = ended.map(run => {
+    const isAgain = !isSkipping && isRepeatable(run.state)
+    return { run, is: isAgain ? 'again' : 'left' } as const
+  })
+  const stoppers = sites.filter(({ run }) => run.wave === wave)
+  return stoppers.some(({ is }) => is === 'again')
+    ? { sites, wave, without: [] }
+    : { sites, wave: wave + 1, without: stoppers.map(({ run }) => run) }
+}
+
+/** Renumbers the waves of runs from 1, in the same order. */
+export function renumberWaves<R extends Pick<Run, 'wave'>>(runs: readonly R[]): readonly R[] {
+  const waves = [...new Set(runs.map(({ wave }) => wave))].toSorted((a, b) => a - b)
+  return runs.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
+}
+
+/** The end of a wave, counted from the first site: a number of sites, or a share of them. */
+export type Reach =
+  | { readonly kind: 'sites'; readonly count: number }
+  | { readonly kind: 'share'; readonly percent: number }
+
+/** Reads reaches such as `1,10%,100%`, each further than the one before it; nothing where they are none. */
+export function parseWaves(text: string): readonly Reach[] | undefined {
+  const reaches: Reach[] = []
+  for (const word of text.split(',')) {
+    const reach = parseReach(word.trim())
+    const former = reaches.findLast(({ kind }) => kind === reach?.kind)
+    if (reach === undefined || (former !== undefined && countReach(former) >= countReach(reach)))
+      return undefined
+    reaches.push(reach)
+  }
+  return reaches
+}
+
+/**
+ * Cuts sites into waves, in their order. Shares are rounded up, empty waves are omitted, and sites beyond every reach
+ * make a last wave.
+ */
+export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): readonly (readonly T[])[] {
+  const waves: (readonly T[])[] = []
+  let begun = 0
+  for (const end of [...reaches.map(reach => findWaveEnd(reach, sites.length)), sites.length]) {
+    if (end > begun) waves.push(sites.slice(begun, end))
+    begun = Math.max(begun, end)
+  }
+  return waves
+}
+
+/** The decision about the wave after this one. */
+type AfterWave = 'open' | 'goes-on' | 'stops'
+
+/**
+ * Decides what follows a wave: nothing before all of its sites have ended, and no further wave after one that did not
+ * succeed. A cancelled site was a decision of a person.
+ */
+export function decideAfterWave(sites: readonly RunState[], keepGoing: boolean): AfterWave {
+  if (!sites.every(hasEnded)) return 'open'
+  return keepGoing || sites.every(state => state === 'done' || state === 'cancelled') ? 'goes-on' : 'stops'
+}
+
+/** Returns the number of the wave of each site, from 1. */
+export function numberWaves<T>(waves: readonly (readonly T[])[]): ReadonlyMap<T, number> {
+  return new Map(waves.flatMap((wave, at) => wave.map(site => [site, at + 1] as const)))
+}
+
+function parseReach(word: string): Reach | undefined {
+  const [, digits, sign] = /^([1-9]\d{0,6})(%?)$/.exec(word) ?? []
+  if (digits === undefined) return undefined
+  if (sign === '') return { kind: 'sites', count: Number(digits) }
+  return Number(digits) <= 100 ? { kind: 'share', percent: Number(digits) } : undefined
+}
+
+function countReach(reach: Reach): number {
+  return reach.kind === 'sites' ? reach.count : reach.percent
+}
+
+function findWaveEnd(reach: Reach, all: number): number {
+  return reach.kind === 'sites' ? Math.min(reach.count, all) : Math.ceil((all * reach.percent) / 100)
 }

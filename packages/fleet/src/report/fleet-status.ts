@@ -1,7 +1,14 @@
-import { describeSites, display, formatDuration, formatTextTable, type Paint } from 'landform/report'
-import { canContinue, type FleetSnapshot, type WorkerStatus } from '../model/fleet-snapshot.js'
-import type { Rollout, Run } from '../model/run.js'
-import { formatRunCells, runColumns } from './run-line.js'
+import {
+  clipText,
+  countCompleteStages,
+  describeSites,
+  display,
+  formatDuration,
+  formatTextTable,
+  type Paint,
+  type Screen,
+} from 'landform/report'
+import { canContinue, type FleetSnapshot, type Rollout, type Run, type WorkerStatus } from '../model/run.js'
 
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
 export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
@@ -61,4 +68,86 @@ function formatLastSeen({ beatAt, isSilent }: WorkerStatus, now: number): string
 function selectSiteName({ name, site }: Run, runs: readonly Run[]): string {
   const isItsAlone = runs.every(run => run.name !== name || run.site === site)
   return isItsAlone && /^[\w.][\w.-]*$/.test(name) ? name : site
+}
+
+/** Lines below the table, and one for the prompt. */
+const otherLines = 3
+/** Height of a terminal that does not report it. */
+const fewRows = 20
+
+/**
+ * Formats a fleet for the size of a terminal: first runs that need attention or are running, and the number of hidden ones.
+ */
+export function formatFleetScreen(
+  snapshot: FleetSnapshot,
+  { paint, columns, rows }: Screen,
+): readonly string[] {
+  const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
+  const shown = snapshot.runs.slice(0, room)
+  const lines = formatTextTable(
+    runColumns,
+    shown.map(run => formatRunCells(run, snapshot)),
+  ).map(line => clipText(line, columns))
+  const [head = '', ...body] = lines
+  const hidden = snapshot.runs.length - shown.length
+  return [
+    paint('dim', head),
+    ...body,
+    ...(hidden > 0 ? [clipText(`  … and ${hidden} more`, columns)] : []),
+    paint('dim', clipText(`  ${describeSites(snapshot.runs)}`, columns)),
+  ]
+}
+
+/** The columns of a table of runs. */
+export const runColumns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
+
+/** Formats a run as a row of such a table. */
+export function formatRunCells(run: Run, { now }: Pick<FleetSnapshot, 'now'>): readonly string[] {
+  const { name, state, worker = '-', retries, message = '' } = run
+  const isCalledOff = run.isCancelRequested && state === 'running'
+  return [
+    name,
+    isCalledOff ? 'cancelling' : state,
+    describeProgress(run),
+    formatDuration(now - selectStart(run)),
+    worker,
+    retries === 0 ? '-' : String(retries),
+    state === 'done' ? '' : message,
+  ]
+}
+
+/** Describes the progress of a run: its phase with the number of completed stages, or the wave it waits for. */
+export function describeProgress({ state, phase, stages, wave }: Run): string {
+  if (state === 'waiting') return `wave ${wave}`
+  if (state !== 'running') return '-'
+  const through = stages.length === 0 ? '' : ` ${countCompleteStages(stages)}/${stages.length}`
+  return `${phase ?? 'observe'}${through}`
+}
+
+/** Returns the start of its state: the submission, the start or the end. */
+function selectStart({ submittedAt, startedAt, endedAt }: Run): number {
+  return endedAt ?? startedAt ?? submittedAt
+}
+
+/** Formats the changes of sites between two polls, one per line; the first poll reports no changes. */
+export function formatChanges(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
+  const known = new Map(before?.map(run => [run.site, describeRun(run)]))
+  return after.flatMap(run => {
+    const words = describeRun(run)
+    return before === undefined || known.get(run.site) === words
+      ? []
+      : [`[${display(run.name, 60)}] ${words}`]
+  })
+}
+
+function describeRun(run: Run): string {
+  const { state, message = '', retries } = run
+  const place = describeProgress(run)
+  const parts = [
+    state,
+    ...(place === '-' ? [] : [place]),
+    ...(state === 'running' && retries > 0 ? [`retried ${retries === 1 ? 'once' : `${retries} times`}`] : []),
+    ...(message === '' || state === 'done' ? [] : [display(message, 300)]),
+  ]
+  return parts.join(', ')
 }

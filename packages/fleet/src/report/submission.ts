@@ -13,14 +13,14 @@ export interface SubmittedSite {
   readonly generation: number
   readonly is: SubmissionEffect
   /** The newest run before the submission. */
-  readonly former?: PreviousRun
+  readonly former: PreviousRun | undefined
 }
 
 /** A stored submission. */
 export interface FleetSubmission {
   /** Null if nothing was added. */
   readonly rollout: string | null
-  readonly commit?: string
+  readonly commit: string | undefined
   readonly sites: readonly SubmittedSite[]
 }
 
@@ -45,15 +45,7 @@ export function buildSubmissionDocument({ rollout, commit, sites }: FleetSubmiss
     rollout,
     commit: commit ?? null,
     summary: countEffects(sites),
-    sites: sites.map(({ site, url, file, digest, wave, generation, is }) => ({
-      site,
-      url,
-      file,
-      digest,
-      wave,
-      generation,
-      submission: is,
-    })),
+    sites: sites.map(({ former: _, is, ...site }) => ({ ...site, submission: is })),
   } as const
 }
 
@@ -67,23 +59,17 @@ function describeEffect({ is, former, generation }: SubmittedSite): string {
 
 function countEffects(sites: readonly SubmittedSite[]) {
   const count = (is: SubmissionEffect) => sites.filter(one => one.is === is).length
-  return {
-    sites: sites.length,
-    new: count('new'),
-    behind: count('behind'),
-    instead: count('instead'),
-    same: count('same'),
-  }
+  const [added, behind, instead, same] = [count('new'), count('behind'), count('instead'), count('same')]
+  return { sites: sites.length, new: added, behind, instead, same }
 }
 
 function describeEffects(all: readonly SubmittedSite[]): string {
   const { sites, behind, instead, same } = countEffects(all)
   const waves = new Set(all.flatMap(({ wave }) => wave ?? [])).size
-  const words = [formatNumber(sites, 'site'), ...(waves > 1 ? [`in ${waves} waves`] : [])].join(' ')
-  const parts = [
+  return [
+    `${formatNumber(sites, 'site')}${waves > 1 ? ` in ${waves} waves` : ''}`,
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
     ...(instead > 0 ? [`${instead} in place of a run that has not started`] : []),
     ...(same > 0 ? [`${same} submitted already`] : []),
-  ]
-  return [words, ...parts].join(', ')
+  ].join(', ')
 }

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Series, StateBackend, Version } from 'landform'
-import { thisProcess } from 'landform/state'
+import {
+  type Guard,
+  type GuardHolder,
+  type GuardReply,
+  type StateFailure,
+  type StateReply,
+  thisProcess,
+} from 'landform/state'
 import { type Database, openDatabase, type Row } from '../database/database.js'
+import { DatabaseError, describeDatabaseError, isUnreachable } from '../database/database-error.js'
 import { type FleetSession, openSession } from '../database/session.js'
-import { createGuard, type SessionLease } from './postgres-guard.js'
-import { type RunStateQuery, retryWhileUnreachable } from './retry-while-unreachable.js'
+import { readHolder, type SiteHolder } from '../database/session-rows.js'
 
 /** A run that is silent for this time, in milliseconds, loses its site. */
 const leaseMs = 30_000
@@ -128,4 +136,108 @@ async function insertVersion({ site, serial, text, by }: NewVersion, database: D
 
 function toVersion(row: Row): Version {
   return { serial: row['serial'] as number, text: (row['body'] as Buffer).toString('utf8') }
+}
+
+/** The session that holds the sites of a process. */
+export interface SessionLease {
+  session(): Promise<FleetSession>
+  /** Called when no run of the process holds a site. */
+  rest?(): Promise<void>
+}
+
+interface GuardParts {
+  readonly database: Database
+  readonly lease: SessionLease
+  readonly runQuery: RunStateQuery
+}
+
+/**
+ * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
+ * for longer.
+ */
+export function createGuard({ database, lease, runQuery }: GuardParts): Guard {
+  const running = new Set<string>()
+  const leave = async (site: string) => {
+    running.delete(site)
+    if (running.size === 0) await lease.rest?.()
+  }
+  const take = async (site: string, purpose: string): Promise<GuardReply> => {
+    const taken = await (await lease.session()).acquire(site, purpose)
+    if (taken.kind === 'locked') return reportLocked(taken.by)
+    const release = async () => {
+      await taken.release()
+      await leave(site)
+    }
+    return { kind: 'held', release }
+  }
+  return {
+    take: (site, purpose) =>
+      runQuery('unwritable', async () => {
+        if (running.has(site)) return reportLocked(await readHolder(database, site))
+        running.add(site)
+        let guarded: GuardReply | undefined
+        try {
+          guarded = await take(site, purpose)
+          return guarded
+        } finally {
+          if (guarded?.kind !== 'held') await leave(site)
+        }
+      }),
+    holder: site =>
+      runQuery('unreadable', async () => {
+        const by = await readHolder(database, site)
+        return by && toGuardHolder(by)
+      }),
+  }
+}
+
+function reportLocked(by: SiteHolder | undefined): GuardReply {
+  if (by === undefined) throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
+  return { kind: 'locked', by: toGuardHolder(by) }
+}
+
+function toGuardHolder({ session, ...rest }: SiteHolder): GuardHolder {
+  return { nonce: session, ...rest }
+}
+
+/** Runs a repeatable database operation, and returns failures as state failures with a reason. */
+export type RunStateQuery = <T>(
+  kind: 'unreadable' | 'unwritable',
+  work: () => Promise<T>,
+) => Promise<StateReply<T>>
+
+/** Pauses between retries. A server that restarts or fails over is back after some seconds. */
+const pausesMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
+
+/** Retries while the database is unreachable, for 15 seconds. */
+export function retryWhileUnreachable(where: string): RunStateQuery {
+  return async (kind, work) => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return { ok: true, value: await work() }
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        const waitMs = isUnreachable(error) ? pausesMs[tries] : undefined
+        if (waitMs === undefined)
+          return {
+            ok: false,
+            error: {
+              kind: kinds[error.code] ?? kind,
+              where,
+              reason: { kind: 'reported', text: describeDatabaseError(error) },
+            },
+          }
+        await delay(waitMs)
+      }
+    }
+  }
+}
+
+const kinds: Readonly<Record<string, StateFailure['kind']>> = {
+  LANDFORM_NEWER: 'newer',
+  LANDFORM_LOST: 'overtaken',
+  LANDFORM_RACE: 'overtaken',
+  '42P01': 'foreign',
+  '42P07': 'foreign',
+  '42703': 'foreign',
 }

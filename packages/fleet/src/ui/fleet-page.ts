@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { DatabaseError } from '../database/database-error.js'
-import { describeDatabaseError } from '../database/reason.js'
+import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import {
   type HttpOptions,
   type ReadRequest,
@@ -16,7 +15,7 @@ import {
   type ListenAddress,
   parseListenAddress,
 } from '../model/listen-address.js'
-import type { FleetDocument } from '../report/run-document.js'
+import type { FleetDocument } from '../report/history.js'
 import { html, script, style } from './page/generated.js'
 
 export interface FleetPageOptions {

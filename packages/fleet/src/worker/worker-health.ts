@@ -1,8 +1,17 @@
+import { version } from 'landform/cli'
+import { hasEnded, runStates } from 'landform/sites'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+  type RegistryContentType,
+} from 'prom-client'
+import type { FleetFigures } from '../database/view.js'
 import { type HttpServer, startHttpServer } from '../http/http-server.js'
-import type { FleetFigures } from '../model/fleet-figures.js'
 import type { ListenAddress } from '../model/listen-address.js'
-import type { ReportWorkerEvent } from '../model/worker-event.js'
-import { createWorkerMetrics, metricsType } from './worker-metrics.js'
+import type { ReportWorkerEvent } from './log.js'
 
 /** The sources of the health of a worker. */
 export interface HealthSources {
@@ -33,7 +42,7 @@ export function serveHealth(address: ListenAddress, health: WorkerHealth): Promi
   })
   const routes = {
     '/live': () => text('alive'),
-    '/metrics': async () => ({ type: metricsType, body: await health.metrics() }),
+    '/metrics': async () => ({ type: Registry.OPENMETRICS_CONTENT_TYPE, body: await health.metrics() }),
     async '/ready'() {
       const why = await health.unready()
       return why === undefined ? text('ready') : text(why, 503)
@@ -42,11 +51,8 @@ export function serveHealth(address: ListenAddress, health: WorkerHealth): Promi
   return startHttpServer({ routes }, address)
 }
 
-/** Maximum age of the figures: each request without it would be a query. */
-const maxAgeMs = 5000
-
-/** Maximum wait for the database: collectors time out after ten seconds by default. */
-const maxWaitMs = 5000
+/** Maximum age of the figures, as each request would be a query; and maximum wait for them, as collectors time out. */
+const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
 /** Counts the events of a worker; a database that hangs counts as unreachable. */
 export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
@@ -77,4 +83,94 @@ function resolveInTime<T>(answer: Promise<T>): Promise<T | undefined> {
     const timer = setTimeout(() => resolve(undefined), maxWaitMs)
     answer.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
   })
+}
+
+/** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
+const buckets = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200]
+
+type OpenMetrics = Registry<RegistryContentType>
+
+/** Creates the metrics of a worker and its process. No label holds a site or a message. */
+function createWorkerMetrics() {
+  const registry = createRegistry()
+  const registers = [registry]
+  const named = (name: string, help: string) => ({ name: `landform_worker_${name}`, help, registers })
+  const started = new Counter(named('runs_started', 'Runs of sites that this worker started or took over.'))
+  const ended = new Counter({
+    ...named('runs_ended', 'Runs of sites that ended at this worker, by state.'),
+    labelNames: ['state'],
+  })
+  // A counter that is missing until its first event has no increase.
+  for (const state of runStates.filter(hasEnded)) ended.inc({ state }, 0)
+  const configures = new Counter(named('configures', 'Accepted requests to create an organization.'))
+  const retries = new Counter(named('retries', 'Retries after temporary failures.'))
+  const adopted = new Counter(named('orphans_adopted', 'Runs taken over from dead workers.'))
+  const databaseErrors = new Counter(named('database_errors', 'Failed queries of the database.'))
+  const runs = new Histogram({
+    ...named('run_duration_seconds', 'Duration of runs, from the first start to the end.'),
+    buckets,
+  })
+  const phases = new Histogram({
+    ...named('phase_duration_seconds', 'Duration of the phases of runs.'),
+    labelNames: ['phase'],
+    buckets,
+  })
+  const build = { name: 'landform_build_info', help: 'Version of Landform.', registers }
+  new Gauge({ ...build, labelNames: ['version'] }).set({ version }, 1)
+  collectDefaultMetrics({ register: registry })
+  const count: ReportWorkerEvent = event => {
+    switch (event.type) {
+      case 'run-started':
+        return started.inc()
+      case 'run-ended':
+        ended.inc({ state: event.state })
+        return runs.observe(event.durationMs / 1000)
+      case 'phase-ended':
+        return phases.observe({ phase: event.phase }, event.durationMs / 1000)
+      case 'configure-accepted':
+        return configures.inc()
+      case 'run-retried':
+        return retries.inc()
+      case 'runs-adopted':
+        return adopted.inc(event.runs)
+      case 'database-failed':
+        return databaseErrors.inc()
+      default:
+        return undefined
+    }
+  }
+  return {
+    count,
+    async format(figures: FleetFigures | undefined) {
+      const own = await registry.metrics()
+      return own.replace(/# EOF\n$/, '') + (await buildFleetRegistry(figures).metrics())
+    },
+  }
+}
+
+function createRegistry(): OpenMetrics {
+  const registry = new Registry<RegistryContentType>()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  return registry
+}
+
+/** Builds the metrics of the fleet. Every worker reports the same, so queries take the maximum. */
+function buildFleetRegistry(figures: FleetFigures | undefined): OpenMetrics {
+  const registry = createRegistry()
+  const named = (name: string, help: string) => ({
+    name: `landform_fleet_${name}`,
+    help,
+    registers: [registry],
+  })
+  const gauge = (name: string, help: string, value: number) => new Gauge(named(name, help)).set(value)
+  gauge('database_up', '1 if the database responded, else 0.', figures === undefined ? 0 : 1)
+  if (figures === undefined) return registry
+  const help = 'Sites by the state of their newest run.'
+  const sites = new Gauge({ ...named('sites', help), labelNames: ['state'] })
+  for (const state of runStates) sites.set({ state }, figures.sites[state])
+  gauge('oldest_queued_seconds', 'Age of the longest wait for a worker.', figures.oldestQueuedSeconds)
+  gauge('workers', 'Workers with a valid lease.', figures.workers)
+  gauge('worker_limit', 'Sum of the site limits of all workers.', figures.workerLimit)
+  gauge('stopped_rollouts', 'Rollouts that were stopped and wait for a person.', figures.stoppedRollouts)
+  return registry
 }

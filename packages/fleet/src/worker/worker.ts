@@ -1,24 +1,19 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { thisProcess } from 'landform/state'
-import type { Database } from '../database/database.js'
-import { DatabaseError } from '../database/database-error.js'
+import { advisoryLocks, type Database } from '../database/database.js'
+import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import { createFleetStore } from '../database/fleet-store.js'
-import { describeDatabaseError } from '../database/reason.js'
 import { type FleetSession, openSession } from '../database/session.js'
-import { type Engine, launchEngine } from '../engine/dbos-engine.js'
-import { openEngineClient } from '../engine/engine-client.js'
-import type { Limits } from '../engine/queues.js'
-import { formatWorkflowId, type Order } from '../model/run.js'
-import type { ReportWorkerEvent } from '../model/worker-event.js'
+import { readLoad } from '../database/view.js'
+import { type Engine, launchEngine } from '../engine/engine.js'
+import { type EngineClient, type Limits, openEngineClient } from '../engine/engine-client.js'
+import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
-import { installGate } from './gate.js'
-import { adoptOrphans, returnWork } from './orphans.js'
-import { repeat } from './repeat.js'
-import { createRetryingStore } from './retrying-store.js'
-import { createRolloutWork } from './rollout-work.js'
-import { createSiteWork, type RunsHere } from './site-work.js'
+import type { ReportWorkerEvent } from './log.js'
+import { createRetryingStore, createRolloutWork, createSiteWork, type RunsHere } from './site-work.js'
 
 /** The options of a worker. */
 export interface WorkerOptions extends Limits {
@@ -82,19 +77,16 @@ async function workUntilStopped(
   { report, stop, name, limit, version, database }: WorkerOptions,
   { session, starting, leaving, openGate }: WorkerContext,
 ): Promise<WorkerEnd> {
-  const engine = await awaitStart(stop, starting)
+  // A worker that is stopped while it starts does not wait for an unreachable database.
+  const engine = (await Promise.race([starting, untilAborted(stop)])) ?? (await limitWait(starting))
   report({ type: 'worker-started', limit, version, database: database.where })
   await untilAborted(session.lost, stop)
   leaving.abort()
   if (session.lost.aborted) {
     // Not awaited: the process must end before it touches a site again. If it continues anyway, the gate stays closed until
     // nothing is left that could send a request.
-    void engine
-      .settle(0)
-      .then(engine.close)
-      .then(engine.idle)
-      .then(openGate)
-      .catch(() => undefined)
+    const settled = engine.settle(0).then(engine.close).then(engine.idle)
+    void settled.then(openGate).catch(() => undefined)
     report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
@@ -102,7 +94,12 @@ async function workUntilStopped(
   await engine.settle(maxWaitMs)
   // Sites first: a process that starts the returned work finds them free.
   await limitWait(session.close())
-  await limitWait(returnWork({ database, session, engine }))
+  const returned = database.transaction(async runner => {
+    // Waits for other processes that reassign work.
+    await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.adopt])
+    await engine.adopt([session.id])
+  })
+  await limitWait(returned)
   await limitWait(engine.close())
   openGate()
   report({ type: 'worker-stopped' })
@@ -115,21 +112,10 @@ async function workUntilStopped(
  */
 async function abandon({ session, starting, leaving, openGate }: WorkerContext): Promise<void> {
   leaving.abort()
-  const closed = starting.then(
-    async engine => {
-      await engine.settle(0)
-      await engine.close()
-    },
-    () => undefined,
-  )
   const ignored = () => undefined
+  const closed = starting.then(engine => engine.settle(0).then(engine.close), ignored)
   await Promise.all([limitWait(closed).catch(ignored), limitWait(session.close()).catch(ignored)])
   openGate()
-}
-
-/** Waits for the engine to start; a worker that is stopped earlier does not wait for an unreachable database. */
-async function awaitStart(stop: AbortSignal, starting: Promise<Engine>): Promise<Engine> {
-  return (await Promise.race([starting, untilAborted(stop)])) ?? limitWait(starting)
 }
 
 /** Limits a wait: an unreachable database may never respond. */
@@ -147,25 +133,13 @@ async function limitWait<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Opens the session of the worker. A killed process of the same name is dead to all after a lease. */
-async function openWorkerSession({
-  database,
-  name,
-  leaseMs,
-  limit,
-  fleetLimit,
-  version,
-  stop,
-}: WorkerOptions) {
-  const details = { limit, fleetLimit, version }
+async function openWorkerSession(options: WorkerOptions): Promise<FleetSession | undefined> {
+  const { database, name: id, leaseMs, limit, fleetLimit, version, stop } = options
   const until = Date.now() + 1.5 * leaseMs
   while (!stop.aborted) {
-    const session = await openSession(database, {
-      id: name,
-      kind: 'worker',
-      holder: await thisProcess(),
-      leaseMs,
-      details,
-    })
+    const details = { limit, fleetLimit, version }
+    const row = { id, kind: 'worker', holder: await thisProcess(), leaseMs, details } as const
+    const session = await openSession(database, row)
     if (session !== undefined || Date.now() > until) return session
     await delay(leaseMs / 10, undefined, { signal: stop }).catch(() => undefined)
   }
@@ -179,7 +153,7 @@ async function startEngine(
   leaving: AbortSignal,
 ): Promise<Engine> {
   const { database, connection, name: worker, report, leaseMs, pollMs } = options
-  const store = createRetryingStore(createFleetStore(database), { report, signal: leaving })
+  const store = createRetryingStore(createFleetStore(database), { report, leaving })
   const runs: RunsHere = new Map()
   const state = createStateBackend(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
@@ -197,28 +171,87 @@ async function startEngine(
     },
     log: (level, said) => report({ type: 'engine-said', level, said }),
   })
-  const watch = (everyMs: number, work: () => Promise<void>) =>
-    void repeat(work, {
-      everyMs,
-      signal: leaving,
-      failed: error => report({ type: 'engine-said', level: 'warn', said: describeError(error) }),
-    })
-  watch(leaseMs / 8, () => adoptOrphans({ database, session, engine, report }))
-  watch(leaseMs / 4, async () => {
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
+    while (!leaving.aborted) {
+      await work().catch(error => leaving.aborted || report(describeFailure(error)))
+      await delay(everyMs, undefined, { signal: leaving }).catch(() => undefined)
+    }
+  }
+  void repeat(leaseMs / 8, async () => {
+    await adoptOrphans({ database, session, engine, report })
+    await shareLimit(database, client)
+    report({ type: 'database-restored' })
+  })
+  void repeat(leaseMs / 4, async () => {
     for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
   })
   return engine
+}
+
+/** Describes a failure of a periodic task: of the database with its reason, any other only by its kind. */
+function describeFailure(error: unknown): Parameters<ReportWorkerEvent>[0] {
+  if (error instanceof DatabaseError)
+    return { type: 'database-failed', why: describeDatabaseError(error), code: error.code }
+  return { type: 'engine-said', level: 'warn', said: `a watch failed (${(error as Error).name})` }
+}
+
+/** The channel of undici that publishes just before the first byte of a request is written. */
+const sendHeaders = 'undici:client:sendHeaders'
+
+/**
+ * Checks the lease before each request of this process. A suspended process resumes in the middle of its work, long before
+ * its connection can report that others have taken its sites. Returns a function that removes the check.
+ */
+export function installGate(session: Pick<FleetSession, 'isFresh'>, stale: () => void): () => void {
+  const check = () => {
+    if (!session.isFresh()) stale()
+  }
+  subscribe(sendHeaders, check)
+  return () => unsubscribe(sendHeaders, check)
+}
+
+interface OrphanContext {
+  readonly database: Database
+  readonly session: FleetSession
+  readonly engine: Engine
+  readonly report: ReportWorkerEvent
+}
+
+/**
+ * Returns the work of dead workers to the queues. Only one process in the fleet does it at a time: no other process may
+ * start that work in between.
+ */
+function adoptOrphans({ database, session, engine, report }: OrphanContext): Promise<void> {
+  return database.transaction(async runner => {
+    const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
+    if (row?.['alone'] !== true) return
+    const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
+    for (const dead of await session.removeDead(others)) {
+      const waiting = await runner.rows<RunKey>(
+        `select site, generation from landform.run where worker = $1 and state = 'running' and phase = 'wait'`,
+        [dead],
+      )
+      const runs = await engine.adopt([dead], waiting.map(formatWorkflowId))
+      if (runs > 0) report({ type: 'runs-adopted', from: dead, runs })
+    }
+  })
+}
+
+/** The number of sites that one of several workers may take before it is known how many there are. */
+const minShare = 2
+
+/**
+ * Limits each worker to its share of the sites, because the engine lets the worker that polls first take as many as it may
+ * have, while others idle.
+ */
+async function shareLimit(database: Database, client: EngineClient): Promise<void> {
+  const { active, workers, limit, fleetLimit } = await readLoad(database)
+  const share = workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
+  await client.share(Math.min(share, fleetLimit ?? share))
 }
 
 /** Resolves when one of the signals is aborted. */
 async function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals])
   if (!any.aborted) await once(any, 'abort')
-}
-
-/** Describes a failure: of the database with its reason, any other only by its kind. */
-function describeError(error: unknown): string {
-  return error instanceof DatabaseError
-    ? describeDatabaseError(error)
-    : `a watch failed (${(error as Error).name})`
 }

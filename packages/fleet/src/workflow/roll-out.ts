@@ -1,8 +1,8 @@
 import type { Clock } from 'landform'
 import type { RunState } from 'landform/sites'
 import type { Rollout } from '../model/run.js'
-import { decideAfterWave } from '../model/waves.js'
-import type { StopSignals, WorkflowSteps } from './steps.js'
+import { decideAfterWave } from '../model/submission.js'
+import type { StopSignals, WorkflowSteps } from './run-ports.js'
 
 /** The ports of the workflow of a submission. */
 export interface RolloutPorts extends Pick<StopSignals, 'leaving'> {

@@ -1,6 +1,6 @@
 import { byId, element, markElement, say } from '../../../../../page/script/element.js'
 import { markOf } from '../../../../../page/script/words.js'
-import type { FleetDocument } from '../../../report/run-document.js'
+import type { FleetDocument } from '../../../report/history.js'
 
 type Site = FleetDocument['sites'][number]
 

@@ -1,0 +1,152 @@
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Diagnostic, Place, Result } from 'landform'
+import {
+  exitCodes,
+  type Failure,
+  fileFailure,
+  type Host,
+  loadFailure,
+  type OpenedSite,
+  type OpenResult,
+  redactLines,
+  UsageError,
+} from 'landform/cli'
+import type { ReadLines } from 'landform/report'
+import { isBelow, listFilePaths, loadSite, normalizeSiteUrl, readNamed } from 'landform/sites'
+import { createCommitFolders } from '../manifests/commit-folders.js'
+import { openRepository } from '../manifests/repository.js'
+import { computeManifestDigest } from '../model/manifest-digest.js'
+
+/** The source of the manifests of a submission: the working folder, or a commit. */
+export interface ManifestOrigin {
+  readonly commit?: string
+  /** A reason that workers could fail to find them. */
+  readonly warning?: string
+  /** Returns the path for a word of the command line. */
+  toPath(word: string): string
+  /** Returns the path of a manifest for workers. */
+  toOrderPath(file: string): string
+  /** Returns the name of a file in messages. */
+  toDisplayName(file: string): string
+  close(): Promise<void>
+}
+
+const workingFolder: ManifestOrigin = {
+  toPath(word) {
+    if (word === '-') throw new UsageError('a worker cannot read standard input; name files or folders')
+    return word
+  },
+  toOrderPath(file) {
+    const here = resolve('.')
+    if (isBelow(here, resolve(file))) return withSlashes(relative(here, resolve(file)))
+    throw new UsageError(
+      'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
+    )
+  },
+  toDisplayName: file => file,
+  close: async () => undefined,
+}
+
+const withSlashes = (path: string) => path.replaceAll(sep, '/')
+
+/** Long enough for a fetch with a sign-in. */
+const timeoutMs = 60_000
+
+/** Finds the source of manifests. With a commit nothing is read from the work tree. */
+export async function openManifestOrigin(
+  ref: string | undefined,
+  host: Host,
+): Promise<Result<ManifestOrigin, Failure>> {
+  if (ref === undefined) return { ok: true, value: workingFolder }
+  if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
+    throw new UsageError('--from-git names a branch, a tag or a commit')
+  const repository = openRepository({ folder: '.', environment: host.environment, timeoutMs })
+  const found = await repository.resolveCommit(ref)
+  if (!found.ok) {
+    const message = `--from-git ${ref} cannot be read: ${found.error}`
+    return { ok: false, error: { exitCode: exitCodes.missing, message } }
+  }
+  const commit = found.value
+  const commits = createCommitFolders(repository, { below: tmpdir(), now: () => host.clock.now() })
+  const prefix = await repository.prefix()
+  const made = prefix.ok ? await commits.openFolder(commit) : prefix
+  if (!prefix.ok || !made.ok) {
+    await commits.close()
+    const message = `the commit ${commit} cannot be read: ${made.ok ? '' : made.error}`
+    return { ok: false, error: { exitCode: exitCodes.state, message } }
+  }
+  const top = made.value
+  const toOrderPath = (file: string) => withSlashes(relative(top, file))
+  const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
+  const origin: ManifestOrigin = {
+    commit,
+    ...(!(await repository.isPublished(commit)) && { warning }),
+    toPath(word) {
+      const path = join(top, prefix.value, word)
+      if (word === '-' || isAbsolute(word) || !isBelow(top, path))
+        throw new UsageError('with --from-git, arguments are paths in the commit')
+      return path
+    },
+    toOrderPath,
+    toDisplayName: file => (isBelow(top, file) ? `${ref}:${toOrderPath(file)}` : file),
+    close: () => commits.close(),
+  }
+  return { ok: true, value: origin }
+}
+
+/** A site ready for submission: its manifest passed every check, and nothing else was read. */
+export interface OrderedSite extends OpenedSite {
+  /** The path of the manifest for workers. */
+  readonly ordered: string
+  readonly digest: string
+  readonly warnings: readonly Diagnostic[]
+  readonly readLines: ReadLines
+}
+
+/** Checks a manifest with its bases and the named policies. Uses no network, no secret and no site. */
+export async function openOrderedSite(
+  file: string,
+  { origin, policies }: { readonly origin: ManifestOrigin; readonly policies: readonly string[] },
+): Promise<OpenResult<OrderedSite>> {
+  const { toDisplayName, toOrderPath } = origin
+  const renamePlace = (place: Place) => ({ ...place, file: toDisplayName(place.file) })
+  const renameSource = <S extends { readonly name: string }>(one: S) => ({
+    ...one,
+    name: toDisplayName(one.name),
+  })
+  const rename = (diagnostic: Diagnostic): Diagnostic => {
+    const { place, related } = diagnostic
+    const others = related?.map(one => ({ ...one, place: renamePlace(one.place) }))
+    return { ...diagnostic, ...(place && { place: renamePlace(place) }), ...(others && { related: others }) }
+  }
+  const named = readNamed(file, 'manifest')
+  const read = named.ok ? await loadSite(named.value, { file, policies }) : named
+  if (!read.ok) {
+    const problem = { ...read.error, file: toDisplayName(read.error.file) }
+    if (problem.kind === 'file')
+      return { ok: false, error: { failure: fileFailure(problem), readLines: () => undefined } }
+    const { diagnostics, sources } = problem
+    const refused = loadFailure({
+      ...problem,
+      diagnostics: diagnostics.map(rename),
+      sources: sources.map(renameSource),
+    })
+    return { ok: false, error: { ...refused, inputs: sources.map(({ name }) => name) } }
+  }
+  const { manifest, sources, policies: kept, warnings } = read.value
+  const files = [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)]
+  return {
+    ok: true,
+    value: {
+      manifest,
+      url: normalizeSiteUrl(manifest.site.url),
+      inputs: [...files, ...listFilePaths(manifest, dirname(file))],
+      ordered: toOrderPath(file),
+      digest: computeManifestDigest(read.value),
+      warnings: warnings.map(rename),
+      readLines: redactLines(sources.map(renameSource)),
+      close: async () => undefined,
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Result } from 'landform'
+import {
+  type ColorChoice,
+  confirm,
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  type Host,
+  paintFor,
+  type ReportTarget,
+  UsageError,
+} from 'landform/cli'
+import { display, formatNumber, type Paint } from 'landform/report'
+import { findSimilar, normalizeSiteUrl } from 'landform/sites'
+import type { FleetStore } from '../database/fleet-store.js'
+import type { Rollout, Run } from '../model/run.js'
+
+interface RunSelection {
+  readonly sites: readonly string[]
+  readonly rollout: string | undefined
+  /** The flag for all sites, and whether it is given. */
+  readonly flag: { readonly name: string; readonly isGiven: boolean }
+}
+
+/** The newest runs and the rollouts that a command line names. */
+export interface SelectedRuns {
+  readonly runs: readonly Run[]
+  readonly rollouts: readonly Rollout[]
+}
+
+/** Selects the newest runs and the rollouts that the command line names. */
+export async function selectRuns(
+  { sites, rollout, flag }: RunSelection,
+  store: FleetStore,
+): Promise<Result<SelectedRuns, Failure>> {
+  const isAny = flag.isGiven || rollout !== undefined
+  if (sites.length > 0 && isAny)
+    throw new UsageError(`site names cannot be combined with --${flag.name} or --rollout`)
+  if (sites.length === 0 && !isAny) throw new UsageError(`name sites, or use --${flag.name} or --rollout ID`)
+  if (sites.length > 0) {
+    const chosen = selectSites(sites, await store.runs())
+    return chosen.ok ? { ok: true, value: { runs: chosen.value, rollouts: [] } } : chosen
+  }
+  const all = await store.rollouts()
+  const rollouts = rollout === undefined ? all : all.filter(({ id }) => id === rollout)
+  if (rollout === undefined || rollouts.length > 0)
+    return { ok: true, value: { runs: await store.runs({ rollout }), rollouts } }
+  const ids = all.map(({ id }) => id)
+  return failSelection(`rollout ${display(rollout)} does not exist${suggest(rollout, ids)}`)
+}
+
+/**
+ * Selects the runs of the named sites, each once. A word is a name or an address; a name of several sites selects none of
+ * them, because a command must not affect an unintended site.
+ */
+export function selectSites(words: readonly string[], runs: readonly Run[]): Result<readonly Run[], Failure> {
+  const chosen = new Set<Run>()
+  for (const word of words) {
+    const address = URL.canParse(word) ? normalizeSiteUrl(word) : undefined
+    const found = runs.filter(run => run.site === address || run.name === word)
+    if (found.length === 0) {
+      const known = new Set(runs.flatMap(({ name, site }) => [name, site]))
+      return failSelection(`this fleet has no site ${display(word)}${suggest(word, [...known])}`)
+    }
+    if (new Set(found.map(({ site }) => site)).size > 1) {
+      const sites = found.map(({ site }) => display(site)).join(', ')
+      const message = `several sites are named ${display(word)}; select one by its address: ${sites}`
+      return failSelection(message, exitCodes.usage)
+    }
+    for (const run of found) chosen.add(run)
+  }
+  return { ok: true, value: [...chosen] }
+}
+
+function suggest(word: string, known: readonly string[]): string {
+  const meant = findSimilar(word, known)
+  return meant === undefined ? '' : `; did you mean ${display(meant)}?`
+}
+
+function failSelection(message: string, exitCode: ExitCode = exitCodes.missing): Result<never, Failure> {
+  return { ok: false, error: { exitCode, message, next: 'landform fleet status' } }
+}
+
+interface ChangeReview {
+  /** Number of affected sites. */
+  readonly count: number
+  /** Such as `Submit`. */
+  readonly question: string
+  /** Such as `submitted`. */
+  readonly done: string
+  /** Default: stdout as text. */
+  readonly targets?: readonly ReportTarget<string>[]
+  /** Formats the changes for people. */
+  text(paint: Paint): string
+}
+
+interface ConfirmOptions {
+  readonly yes: boolean
+  readonly 'no-input': boolean
+  readonly color: ColorChoice
+}
+
+/** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
+export async function confirmChanges(
+  { count, question, done, targets, text }: ChangeReview,
+  { color, ...choices }: ConfirmOptions,
+  host: Host,
+): Promise<Failure | undefined> {
+  const toStdout = targets?.some(({ format, file }) => format === 'text' && file === undefined) ?? true
+  if (toStdout) host.stdout.print(text(paintFor('stdout', color)))
+  // A question needs the list of changes.
+  else if (host.isInteractive) host.stderr.print(text(paintFor('stderr', color)))
+  if (count === 0) return undefined
+  const sites = formatNumber(count, 'site')
+  return confirm(host, choices, {
+    question: `${question} ${sites}?`,
+    purpose: ` to ${question.toLowerCase()} ${sites}`,
+    without: `; nothing was ${done}`,
+    review: 'review the list',
+    prefix: `not ${done}: `,
+  })
+}

@@ -1,0 +1,109 @@
+import {
+  compareByUrgency,
+  type FleetSnapshot,
+  type Run,
+  type RunEvent,
+  type WorkerStatus,
+} from '../model/run.js'
+import type { Database } from './database.js'
+import type { QueryRunner } from './database-error.js'
+import { type FleetStore, ms } from './fleet-store.js'
+
+/** The database of a fleet. */
+export interface FleetTables {
+  readonly database: Database
+  readonly store: FleetStore
+}
+
+/** Maximum time between writing and commit, in milliseconds. */
+const maxCommitDelayMs = 60_000
+
+/**
+ * Returns a function that reads sites, all unless their addresses are given, with their rollouts and the workers; after the
+ * first call it reads only changed sites. `status` and the page show what it reads.
+ */
+export function createFleetReader({ database, store }: FleetTables, sites?: readonly string[]) {
+  const known = new Map<string, Run>()
+  let seenAt: number | undefined
+  return async (): Promise<FleetSnapshot> => {
+    const now = await readClock(database)
+    const changedAfter = seenAt === undefined ? undefined : seenAt - maxCommitDelayMs
+    for (const run of await store.runs({ sites, changedAfter })) known.set(run.site, run)
+    seenAt = now
+    const runs = [...known.values()].sort(compareByUrgency)
+    const ids = new Set(runs.map(({ rollout }) => rollout))
+    const rollouts = (await store.rollouts()).filter(({ id }) => ids.has(id))
+    return { now, runs, rollouts, workers: await readWorkers(database) }
+  }
+}
+
+/** A run with its events. */
+export type RunWithEvents = Run & { readonly events: readonly RunEvent[] }
+
+/** Reads every run of a site, the newest first. */
+export async function readRunsOfSite(store: FleetStore, site: string): Promise<readonly RunWithEvents[]> {
+  const runs = await store.runs({ sites: [site], generations: 'all' })
+  const newestFirst = runs.toSorted((a, b) => b.generation - a.generation)
+  return Promise.all(newestFirst.map(async run => ({ ...run, events: await store.events(run) })))
+}
+
+/** Reads the clock of the database, which all times of a fleet come from; in milliseconds since 1970. */
+export async function readClock(runner: QueryRunner): Promise<number> {
+  const [row] = await runner.rows<{ now: number }>(`select ${ms('clock_timestamp()')} as now`)
+  return row?.now ?? Number.NaN
+}
+
+/** Lists the workers, alive and silent, by name. */
+async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]> {
+  return runner.rows<WorkerStatus>(
+    `select id as worker, ${ms('started_at')} as "startedAt", ${ms('beat_at')} as "beatAt", lease_ms as "leaseMs",
+     coalesce((details->>'limit')::int, 0) as "limit", coalesce(details->>'version', '') as version,
+     beat_at + lease_ms * interval '1 millisecond' < clock_timestamp() as "isSilent"
+     from landform.session where kind = 'worker' order by id`,
+  )
+}
+
+/** Counts the fleet for metrics, with two queries. Rejects with a `DatabaseError` only. */
+export async function readFleetFigures(database: Database, store: FleetStore) {
+  const [row] = await database.rows<{
+    /** Age of the longest wait for a worker; 0 if no site waits. */
+    readonly oldestQueuedSeconds: number
+    /** Workers with a valid lease, and the sum of their site limits. */
+    readonly workers: number
+    readonly workerLimit: number
+    readonly stoppedRollouts: number
+  }>(
+    `select
+      (select coalesce(extract(epoch from clock_timestamp() - min(changed_at)), 0)::float8
+        from landform.run where state = 'queued') as "oldestQueuedSeconds",
+      count(*)::int as workers,
+      coalesce(sum((details->>'limit')::int), 0)::int as "workerLimit",
+      (select count(*)::int from landform.rollout where state = 'stopped') as "stoppedRollouts"
+    from landform.session
+    where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`,
+  )
+  const none = { oldestQueuedSeconds: 0, workers: 0, workerLimit: 0, stoppedRollouts: 0 }
+  return { ...(row ?? none), sites: await store.counts() }
+}
+
+/** Figures of the whole fleet at one moment. */
+export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
+
+/** Reads the sites that workers have or could take, the living workers, and the limits of the one that started last. */
+export async function readLoad(runner: QueryRunner) {
+  const [row] = await runner.rows<{
+    active: number
+    workers: number
+    limit: number | null
+    fleetLimit: number | null
+  }>(
+    `with alive as (select * from landform.session where kind = 'worker'
+       and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'),
+     newest as (select details from alive order by started_at desc limit 1)
+     select (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
+      (select count(*)::int from alive) as workers, (select (details->>'limit')::int from newest) as "limit",
+      (select (details->>'fleetLimit')::int from newest) as "fleetLimit"`,
+  )
+  const { active = 0, workers = 0, limit, fleetLimit } = row ?? {}
+  return { active, workers, limit: limit ?? 1, fleetLimit: fleetLimit ?? undefined }
+}
