@@ -1,4 +1,5 @@
 import type { Phase, RunEnd } from '../../../packages/fleet/src/model/run.js'
+import { classifyExitCode } from '../../../packages/fleet/src/workflow/ends.js'
 import {
   advanceState,
   decideStep,
@@ -6,8 +7,7 @@ import {
   type StepOutcome,
   type StepResult,
   type WorkflowState,
-} from '../../../packages/fleet/src/workflow/apply-run.js'
-import { classifyExitCode } from '../../../packages/fleet/src/workflow/ends.js'
+} from '../../../packages/fleet/src/workflow/workflow-state.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { hourMs, minuteMs } from './setting.js'

@@ -220,7 +220,7 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
     const answer = await fetch(`http://${pageAddress}/api/fleet`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    expect(await answer.json()).toMatchObject({ counts: { done: 3 }, workers: [{}, {}] })
+    expect(await answer.json()).toMatchObject({ summary: { done: 3 }, workers: [{}, {}] })
     expect((await fetch(`http://${pageAddress}/api/fleet`)).status).toBe(401)
 
     const texts = await Promise.all(

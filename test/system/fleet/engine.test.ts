@@ -75,7 +75,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
         readFileSync(join(root, 'packages/fleet/src', file), 'utf8'),
       ),
     )
-    expect(writing).toEqual(['engine/unfinished-work.ts'])
+    expect(writing).toEqual(['engine/engine.ts'])
   })
 
   test('begins the most urgent first, and no more than the limit of the fleet', async () => {

@@ -10,8 +10,6 @@ import {
 } from './connection.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
-export { DatabaseError, type QueryRunner, type Row } from './database-error.js'
-
 /** A database with our tables. */
 export interface Database extends QueryRunner {
   /** The address for messages: `postgres://host:port/name`, without user and password. */

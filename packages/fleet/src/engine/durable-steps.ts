@@ -2,60 +2,53 @@ import { DBOS, DBOSWorkflowConflictError, Error as EngineErrors } from '@dbos-in
 import type { WorkflowSteps } from '../workflow/run-ports.js'
 
 /** Creates the steps of all workflows in this process, and a way to stop between two of them. */
-export function createDurableSteps(): {
-  readonly steps: WorkflowSteps
-  /**
-   * True after `settle` was called: results from then on are discarded, and the process that takes over the work repeats
-   * them.
-   */
-  hasLeft(): boolean
-  settle(waitMs: number): Promise<void>
-  /** Resolves when no step is running. */
-  idle(): Promise<void>
-} {
+export function createDurableSteps() {
   const open = new Set<Promise<void>>()
-  let hasLeft = false
+  let isLeaving = false
   const body = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (hasLeft) return never()
+    if (isLeaving) return never()
     const result = work()
     const ended = result.then(nothing, nothing)
     open.add(ended)
     try {
       const value = await result
-      return hasLeft ? never() : value
+      return isLeaving ? never() : value
     } catch (error) {
-      if (hasLeft) return never()
+      if (isLeaving) return never()
       throw removeText(error)
     } finally {
       open.delete(ended)
     }
   }
   const run: WorkflowSteps['run'] = async (name, work) => {
-    if (hasLeft) return never()
+    if (isLeaving) return never()
     try {
       return await DBOS.runStep(() => body(work), { name })
     } catch (error) {
       // An error of the engine after its shutdown is no failure of the step.
-      if (hasLeft && !isEngineError(error)) return never()
+      if (isLeaving && !isEngineError(error)) return never()
       throw error
     }
   }
-  return {
-    steps: {
-      run,
-      async sleep(milliseconds, signal) {
-        const until = await run('sleep', async () => Date.now() + milliseconds)
-        await sleepUntil(until, signal)
-      },
+  const steps: WorkflowSteps = {
+    run,
+    async sleep(milliseconds, signal) {
+      const until = await run('sleep', async () => Date.now() + milliseconds)
+      await sleepUntil(until, signal)
     },
-    hasLeft: () => hasLeft,
-    async settle(waitMs) {
-      hasLeft = true
+  }
+  return {
+    steps,
+    /** True after `settle` was called: later results are discarded, and the process that takes over the work repeats them. */
+    hasLeft: () => isLeaving,
+    async settle(waitMs: number): Promise<void> {
+      isLeaving = true
       const timer = new AbortController()
       await Promise.race([Promise.all(open), sleepUntil(Date.now() + waitMs, timer.signal)])
       timer.abort()
     },
-    async idle() {
+    /** Resolves when no step is running. */
+    async idle(): Promise<void> {
       await Promise.all(open)
     },
   }
@@ -66,16 +59,16 @@ const nothing = () => undefined
 /** Never ends, so that the engine cannot record a result or an error. */
 export const never = () => new Promise<never>(nothing)
 
-function sleepUntil(time: number, signal?: AbortSignal): Promise<void> {
+function sleepUntil(time: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    if (signal?.aborted === true) return resolve()
+    if (signal.aborted) return resolve()
     const wake = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', wake)
+      signal.removeEventListener('abort', wake)
       resolve()
     }
     const timer = setTimeout(wake, Math.max(0, time - Date.now()))
-    signal?.addEventListener('abort', wake)
+    signal.addEventListener('abort', wake)
   })
 }
 
@@ -99,7 +92,5 @@ export function wasWithdrawn(error: unknown): boolean {
 
 /** True for an exception that ends a workflow, because it was cancelled or another process has it. */
 export function isEngineError(error: unknown): error is Error {
-  return (
-    error instanceof DBOSWorkflowConflictError || error instanceof EngineErrors.DBOSWorkflowCancelledError
-  )
+  return error instanceof DBOSWorkflowConflictError || wasWithdrawn(error)
 }

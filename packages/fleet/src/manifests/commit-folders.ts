@@ -42,8 +42,8 @@ export function createCommitFolders(
   { below, now }: CommitFolderOptions,
 ): CommitFolders {
   let root: Promise<string> | undefined
-  const kept = new Map<string, CachedFolder>()
-  const forgetOld = async () => {
+  const kept = new Map<string, { readonly folder: Promise<GitReply<string>>; readonly askedAt: number }>()
+  const removeOld = async () => {
     for (const [commit, { folder, askedAt }] of kept) {
       if (now() - askedAt < hour) continue
       kept.delete(commit)
@@ -58,7 +58,7 @@ export function createCommitFolders(
     await utimes(place, now() / 1000, now() / 1000)
     const { folder } = kept.get(commit) ?? { folder: createFolder(repository, commit, place) }
     kept.set(commit, { folder, askedAt: now() })
-    await forgetOld()
+    await removeOld()
     return folder
   }
   return {
@@ -67,20 +67,14 @@ export function createCommitFolders(
         ok: false as const,
         error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
-      if (made.ok) return made
       // A failure may be temporary; the next attempt uses a new folder.
-      kept.delete(commit)
+      if (!made.ok) kept.delete(commit)
       return made
     },
     async close() {
       if (root !== undefined) await rm(await root, { recursive: true, force: true })
     },
   }
-}
-
-interface CachedFolder {
-  readonly folder: Promise<GitReply<string>>
-  readonly askedAt: number
 }
 
 /** Creates a folder that no other user can write to, and removes day-old ones of killed processes. */
@@ -91,8 +85,8 @@ async function createPrivateFolder(wanted: string, now: number): Promise<string>
     if (!name.startsWith(folderPrefix)) continue
     const path = join(below, name)
     const touched = await stat(path).catch(() => undefined)
-    const isOld = touched !== undefined && now - touched.mtimeMs > 24 * hour
-    if (isOld) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+    if (touched !== undefined && now - touched.mtimeMs > 24 * hour)
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
   return mkdtemp(join(below, folderPrefix))
 }
@@ -112,14 +106,13 @@ async function createFolder(repository: Repository, commit: string, root: string
   for (const some of splitPortions(entries.value.filter(({ path }) => isInside(path, links)))) {
     const objects = await repository.objects(some.map(({ object }) => object))
     if (!objects.ok) return objects
-    for (const [at, bytes] of objects.value.entries()) await write(part, some[at], bytes)
+    for (const [at, entry] of some.entries()) await write(part, entry, objects.value[at] ?? Buffer.of())
   }
   await rename(part, folder)
   return { ok: true, value: folder }
 }
 
-async function write(root: string, entry: TreeEntry | undefined, bytes: Buffer): Promise<void> {
-  if (entry === undefined) return
+async function write(root: string, entry: TreeEntry, bytes: Buffer): Promise<void> {
   const path = join(root, entry.path)
   await mkdir(dirname(path), { recursive: true })
   if (entry.kind === 'link') await symlink(bytes.toString('utf8'), path)
@@ -136,55 +129,41 @@ function isInside(path: string, links: ReadonlySet<string>): boolean {
   return isPlain && names.slice(1).every((_, at) => !links.has(names.slice(0, at + 1).join('/')))
 }
 
-function* splitPortions(entries: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
-  let some: TreeEntry[] = []
-  let bytes = 0
+function splitPortions(entries: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
+  const portions: TreeEntry[][] = []
+  let bytes = portion
   for (const entry of entries) {
-    some.push(entry)
+    if (bytes >= portion) {
+      portions.push([])
+      bytes = 0
+    }
+    portions.at(-1)?.push(entry)
     bytes += entry.bytes
-    if (bytes < portion) continue
-    yield some
-    some = []
-    bytes = 0
   }
-  if (some.length > 0) yield some
+  return portions
 }
 
 /** The manifest file of an order, or the reason that it cannot be opened. */
-export type ManifestReply = Result<Pick<SiteRequest, 'file' | 'elsewhere'>, ManifestFailure>
-
-export interface ManifestFailure {
-  readonly message: string
-  readonly exitCode: ExitCode
-}
-
-/** Finds the manifest of an order; called before each step, because an earlier result may be gone an hour later. */
-export type FindManifest = (order: Pick<Order, 'manifest' | 'commit'>) => Promise<ManifestReply>
+export type ManifestReply = Result<
+  Pick<SiteRequest, 'file' | 'elsewhere'>,
+  { readonly message: string; readonly exitCode: ExitCode }
+>
 
 /**
  * Finds manifests in the folder of a worker or, if an order names a commit, in that. Files that the commit does not
- * contain, such as secrets, are read from the folder.
+ * contain, such as secrets, are read from the folder. Called before each step, because an earlier result may be gone an
+ * hour later.
  */
-export function createManifestFinder(folder: string, commits: CommitFolders): FindManifest {
-  return async ({ manifest, commit }) => {
-    if (commit === undefined) return resolveFile(folder, manifest)
-    const made = await commits.openFolder(commit)
-    if (!made.ok)
-      return {
-        ok: false,
-        error: { message: `the commit ${commit} cannot be read: ${made.error}`, exitCode: exitCodes.trouble },
-      }
-    const found = resolveFile(made.value, manifest)
-    const elsewhere = { root: made.value, instead: resolve(folder) }
-    return found.ok ? { ok: true, value: { ...found.value, elsewhere } } : found
-  }
-}
-
-function resolveFile(folder: string, manifest: string): ManifestReply {
-  const file = join(folder, manifest)
-  if (isBelow(resolve(folder), resolve(file))) return { ok: true, value: { file } }
-  return {
-    ok: false,
-    error: { message: 'the manifest is outside the folder of the worker', exitCode: exitCodes.invalid },
+export function createManifestFinder(folder: string, commits: CommitFolders) {
+  const fail = (message: string, exitCode: ExitCode) => ({ ok: false, error: { message, exitCode } }) as const
+  return async ({ manifest, commit }: Pick<Order, 'manifest' | 'commit'>): Promise<ManifestReply> => {
+    const made = commit === undefined ? undefined : await commits.openFolder(commit)
+    if (made?.ok === false)
+      return fail(`the commit ${commit} cannot be read: ${made.error}`, exitCodes.trouble)
+    const root = made?.value ?? folder
+    const file = join(root, manifest)
+    if (!isBelow(resolve(root), resolve(file)))
+      return fail('the manifest is outside the folder of the worker', exitCodes.invalid)
+    return { ok: true, value: { file, ...(made && { elsewhere: { root, instead: resolve(folder) } }) } }
   }
 }

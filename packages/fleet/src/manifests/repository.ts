@@ -24,73 +24,65 @@ export interface TreeEntry {
 }
 
 /** A git repository. Its files are read as committed, without filters, hooks and attributes. */
-export interface Repository {
-  /** Returns the commit of a branch, a tag or a digest. */
-  resolveCommit(name: string): Promise<GitReply<string>>
-  /** Returns the path of the folder in its repository: empty, or with a slash at its end. */
-  prefix(): Promise<GitReply<string>>
-  /** True if a known remote branch contains a commit, so that other machines can fetch it. */
-  isPublished(commit: string): Promise<boolean>
-  /** Fetches a commit from a remote if it is missing. */
-  fetch(commit: string): Promise<GitReply<void>>
-  /** Lists the files and links of a commit, without submodules. */
-  entries(commit: string): Promise<GitReply<readonly TreeEntry[]>>
-  /** Reads objects, in the given order. */
-  objects(names: readonly string[]): Promise<GitReply<readonly Buffer[]>>
-}
+export type Repository = ReturnType<typeof openRepository>
 
 /** The pattern has its own namespace: branches of the clone do not change. */
 const allBranches = '+refs/heads/*:refs/landform/heads/*'
 
+const fail = (error: string) => ({ ok: false, error }) as const
+const done = { ok: true, value: undefined } as const
+
 /** Opens the repository of a folder. */
-export function openRepository(options: GitOptions): Repository {
+export function openRepository(options: GitOptions) {
   const git = gitProgram(options)
-  const unless = <T>(end: ProgramEnd, value: (end: ProgramEnd) => T): GitReply<T> =>
-    end.code === 0 ? { ok: true, value: value(end) } : { ok: false, error: describeGitFailure(end) }
   const has = async (commit: string) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
   return {
-    async resolveCommit(name) {
+    /** Returns the commit of a branch, a tag or a digest. */
+    async resolveCommit(name: string): Promise<GitReply<string>> {
       const inside = await git(['rev-parse', '--git-dir'])
-      if (inside.code !== 0) return { ok: false, error: describeGitFailure(inside) }
+      if (inside.code !== 0) return fail(describeGitFailure(inside))
       const end = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
-      return end.code === 0
-        ? { ok: true, value: readLine(end) }
-        : { ok: false, error: 'it names no commit of this repository' }
+      if (end.code !== 0) return fail('it names no commit of this repository')
+      return { ok: true, value: readLine(end) }
     },
-    prefix: async () =>
-      unless(await git(['rev-parse', '--show-prefix']), ({ stdout }) =>
-        stdout.toString('utf8').replace(/\n$/, ''),
-      ),
-    async isPublished(commit) {
+    /** Returns the path of the folder in its repository: empty, or with a slash at its end. */
+    async prefix(): Promise<GitReply<string>> {
+      const end = await git(['rev-parse', '--show-prefix'])
+      if (end.code !== 0) return fail(describeGitFailure(end))
+      return { ok: true, value: end.stdout.toString('utf8').replace(/\n$/, '') }
+    },
+    /** True if a known remote branch contains a commit, so that other machines can fetch it. */
+    async isPublished(commit: string): Promise<boolean> {
       const end = await git(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
       return end.code === 0 && splitLines(end.stdout).length > 0
     },
-    async fetch(commit) {
-      if (await has(commit)) return { ok: true, value: undefined }
+    /** Fetches a commit from a remote if it is missing. */
+    async fetch(commit: string): Promise<GitReply<void>> {
+      if (await has(commit)) return done
       const remotes = splitLines((await git(['remote'])).stdout)
       const remote = remotes.includes('origin') ? 'origin' : remotes[0]
-      if (remote === undefined) return { ok: false, error: 'it is missing, and the repository has no remote' }
+      if (remote === undefined) return fail('it is missing, and the repository has no remote')
       // Most servers send a commit by its id; from the others all branches are fetched.
       await git([...quietFetch, '--', remote, commit])
-      const all = (await has(commit))
-        ? undefined
-        : await git([...quietFetch, '--prune', '--', remote, allBranches])
-      if (all !== undefined && all.code !== 0) return { ok: false, error: describeGitFailure(all) }
-      return (await has(commit))
-        ? { ok: true, value: undefined }
-        : { ok: false, error: `${remote} does not have it` }
+      if (await has(commit)) return done
+      const all = await git([...quietFetch, '--prune', '--', remote, allBranches])
+      if (all.code !== 0) return fail(describeGitFailure(all))
+      return (await has(commit)) ? done : fail(`${remote} does not have it`)
     },
-    entries: async commit =>
-      unless(await git(['ls-tree', '-r', '-z', '-l', '--full-tree', commit]), ({ stdout }) =>
-        stdout.toString('utf8').split('\0').flatMap(parseEntry),
-      ),
-    async objects(names) {
+    /** Lists the files and links of a commit, without submodules. */
+    async entries(commit: string): Promise<GitReply<readonly TreeEntry[]>> {
+      const end = await git(['ls-tree', '-r', '-z', '-l', '--full-tree', commit])
+      if (end.code !== 0) return fail(describeGitFailure(end))
+      return { ok: true, value: end.stdout.toString('utf8').split('\0').flatMap(parseEntry) }
+    },
+    /** Reads objects, in the given order. */
+    async objects(names: readonly string[]): Promise<GitReply<readonly Buffer[]>> {
       const end = await git(['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
-      if (end.code !== 0) return { ok: false, error: describeGitFailure(end) }
-      const objects = parseObjects(end.stdout)
-      return objects.length === names.length
-        ? { ok: true, value: objects }
-        : { ok: false, error: 'the repository lacks a file of the commit' }
+      if (end.code !== 0) return fail(describeGitFailure(end))
+      const value = parseObjects(end.stdout)
+      return value.length === names.length
+        ? { ok: true, value }
+        : fail('the repository lacks a file of the commit')
     },
   }
 }

@@ -8,36 +8,43 @@ import {
   type Paint,
   type Screen,
 } from 'landform/report'
-import { canContinue, type FleetSnapshot, type Rollout, type Run, type WorkerStatus } from '../model/run.js'
+import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../model/run.js'
+
+const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
 
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
 export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
-  const { runs } = snapshot
+  const { runs, rollouts, now } = snapshot
   if (runs.length === 0) return 'No sites have been submitted.\n'
-  const lines = [...formatRollouts(snapshot), ...formatWorkers(snapshot)]
-  return `${formatRuns(runs, snapshot.now, paint)}${lines.map(line => `${line}\n`).join('')}`
+  const lines = [...rollouts.flatMap(formatRollout), ...formatWorkers(snapshot)]
+  return `${formatRuns(runs, now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
 
 /** Formats runs, one per line, and their number by state. */
 export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
-  const rows = runs.map(run => formatRunCells(run, { now }))
-  return [...formatTextTable(runColumns, rows, paint), '', `${describeSites(runs)}.`, ''].join('\n')
+  const rows = runs.map(run => formatCells(run, now))
+  return [...formatTextTable(columns, rows, paint), '', `${describeSites(runs)}.`, ''].join('\n')
 }
 
-/** Returns the next command for a person; `undefined` if no person must act. */
-export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
-  const [first] = runs.filter(
-    ({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused',
-  )
-  if (first !== undefined) return `landform fleet history ${selectSiteName(first, runs)}`
-  const stopped = rollouts.find(({ state }) => state === 'stopped')
-  if (stopped !== undefined) return `landform fleet resume --rollout ${stopped.id}`
-  const isStill = runs.some(run => canContinue(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
-  return isStill ? 'landform fleet worker' : undefined
+function formatCells(run: Run, now: number): readonly string[] {
+  const { name, state, worker = '-', retries, message = '', submittedAt, startedAt, endedAt } = run
+  return [
+    name,
+    run.isCancelRequested && state === 'running' ? 'cancelling' : state,
+    describeProgress(run),
+    formatDuration(now - (endedAt ?? startedAt ?? submittedAt)),
+    worker,
+    retries === 0 ? '-' : String(retries),
+    state === 'done' ? '' : message,
+  ]
 }
 
-function formatRollouts({ rollouts }: FleetSnapshot): readonly string[] {
-  return rollouts.flatMap(formatRollout)
+/** Describes the progress of a run: its phase with the number of completed stages, or the wave it waits for. */
+export function describeProgress({ state, phase, stages, wave }: Run): string {
+  if (state === 'waiting') return `wave ${wave}`
+  if (state !== 'running') return '-'
+  const through = stages.length === 0 ? '' : ` ${countCompleteStages(stages)}/${stages.length}`
+  return `${phase ?? 'observe'}${through}`
 }
 
 function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
@@ -53,21 +60,27 @@ function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
 function formatWorkers({ now, runs, rollouts, workers }: FleetSnapshot): readonly string[] {
   if (workers.length === 0)
     return runs.some(run => canContinue(run, rollouts)) ? ['No worker is running.'] : []
-  return workers.map(one => {
-    const sites = runs.filter(({ state, worker }) => state === 'running' && worker === one.worker).length
-    return `Worker ${display(one.worker, 100)}: ${sites} of ${one.limit} sites, ${formatLastSeen(one, now)}.`
+  return workers.map(({ worker, limit, beatAt, isSilent }) => {
+    const sites = runs.filter(run => run.state === 'running' && run.worker === worker).length
+    const time = formatDuration(now - beatAt)
+    const seen = isSilent ? `silent for ${time}` : `last seen ${time} ago`
+    return `Worker ${display(worker, 100)}: ${sites} of ${limit} sites, ${seen}.`
   })
 }
 
-function formatLastSeen({ beatAt, isSilent }: WorkerStatus, now: number): string {
-  const time = formatDuration(now - beatAt)
-  return isSilent ? `silent for ${time}` : `last seen ${time} ago`
-}
-
-/** Returns the name of a site for the command line; its address if the name needs quotes or is not unique. */
-function selectSiteName({ name, site }: Run, runs: readonly Run[]): string {
-  const isItsAlone = runs.every(run => run.name !== name || run.site === site)
-  return isItsAlone && /^[\w.][\w.-]*$/.test(name) ? name : site
+/** Returns the next command for a person; `undefined` if no person must act. */
+export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
+  const first = runs.find(({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused')
+  if (first !== undefined) {
+    const { name, site } = first
+    const isUnique = runs.every(run => run.name !== name || run.site === site)
+    // An address needs no quotes.
+    return `landform fleet history ${isUnique && /^[\w.][\w.-]*$/.test(name) ? name : site}`
+  }
+  const stopped = rollouts.find(({ state }) => state === 'stopped')
+  if (stopped !== undefined) return `landform fleet resume --rollout ${stopped.id}`
+  const isStill = runs.some(run => canContinue(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
+  return isStill ? 'landform fleet worker' : undefined
 }
 
 /** Lines below the table, and one for the prompt. */
@@ -75,79 +88,37 @@ const otherLines = 3
 /** Height of a terminal that does not report it. */
 const fewRows = 20
 
-/**
- * Formats a fleet for the size of a terminal: first runs that need attention or are running, and the number of hidden ones.
- */
+/** Formats a fleet for the size of a terminal: first runs that need attention, and the number of hidden ones. */
 export function formatFleetScreen(
-  snapshot: FleetSnapshot,
-  { paint, columns, rows }: Screen,
+  { runs, now }: FleetSnapshot,
+  { paint, columns: width, rows }: Screen,
 ): readonly string[] {
   const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
-  const shown = snapshot.runs.slice(0, room)
-  const lines = formatTextTable(
-    runColumns,
-    shown.map(run => formatRunCells(run, snapshot)),
-  ).map(line => clipText(line, columns))
-  const [head = '', ...body] = lines
-  const hidden = snapshot.runs.length - shown.length
+  const cells = runs.slice(0, room).map(run => formatCells(run, now))
+  const [head = '', ...body] = formatTextTable(columns, cells).map(line => clipText(line, width))
+  const hidden = runs.length - cells.length
   return [
     paint('dim', head),
     ...body,
-    ...(hidden > 0 ? [clipText(`  … and ${hidden} more`, columns)] : []),
-    paint('dim', clipText(`  ${describeSites(snapshot.runs)}`, columns)),
+    ...(hidden > 0 ? [clipText(`  … and ${hidden} more`, width)] : []),
+    paint('dim', clipText(`  ${describeSites(runs)}`, width)),
   ]
-}
-
-/** The columns of a table of runs. */
-export const runColumns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
-
-/** Formats a run as a row of such a table. */
-export function formatRunCells(run: Run, { now }: Pick<FleetSnapshot, 'now'>): readonly string[] {
-  const { name, state, worker = '-', retries, message = '' } = run
-  const isCalledOff = run.isCancelRequested && state === 'running'
-  return [
-    name,
-    isCalledOff ? 'cancelling' : state,
-    describeProgress(run),
-    formatDuration(now - selectStart(run)),
-    worker,
-    retries === 0 ? '-' : String(retries),
-    state === 'done' ? '' : message,
-  ]
-}
-
-/** Describes the progress of a run: its phase with the number of completed stages, or the wave it waits for. */
-export function describeProgress({ state, phase, stages, wave }: Run): string {
-  if (state === 'waiting') return `wave ${wave}`
-  if (state !== 'running') return '-'
-  const through = stages.length === 0 ? '' : ` ${countCompleteStages(stages)}/${stages.length}`
-  return `${phase ?? 'observe'}${through}`
-}
-
-/** Returns the start of its state: the submission, the start or the end. */
-function selectStart({ submittedAt, startedAt, endedAt }: Run): number {
-  return endedAt ?? startedAt ?? submittedAt
 }
 
 /** Formats the changes of sites between two polls, one per line; the first poll reports no changes. */
 export function formatChanges(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
   const known = new Map(before?.map(run => [run.site, describeRun(run)]))
-  return after.flatMap(run => {
-    const words = describeRun(run)
-    return before === undefined || known.get(run.site) === words
-      ? []
-      : [`[${display(run.name, 60)}] ${words}`]
-  })
+  const changed = after.filter(run => before !== undefined && known.get(run.site) !== describeRun(run))
+  return changed.map(run => `[${display(run.name, 60)}] ${describeRun(run)}`)
 }
 
 function describeRun(run: Run): string {
   const { state, message = '', retries } = run
   const place = describeProgress(run)
-  const parts = [
+  return [
     state,
     ...(place === '-' ? [] : [place]),
     ...(state === 'running' && retries > 0 ? [`retried ${retries === 1 ? 'once' : `${retries} times`}`] : []),
     ...(message === '' || state === 'done' ? [] : [display(message, 300)]),
-  ]
-  return parts.join(', ')
+  ].join(', ')
 }

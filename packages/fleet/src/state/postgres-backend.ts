@@ -9,10 +9,17 @@ import {
   type StateReply,
   thisProcess,
 } from 'landform/state'
-import { type Database, openDatabase, type Row } from '../database/database.js'
-import { DatabaseError, describeDatabaseError, isUnreachable } from '../database/database-error.js'
+import { type Database, openDatabase } from '../database/database.js'
+import { DatabaseError, describeDatabaseError, isUnreachable, type Row } from '../database/database-error.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readHolder, type SiteHolder } from '../database/session-rows.js'
+
+/** The session that holds the sites of a process. */
+interface SessionLease {
+  session(): Promise<FleetSession>
+  /** Called when no run of the process holds a site. */
+  rest?(): Promise<void>
+}
 
 /** A run that is silent for this time, in milliseconds, loses its site. */
 const leaseMs = 30_000
@@ -33,8 +40,8 @@ function createBackend(connection: string): StateBackend {
   const database = openDatabase(connection, { applicationName: 'landform', maxConnections: 3 })
   let session: Promise<FleetSession> | undefined
   const begin = async () => {
-    const holder = await thisProcess()
-    const begun = await openSession(database, { id: randomUUID(), kind: 'run', holder, leaseMs })
+    const row = { id: randomUUID(), kind: 'run', holder: await thisProcess(), leaseMs } as const
+    const begun = await openSession(database, row)
     if (begun === undefined) throw new Error('the id of a session was taken, though nobody guesses it')
     return begun
   }
@@ -44,13 +51,10 @@ function createBackend(connection: string): StateBackend {
       return session
     },
     async rest() {
-      const former = session
-      session = undefined
       // A failed start was reported to its caller.
-      await former?.then(
-        begun => begun.close(),
-        () => undefined,
-      )
+      const former = session?.catch(() => undefined)
+      session = undefined
+      await (await former)?.close()
     },
   })
 }
@@ -59,56 +63,37 @@ function createBackend(connection: string): StateBackend {
 export function createStateBackend(database: Database, lease: SessionLease): StateBackend {
   const { where } = database
   const runQuery = retryWhileUnreachable(where)
-  return {
-    kind: 'postgres',
-    where,
-    guard: createGuard({ database, lease, runQuery }),
-    series: site => createSeries(site, { database, runQuery }),
-    newestOfSome: max =>
-      runQuery('unreadable', async () =>
-        (
-          await database.rows(
-            `select distinct on (site) serial, body from
-             (select * from landform.state order by written_at desc limit $1) as latest order by site, serial desc`,
-            [max],
-          )
-        ).map(toVersion),
-      ),
-  }
-}
-
-interface BackendParts {
-  readonly database: Database
-  readonly runQuery: RunStateQuery
-}
-
-function createSeries(site: string, { database, runQuery }: BackendParts): Series {
-  return {
-    where: `${database.where} ${site}`,
-    newest: () =>
-      runQuery('unreadable', async () => {
-        const [row] = await database.rows(
-          'select serial, body from landform.state where site = $1 order by serial desc limit 1',
-          [site],
-        )
-        return row && toVersion(row)
-      }),
+  const readVersions = (sql: string, values: readonly unknown[]) =>
+    runQuery('unreadable', async () => (await database.rows(sql, values)).map(toVersion))
+  const openSeries = (site: string): Series => ({
+    where: `${where} ${site}`,
+    async newest() {
+      const newest = 'select serial, body from landform.state where site = $1 order by serial desc limit 1'
+      const found = await readVersions(newest, [site])
+      return found.ok ? { ok: true, value: found.value[0] } : found
+    },
     async add(version) {
       // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
       const added = await runQuery('unwritable', () => insertVersion({ ...version, site, by }, database))
-      if (!added.ok || added.value !== 'gap')
-        return added.ok ? { ok: true, value: added.value === by } : added
+      if (!added.ok) return added
+      if (added.value !== 'gap') return { ok: true, value: added.value === by }
       const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
-      return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
+      return { ok: false, error: { kind: 'damaged', where, reason } }
     },
     all: () =>
-      runQuery('unreadable', async () =>
-        (
-          await database.rows('select serial, body from landform.state where site = $1 order by serial', [
-            site,
-          ])
-        ).map(toVersion),
+      readVersions('select serial, body from landform.state where site = $1 order by serial', [site]),
+  })
+  return {
+    kind: 'postgres',
+    where,
+    guard: createGuard(database, lease, runQuery),
+    series: openSeries,
+    newestOfSome: max =>
+      readVersions(
+        `select distinct on (site) serial, body from
+         (select * from landform.state order by written_at desc limit $1) as latest order by site, serial desc`,
+        [max],
       ),
   }
 }
@@ -119,18 +104,16 @@ type NewVersion = Version & { readonly site: string; readonly by: string }
  * Inserts a version and returns the id of its author: the primary key is the compare-and-swap. Returns `gap` if the
  * previous version is missing.
  */
-async function insertVersion({ site, serial, text, by }: NewVersion, database: Database): Promise<unknown> {
-  const added = await database.rows(
+async function insertVersion({ site, serial, text, by }: NewVersion, { rows }: Database): Promise<unknown> {
+  const added = await rows(
     `insert into landform.state (site, serial, body, made_by) select $1, $2::int, $3, $4
      where $2 = 1 or exists (select from landform.state where site = $1 and serial = $2 - 1)
      on conflict do nothing returning serial`,
     [site, serial, Buffer.from(text), by],
   )
   if (added.length > 0) return by
-  const [row] = await database.rows('select made_by from landform.state where site = $1 and serial = $2', [
-    site,
-    serial,
-  ])
+  const author = 'select made_by from landform.state where site = $1 and serial = $2'
+  const [row] = await rows(author, [site, serial])
   return row === undefined ? 'gap' : row['made_by']
 }
 
@@ -138,24 +121,11 @@ function toVersion(row: Row): Version {
   return { serial: row['serial'] as number, text: (row['body'] as Buffer).toString('utf8') }
 }
 
-/** The session that holds the sites of a process. */
-export interface SessionLease {
-  session(): Promise<FleetSession>
-  /** Called when no run of the process holds a site. */
-  rest?(): Promise<void>
-}
-
-interface GuardParts {
-  readonly database: Database
-  readonly lease: SessionLease
-  readonly runQuery: RunStateQuery
-}
-
 /**
  * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
  * for longer.
  */
-export function createGuard({ database, lease, runQuery }: GuardParts): Guard {
+function createGuard(database: Database, lease: SessionLease, runQuery: RunStateQuery): Guard {
   const running = new Set<string>()
   const leave = async (site: string) => {
     running.delete(site)
@@ -163,17 +133,17 @@ export function createGuard({ database, lease, runQuery }: GuardParts): Guard {
   }
   const take = async (site: string, purpose: string): Promise<GuardReply> => {
     const taken = await (await lease.session()).acquire(site, purpose)
-    if (taken.kind === 'locked') return reportLocked(taken.by)
-    const release = async () => {
-      await taken.release()
-      await leave(site)
-    }
-    return { kind: 'held', release }
+    if (taken.kind === 'locked') return { kind: 'locked', by: toGuardHolder(taken.by) }
+    return { kind: 'held', release: () => taken.release().then(() => leave(site)) }
   }
   return {
     take: (site, purpose) =>
       runQuery('unwritable', async () => {
-        if (running.has(site)) return reportLocked(await readHolder(database, site))
+        if (running.has(site)) {
+          const by = await readHolder(database, site)
+          if (by !== undefined) return { kind: 'locked', by: toGuardHolder(by) }
+          throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
+        }
         running.add(site)
         let guarded: GuardReply | undefined
         try {
@@ -191,47 +161,15 @@ export function createGuard({ database, lease, runQuery }: GuardParts): Guard {
   }
 }
 
-function reportLocked(by: SiteHolder | undefined): GuardReply {
-  if (by === undefined) throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
-  return { kind: 'locked', by: toGuardHolder(by) }
-}
-
 function toGuardHolder({ session, ...rest }: SiteHolder): GuardHolder {
   return { nonce: session, ...rest }
 }
 
 /** Runs a repeatable database operation, and returns failures as state failures with a reason. */
-export type RunStateQuery = <T>(
-  kind: 'unreadable' | 'unwritable',
-  work: () => Promise<T>,
-) => Promise<StateReply<T>>
+type RunStateQuery = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
 /** Pauses between retries. A server that restarts or fails over is back after some seconds. */
 const pausesMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
-
-/** Retries while the database is unreachable, for 15 seconds. */
-export function retryWhileUnreachable(where: string): RunStateQuery {
-  return async (kind, work) => {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return { ok: true, value: await work() }
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error
-        const waitMs = isUnreachable(error) ? pausesMs[tries] : undefined
-        if (waitMs === undefined)
-          return {
-            ok: false,
-            error: {
-              kind: kinds[error.code] ?? kind,
-              where,
-              reason: { kind: 'reported', text: describeDatabaseError(error) },
-            },
-          }
-        await delay(waitMs)
-      }
-    }
-  }
-}
 
 const kinds: Readonly<Record<string, StateFailure['kind']>> = {
   LANDFORM_NEWER: 'newer',
@@ -240,4 +178,22 @@ const kinds: Readonly<Record<string, StateFailure['kind']>> = {
   '42P01': 'foreign',
   '42P07': 'foreign',
   '42703': 'foreign',
+}
+
+/** Retries while the database is unreachable, for 15 seconds. */
+function retryWhileUnreachable(where: string): RunStateQuery {
+  return async (kind, work) => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return { ok: true, value: await work() }
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        const waitMs = isUnreachable(error) ? pausesMs[tries] : undefined
+        const reason = { kind: 'reported', text: describeDatabaseError(error) } as const
+        if (waitMs === undefined)
+          return { ok: false, error: { kind: kinds[error.code] ?? kind, where, reason } }
+        await delay(waitMs)
+      }
+    }
+  }
 }

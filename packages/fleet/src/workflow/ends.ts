@@ -26,13 +26,12 @@ type NamedOrder = Pick<Order, 'name' | 'manifest'>
 /** Maps the outcome of an apply to the end of a run. */
 export function classifyOutcome(outcome: Outcome, order: NamedOrder): RunEnding {
   const about = outcome.kind === 'references' ? describeDiagnostics(outcome.diagnostics) : ''
-  const summary = `${describeOutcome(outcome)}${about}`
   const exitCode = exitCodeOf(outcome)
-  const state = endStateOf(outcome, exitCode)
   // Sending the same policy twice has no further effect.
   const isHarmless = outcome.kind === 'unknown' && outcome.operation === 'update'
-  const kind = isHarmless || (isTemporary(exitCode) && outcome.kind !== 'replaced') ? 'again' : 'end'
-  return createEnding({ kind, summary, next: describeNextStep(outcome, order) }, { exitCode, state })
+  const isAgain = isHarmless || (isTemporary(exitCode) && outcome.kind !== 'replaced')
+  const end = { exitCode, state: endStateOf(outcome, exitCode) }
+  return createEnding(isAgain, [`${describeOutcome(outcome)}${about}`, describeNextStep(outcome, order)], end)
 }
 
 /** Maps a problem that prevented a plan to the end of a run. */
@@ -40,25 +39,23 @@ export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnd
   const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
   const exitCode = exitCodeOfProblem(problem)
   const { next, state } = describeRemedy(problem, order)
-  const kind = state === undefined && isTemporary(exitCode) ? 'again' : 'end'
-  const summary = `${describeProblem(problem)}${about}`
-  return createEnding({ kind, summary, next }, { exitCode, state: state ?? endStateByExitCode[exitCode] })
+  const isAgain = state === undefined && isTemporary(exitCode)
+  const end = { exitCode, state: state ?? endStateByExitCode[exitCode] }
+  return createEnding(isAgain, [`${describeProblem(problem)}${about}`, next], end)
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
 export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding {
-  const kind = isTemporary(exitCode) ? 'again' : 'end'
-  return createEnding({ kind, summary: message, next: '' }, { exitCode, state: endStateByExitCode[exitCode] })
+  return createEnding(isTemporary(exitCode), [message, ''], { exitCode, state: endStateByExitCode[exitCode] })
 }
 
-interface EndingText extends Pick<RunEnding, 'kind' | 'summary'> {
-  /** The next step, or an empty text. */
-  readonly next: string
-}
-
-function createEnding({ kind, summary, next }: EndingText, result: Omit<RunEnd, 'message'>): RunEnding {
+function createEnding(
+  isAgain: boolean,
+  [summary, next]: readonly [summary: string, next: string],
+  result: Omit<RunEnd, 'message'>,
+): RunEnding {
   const message = next === '' ? summary : `${removeFullStop(summary)}; ${next}`
-  return { kind, summary, end: { ...result, message } }
+  return { kind: isAgain ? 'again' : 'end', summary, end: { ...result, message } }
 }
 
 /** True for failures that may be over at the next attempt. */
@@ -76,17 +73,23 @@ function describeRemedy(
   if (problem.kind === 'immutable')
     return { next: 'revert the edits, and submit the manifest again', state: 'refused' }
   if (problem.kind !== 'obstacle') return { next: `fix the cause, ${again}` }
-  switch (problem.blocker.kind) {
+  const { blocker } = problem
+  switch (blocker.kind) {
     case 'site-too-old':
       return {
         next: 'upgrade the site first, or remove the marked fields; then submit the manifest again',
         state: 'refused',
       }
-    case 'site-replaced':
+    case 'site-replaced': {
+      const cause =
+        blocker.difference === undefined
+          ? 'if the site was redeployed and must be configured again'
+          : 'if the site was upgraded since, or the one that was configured is gone'
       return {
-        next: `${problem.blocker.difference === undefined ? 'if the site was redeployed and must be configured again' : 'if the site was upgraded since, or the one that was configured is gone'}: \`${discardIntent(problem.blocker.submission.nonce)}\`, ${again}`,
+        next: `${cause}: \`${discardIntent(blocker.submission.nonce)}\`, ${again}`,
         state: 'ambiguous',
       }
+    }
     case 'site-unrecognized':
       return {
         next: `inspect the site (\`${status}\`), because Landform does not know this state; ${again}`,
@@ -94,7 +97,7 @@ function describeRemedy(
     case 'site-failed':
       return { next: `check the logs of the service and \`${plan}\`` }
     default:
-      return problem.blocker satisfies never
+      return blocker satisfies never
   }
 }
 
@@ -102,18 +105,14 @@ const maxDiagnostics = 3
 
 /** Lists missing or invalid references: a diagnostic names a secret and never contains its value. */
 function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const wrong = diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message }) => display(message, 300))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const wrong = errors.map(({ message }) => display(message, 300))
   const more = wrong.length > maxDiagnostics ? [`${wrong.length - maxDiagnostics} more`] : []
   return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, maxDiagnostics), ...more].join('; ')}`
 }
 
-/** The `--state` option for the state of a fleet. */
-export const fleetState = 'postgres:env:LANDFORM_DATABASE_URL'
-
 /** Describes the next step for a site of a fleet, with the exact command; empty if nothing is left to do. */
-export function describeNextStep(outcome: Outcome, order: Pick<Order, 'name' | 'manifest'>): string {
+function describeNextStep(outcome: Outcome, order: NamedOrder): string {
   const commands = buildCommands(order)
   // Another request after a rejection needs consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
@@ -123,17 +122,12 @@ export function describeNextStep(outcome: Outcome, order: Pick<Order, 'name' | '
 }
 
 /** Returns the command that submits a site again. */
-export function buildResumeCommand({ name }: Pick<Order, 'name'>): string {
+function buildResumeCommand({ name }: Pick<Order, 'name'>): string {
   return `landform fleet resume ${shellWord(name)}`
 }
 
-/** Returns the commands for one site of a fleet. */
-export function buildCommands({ manifest }: Pick<Order, 'manifest'>) {
-  return nextCommands({
-    file: manifest,
-    url: undefined,
-    state: fleetState,
-    emulate: false,
-    'allow-origin': [],
-  })
+/** Returns the commands for one site of a fleet, with the state of the fleet. */
+export function buildCommands({ manifest: file }: Pick<Order, 'manifest'>) {
+  const state = 'postgres:env:LANDFORM_DATABASE_URL'
+  return nextCommands({ file, url: undefined, state, emulate: false, 'allow-origin': [] })
 }

@@ -2,10 +2,10 @@ import type { Clock } from 'landform'
 import type { RunState } from 'landform/sites'
 import type { Rollout } from '../model/run.js'
 import { decideAfterWave } from '../model/submission.js'
-import type { StopSignals, WorkflowSteps } from './run-ports.js'
+import type { RunPorts, WorkflowSteps } from './run-ports.js'
 
 /** The ports of the workflow of a submission. */
-export interface RolloutPorts extends Pick<StopSignals, 'leaving'> {
+export interface RolloutPorts extends Pick<RunPorts, 'leaving'> {
   readonly steps: WorkflowSteps
   readonly clock: Clock
   rollout(): Promise<Pick<Rollout, 'wave' | 'waves' | 'keepsGoing' | 'state'>>

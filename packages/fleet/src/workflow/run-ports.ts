@@ -1,11 +1,17 @@
-import { type Clock, type Result, type Site, type SiteRequest, type SiteWriter, siteWriter } from 'landform'
-import { type ExitCode, exitCodes } from 'landform/cli'
-import { openSite, type StageRecord } from 'landform/sites'
-import { computeManifestDigest } from '../model/manifest-digest.js'
+import type { Clock, Result, Site, SiteRequest, SiteWriter } from 'landform'
+import type { StageRecord } from 'landform/sites'
 import type { Order, Phase, RunEnd, RunProgress } from '../model/run.js'
-import type { StepOutcome } from './apply-run.js'
-import { classifyExitCode, classifyProblem, type RunEnding } from './ends.js'
-import type { RunReporter } from './run-reporter.js'
+
+/** The steps of a workflow, which an engine continues after its process died. The workflow acts only through these. */
+export interface WorkflowSteps {
+  /**
+   * Runs a step and stores its result, which is a JSON value. A replay after a crash returns the stored result; a step
+   * whose process died before that runs again. A worker that leaves starts no step: then this never settles.
+   */
+  run<T>(name: string, step: () => Promise<T>): Promise<T>
+  /** Sleeps, at most until the signal; after a crash only for the remaining time. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+}
 
 /** An event for people. */
 export interface RunNote {
@@ -25,10 +31,9 @@ export interface RunLog {
   end(end: RunEnd): Promise<void>
 }
 
-/** A site held by this process for a whole run, or the reason that it is not. */
+/** A site held by this process for a whole run, or the run that holds it. */
 export type SiteHold =
   | { readonly kind: 'held'; release(): Promise<void> }
-  /** Another run holds it; `by` names that run. */
   | { readonly kind: 'locked'; readonly by: string }
 
 /** A manifest of the worker with the options for planning; or a failure with an exit code. */
@@ -39,22 +44,17 @@ export type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
-/** Does work when its turn comes. */
-export function waitForTurn<T>(
-  { inTurn }: Pick<RunPorts, 'inTurn'>,
-  what: 'open' | 'send',
-  work: () => Promise<T>,
-): Promise<T> {
-  return inTurn === undefined ? work() : inTurn(what, work)
-}
-
 /** The ports of the workflow of a site. */
-export interface RunPorts extends StopSignals {
+export interface RunPorts {
   readonly steps: WorkflowSteps
   readonly clock: Clock
   /** Returns a number from 0 to 1, to spread polls. */
   random(): number
   readonly runLog: RunLog
+  /** Aborted when a person cancelled the run; a request in flight is completed first. */
+  readonly cancelled: AbortSignal
+  /** Aborted when the worker leaves: the current step ends early, and another worker continues the workflow. */
+  readonly leaving: AbortSignal
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   /** Receives the counted events. */
@@ -66,47 +66,13 @@ export interface RunPorts extends StopSignals {
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** The steps of a workflow, which an engine continues after its process died. The workflow acts only through these. */
-export interface WorkflowSteps {
-  /**
-   * Runs a step and stores its result, which is a JSON value. A replay after a crash returns the stored result; a step
-   * whose process died before that runs again. A worker that leaves starts no step: then this never settles.
-   */
-  run<T>(name: string, step: () => Promise<T>): Promise<T>
-  /** Sleeps, at most until the signal; after a crash only for the remaining time. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-/** Signals that stop waiting; a request in flight is completed first. */
-export interface StopSignals {
-  /** A person cancelled the run. */
-  readonly cancelled: AbortSignal
-  /** The worker leaves: the current step ends early, and another worker continues the workflow. */
-  readonly leaving: AbortSignal
-}
-
-/** The context of a step of a run. */
-export interface StepContext
-  extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'inTurn'> {
-  readonly runLog: RunLog
-  readonly order: Order
-  readonly reporter: RunReporter
-  /** Stops waiting. */
-  readonly stop: AbortSignal
-}
-
-/** Opens the site for one step, and always closes it. */
-export async function withSite(
-  step: StepContext,
-  work: (open: RunSite) => Promise<StepOutcome>,
-): Promise<StepOutcome> {
-  const opened = await openRunSite(step.order, step)
-  if (!opened.ok) return opened.error
-  try {
-    return await work(opened.value)
-  } finally {
-    opened.value.close()
-  }
+/** Does work when its turn comes. */
+export function waitForTurn<T>(
+  { inTurn }: Pick<RunPorts, 'inTurn'>,
+  what: 'open' | 'send',
+  work: () => Promise<T>,
+): Promise<T> {
+  return inTurn === undefined ? work() : inTurn(what, work)
 }
 
 /** An open site with its request and client. */
@@ -115,44 +81,4 @@ export interface RunSite {
   readonly request: SiteRequest
   /** Reads and writes the site; never exposes its secrets. */
   readonly client: SiteWriter
-  close(): void
-}
-
-/**
- * Opens the site of a run with the manifest of this worker, after checking that it is the submitted one: another manifest
- * could name another address. Sends nothing.
- */
-export async function openRunSite(
-  order: Order,
-  ports: Pick<RunPorts, 'openManifest' | 'clock' | 'inTurn'>,
-): Promise<Result<RunSite, RunEnding>> {
-  const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
-  const found = await ports.openManifest(order)
-  if (!found.ok) return reject(classifyExitCode(found.error.exitCode as ExitCode, found.error.message))
-  const request = { ...found.value, ports: { ...found.value.ports, clock: ports.clock } }
-  const opened = await waitForTurn(ports, 'open', () => openSite(request))
-  if (!opened.ok) return reject(classifyProblem(opened.error, order))
-  const { value: site } = opened
-  const digest = computeManifestDigest(site)
-  if (digest !== order.digest)
-    return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, order)))
-  const { provideToken } = site
-  const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
-  return {
-    ok: true,
-    value: {
-      site: { ...site, provideToken, state: { ...site.state, timings: noEstimate } },
-      request: { ...request, ports: { ...request.ports, client, provideToken } },
-      client,
-      close: () => site.close(),
-    },
-  }
-}
-
-/** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
-const noEstimate: Site['state']['timings'] = async () => []
-
-function describeOtherManifest(found: string, { digest, name }: Order): string {
-  const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
-  return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers the submitted version, or submit it again`
 }

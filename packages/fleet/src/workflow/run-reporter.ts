@@ -1,6 +1,5 @@
 import type { ApplyEvent, Clock } from 'landform'
 import { describeEvent, display } from 'landform/report'
-import type { StageRecord } from 'landform/sites'
 import type { RunProgress } from '../model/run.js'
 import type { RunLog, RunNote } from './run-ports.js'
 
@@ -20,14 +19,6 @@ export interface RunReporter extends EventReceiver {
 /** Thousands of sites write to one database, so writes are limited. */
 const betweenMs = 1000
 const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
-
-/** Events that repeat others in the log. */
-const omittedEvents: readonly ApplyEvent['type'][] = [
-  'stream-started',
-  'stream-finished',
-  'action-finished',
-  'heartbeat',
-]
 
 /**
  * Writes at most once per second, and no heartbeats. A failed write is kept for the next time and stops nothing: the state
@@ -50,10 +41,11 @@ export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
       notes = notes.slice(-limits.notes)
     }
   }
-  const news = async (said: readonly string[]) => {
-    if (said.length === 0) return []
+  /** Returns the warnings that were not recorded before: each wait receives all of them again. */
+  const recordWarnings = async (all: readonly string[]) => {
+    if (all.length === 0) return []
     const before = warnings ?? (await readLastWritten(runLog)).warnings
-    const fresh = said.map(text => display(text, limits.characters)).filter(text => !before.includes(text))
+    const fresh = all.map(text => display(text, limits.characters)).filter(text => !before.includes(text))
     warnings = [...before, ...fresh].slice(0, limits.warnings)
     if (fresh.length > 0) pending = { ...pending, warnings }
     return fresh
@@ -67,11 +59,20 @@ export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
       pending = { ...pending, ...progress }
     },
     async report(event) {
-      const remaining = await withoutKnownWarnings(event, news)
-      if (event.type === 'stages-changed')
-        pending = { ...pending, stages: event.stages.slice(0, limits.stages).map(escapeStage) }
-      if (remaining !== undefined && !omittedEvents.includes(remaining.type) && !isRoutine(remaining))
-        notes = [...notes, { type: remaining.type, message: describeEvent(remaining) }]
+      let shown = event
+      if (event.type === 'site-ready') await recordWarnings(event.warnings)
+      if (event.type === 'site-said') shown = { ...event, warnings: await recordWarnings(event.warnings) }
+      // Names and states come from the service.
+      if (event.type === 'stages-changed') {
+        const stages = event.stages.slice(0, limits.stages)
+        const escaped = stages.map(one => ({
+          ...one,
+          name: display(one.name, 100),
+          state: display(one.state, 60),
+        }))
+        pending = { ...pending, stages: escaped }
+      }
+      if (!isRoutine(shown)) notes = [...notes, { type: shown.type, message: describeEvent(shown) }]
       // Nothing may delay the request after its submission intent was recorded.
       if (event.type === 'intent-written') return
       if (clock.monotonicMs() - writtenMs >= betweenMs) await flush()
@@ -88,24 +89,23 @@ export async function readLastWritten(runLog: RunLog): ReturnType<RunLog['readLa
   }
 }
 
-/** Removes warnings that were recorded before: each wait receives all of them again. */
-async function withoutKnownWarnings(
-  event: ApplyEvent,
-  news: (said: readonly string[]) => Promise<readonly string[]>,
-): Promise<ApplyEvent | undefined> {
-  if (event.type === 'site-ready') await news(event.warnings)
-  if (event.type !== 'site-said') return event
-  const fresh = await news(event.warnings)
-  return event.message === undefined && fresh.length === 0 ? undefined : { ...event, warnings: fresh }
-}
-
+/** True for events that repeat others in the log. */
 function isRoutine(event: ApplyEvent): boolean {
-  if (event.type === 'action-started') return event.change === 'no-op'
-  if (event.type === 'site-locked') return event.former === undefined
-  return event.type === 'stages-changed' && event.changed.length === 0
-}
-
-/** Escapes names and states, which come from the service. */
-function escapeStage({ name, state, ...times }: StageRecord): StageRecord {
-  return { ...times, name: display(name, 100), state: display(state, 60) }
+  switch (event.type) {
+    case 'stream-started':
+    case 'stream-finished':
+    case 'action-finished':
+    case 'heartbeat':
+      return true
+    case 'action-started':
+      return event.change === 'no-op'
+    case 'site-locked':
+      return event.former === undefined
+    case 'site-said':
+      return event.message === undefined && event.warnings.length === 0
+    case 'stages-changed':
+      return event.changed.length === 0
+    default:
+      return false
+  }
 }

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DBOS, type DLogger, Error as EngineErrors } from '@dbos-inc/dbos-sdk'
+import type pg from 'pg'
+import { advisoryLocks } from '../database/database.js'
+import { DatabaseError, type QueryRunner, toDatabaseError } from '../database/database-error.js'
+
+/** The name of our application in the engine. */
+export const application = 'landform'
+
+/**
+ * The version of the workflows; changed with the names or the order of their steps: only workers of the same version
+ * continue a workflow.
+ */
+const workflowVersion = 'landform-1'
+
+/** The queues of the engine. */
+export const queues = { sites: 'sites', rollouts: 'rollouts' } as const
+
+/** Receives messages of the engine; they hold texts of the engine and of PostgreSQL, none of a site. */
+export type EngineLog = (level: 'warn' | 'error', message: string) => void
+
+export interface EngineConfiguration {
+  readonly connection: string
+  readonly pool: pg.Pool
+  /** The unique name of this process in the engine. */
+  readonly executor: string
+  readonly log: EngineLog
+  /** The queues that it takes work from. */
+  readonly from: readonly string[]
+}
+
+/** Configures the engine for this process. It sends nothing to its vendor. */
+export function configureEngine({ connection, pool, executor, log, from }: EngineConfiguration): void {
+  DBOS.setConfig({
+    name: application,
+    applicationVersion: workflowVersion,
+    executorID: executor,
+    systemDatabaseUrl: formatEngineAddress(connection),
+    systemDatabasePool: pool,
+    // We use no notifications, and listening would keep a connection.
+    useListenNotify: false,
+    schedulerPollingIntervalMs: 3_600_000,
+    logger: createEngineLogger(log),
+    listenQueues: [...from],
+  })
+}
+
+/**
+ * Formats the connection string for the engine. The engine parses it and shows it in messages, but connects through our
+ * pool, so it gets no password.
+ */
+export function formatEngineAddress(connection: string): string {
+  const { hostname, port, pathname } = new URL(connection)
+  return `postgresql://landform@${hostname}${port === '' ? '' : `:${port}`}${pathname}`
+}
+
+/** Creates the logger of the engine, without informational messages and stack traces: of an error only the message counts. */
+export function createEngineLogger(log: EngineLog): DLogger {
+  const quiet = () => undefined
+  const line = (entry: unknown) => String(entry).split('\n', 1)[0] ?? ''
+  return {
+    info: quiet,
+    debug: quiet,
+    // Two workers polled at the same time, and one of them retries: that is expected.
+    warn: entry => (/contention/i.test(line(entry)) ? undefined : log('warn', line(entry))),
+    error: entry => log('error', line(entry)),
+  }
+}
+
+/**
+ * Runs an operation of the engine and converts its errors. The engine uses the pool itself, so it passes on errors of the
+ * driver, possibly wrapped; a failed start is an error of the database.
+ */
+export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof EngineErrors.DBOSInitializationError)) throw toDatabaseError(error)
+    const cause = toDatabaseError(error.error ?? error)
+    if (cause instanceof DatabaseError) throw cause
+    throw new DatabaseError('the engine cannot start with this database', '08006')
+  }
+}
+
+/**
+ * Starts the engine, which creates its tables if there are none. The engine cannot do that in two processes at once, and
+ * one of its statements waits for every other open one: so a process that waits for the first one only polls now and then,
+ * outside of any statement.
+ */
+export async function launchExclusively(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [advisoryLocks.launch])
+      if ((rows[0] as { readonly taken: boolean }).taken) break
+      await delay(200)
+    }
+    await DBOS.launch()
+    await client.query('select pg_advisory_unlock($1)', [advisoryLocks.launch])
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** Returns true if the tables of the engine exist, and no process is about to create or change them. */
+export async function hasEngineTables({ rows }: QueryRunner): Promise<boolean> {
+  for (;;) {
+    const [row] = await rows(
+      `select to_regclass('dbos.queues') is not null as there, pg_try_advisory_xact_lock_shared($1) as quiet`,
+      [advisoryLocks.launch],
+    )
+    if (row?.['quiet'] === true) return row['there'] === true
+    await delay(200)
+  }
+}
