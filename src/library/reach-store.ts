@@ -31,6 +31,8 @@ export function findStoreRoute(
 export function classifyStoreFailure(failure: ServiceFailure) {
   const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
   if (failure.kind !== 'not-sent' || failure.cause !== 'tls') return { cause: 'unreachable', said } as const
+  // Without a certificate, such as https on a port of http, there is none to trust.
+  if (/^ERR_SSL_/.test(said)) return { cause: 'no-tls', said } as const
   const { certificate } = failure
   return { cause: 'untrusted-certificate', said, ...(certificate && { certificate }) } as const
 }

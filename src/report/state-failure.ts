@@ -58,6 +58,7 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'lost-write': 'the server confirmed a write that it does not have',
   'untrusted-certificate':
     'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
+  'no-tls': 'the server offers no TLS at this address: check the scheme and the port',
   unreachable: 'the server cannot be reached',
   busy: 'the server is unavailable',
   'not-object-storage': 'the response is not one of object storage: check the endpoint',
@@ -84,6 +85,7 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
   'lost-write': 'the server confirmed a Secret that it does not have',
   'untrusted-certificate':
     'the certificate of the API server is not trusted: the kubeconfig names its authority',
+  'no-tls': 'the API server offers no TLS at this address: check the scheme and the port',
   unreachable: 'the API server cannot be reached',
   busy: 'the API server is unavailable',
   'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',

@@ -82,6 +82,8 @@ describe('a line of a worker', () => {
 describe('what a worker says again and again', () => {
   const away: WorkerEvent = { type: 'database-failed', why: 'the database cannot be reached' }
   const back: WorkerEvent = { type: 'database-restored' }
+  const run = { site: 'https://a.example/admin', generation: 1, name: 'a' }
+  const retried: WorkerEvent = { type: 'run-retried', run, why: 'the database is away', pauseMs: 60_000 }
   const said = (text: string): WorkerEvent => ({ type: 'engine-said', level: 'warn', said: text })
   const types = (lines: readonly string[]) =>
     lines.map(line => line.split(' ').find(word => word.includes('-') && /^[a-z]/.test(word)))
@@ -90,7 +92,7 @@ describe('what a worker says again and again', () => {
     const { lines, tell, pass } = aLog('text')
     tell(said('Error listing database-backed queues: connect ECONNREFUSED 127.0.0.1:5432'))
     for (let second = 0; second < 59; second += 1) {
-      for (const event of [away, said('a'), said(`b ${second}`)]) tell(event)
+      for (const event of [away, said('a'), said(`b ${second}`), retried]) tell(event)
       pass(1000)
     }
     expect(types(lines)).toEqual(['database-failed'])

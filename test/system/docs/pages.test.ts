@@ -32,7 +32,8 @@ if (!postgresIsHere) absent.push('PostgreSQL')
 const lacking = (page: string) =>
   absent.filter(
     name =>
-      name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'docker run --detach' : `${name} `),
+      name === 'bash' ||
+      (name === 'PostgreSQL' ? /docker run --detach|createdb/ : RegExp(`${name} `)).test(read(page)),
   )
 
 afterAll(removeTemporaryFolders)

@@ -89,21 +89,14 @@ export async function readFleetFigures(database: Database, store: FleetStore) {
 /** Figures of the whole fleet at one moment. */
 export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
 
-/** Reads the sites that workers have or could take, the living workers, and the limits of the one that started last. */
+/** Reads how many sites workers have or could take, the living workers, and the limit of the one that started last. */
 export async function readLoad(runner: QueryRunner) {
-  const [row] = await runner.rows<{
-    active: number
-    workers: number
-    limit: number | null
-    fleetLimit: number | null
-  }>(
+  const [row] = await runner.rows<{ active: number; workers: number; limit: number | null }>(
     `with alive as (select * from landform.session where kind = 'worker'
-       and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'),
-     newest as (select details from alive order by started_at desc limit 1)
+       and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond')
      select (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
-      (select count(*)::int from alive) as workers, (select (details->>'limit')::int from newest) as "limit",
-      (select (details->>'fleetLimit')::int from newest) as "fleetLimit"`,
+      (select count(*)::int from alive) as workers,
+      (select (details->>'limit')::int from alive order by started_at desc limit 1) as "limit"`,
   )
-  const { active = 0, workers = 0, limit, fleetLimit } = row ?? {}
-  return { active, workers, limit: limit ?? 1, fleetLimit: fleetLimit ?? undefined }
+  return { active: row?.active ?? 0, workers: row?.workers ?? 0, limit: row?.limit ?? 1 }
 }

@@ -88,7 +88,8 @@ export async function openEngineClient(database: Database, connection: string) {
     share: (sites: number) =>
       withEngineErrors(async () => {
         const queue = await client.retrieveQueue(queues.sites)
-        if (queue !== null && queue.workerConcurrency !== sites) await queue.setWorkerConcurrency(sites)
+        const most = Math.min(sites, queue?.concurrency ?? sites)
+        if (queue !== null && queue.workerConcurrency !== most) await queue.setWorkerConcurrency(most)
       }),
     /** Deletes the records of ended workflows. */
     deleteWorkflows: (ids: readonly string[]) => client.deleteWorkflows([...ids]),

@@ -102,6 +102,8 @@ export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptio
       isAwayWritten = false
       return !isNews
     }
+    // The history of the site has it.
+    if (type === 'run-retried') return isAway
     if (type !== 'database-failed' && type !== 'engine-said') return false
     if (type === 'database-failed') isAway = true
     else if (isAway) return true

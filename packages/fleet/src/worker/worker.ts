@@ -8,7 +8,7 @@ import { createFleetStore } from '../database/fleet-store.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
 import { type Engine, launchEngine } from '../engine/engine.js'
-import { type EngineClient, type Limits, openEngineClient } from '../engine/engine-client.js'
+import { type Limits, openEngineClient } from '../engine/engine-client.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
@@ -179,7 +179,7 @@ async function startEngine(
   }
   void repeat(leaseMs / 8, async () => {
     await adoptOrphans({ database, session, engine, report })
-    await shareLimit(database, client)
+    await client.share(computeShare(await readLoad(database)))
     report({ type: 'database-restored' })
   })
   void repeat(leaseMs / 4, async () => {
@@ -241,13 +241,11 @@ function adoptOrphans({ database, session, engine, report }: OrphanContext): Pro
 const minShare = 2
 
 /**
- * Limits each worker to its share of the sites, because the engine lets the worker that polls first take as many as it may
- * have, while others idle.
+ * Computes how many sites each worker may have: its share, because the engine lets the worker that polls first take as many
+ * as it may have, while others idle.
  */
-async function shareLimit(database: Database, client: EngineClient): Promise<void> {
-  const { active, workers, limit, fleetLimit } = await readLoad(database)
-  const share = workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
-  await client.share(Math.min(share, fleetLimit ?? share))
+export function computeShare({ active, workers, limit }: Awaited<ReturnType<typeof readLoad>>): number {
+  return workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
 }
 
 /** Resolves when one of the signals is aborted. */
