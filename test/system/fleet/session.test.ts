@@ -97,6 +97,40 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(1)
   })
 
+  test('takes many sites with a few queries, and tells who has the others', async () => {
+    const whole = database()
+    let queries = 0
+    const openConnection = async (patienceMs: number) => {
+      const made = await whole.openConnection(patienceMs)
+      return {
+        ...made,
+        rows<T extends object>(sql: string, values?: readonly unknown[]) {
+          queries += 1
+          return made.rows<T>(sql, values)
+        },
+      }
+    }
+    const [ada, bob] = [await begun('ada'), await begun('bob', { ...whole, openConnection })]
+    await ada.acquire('site 7', 'apply')
+    const own = await bob.acquire('site 8', 'apply')
+    queries = 0
+    const sites = Array.from({ length: 100 }, (_, at) => `site ${at}`)
+    const taken = await Promise.all([...sites, 'site 9'].map(site => bob.acquire(site, 'apply')))
+    expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(100)
+    expect(taken[7]).toMatchObject({ kind: 'locked', by: { session: 'ada', purpose: 'apply' } })
+    // The first wish, those that came meanwhile, and the questions about the one that is taken.
+    expect(queries).toBeLessThan(15)
+    const rows = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
+    expect(rows).toHaveLength(99)
+    // Each is free after as many releases as it was taken.
+    if (own.kind === 'held') await own.release()
+    for (const one of taken.slice(0, -1)) if (one.kind === 'held') await one.release()
+    const left = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
+    expect(left.map(({ site }) => site)).toEqual(['site 9'])
+    expect(await ada.acquire('site 8', 'apply')).toMatchObject(held)
+    expect(await ada.acquire('site 9', 'apply')).toMatchObject({ kind: 'locked', by: { session: 'bob' } })
+  })
+
   test('is the only one of its id', async () => {
     const first = await begun('one')
     expect(await begin('one')).toBeUndefined()

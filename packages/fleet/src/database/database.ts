@@ -111,17 +111,15 @@ function formatAddress(connection: string): string {
   }
 }
 
-/** The PostgreSQL schema of our tables; the engine has its own, `dbos`. */
-export const schema = 'landform'
-
 /** The format of the tables, which their only row in `landform.format` names. */
 const tablesFormat = 1
+const now = 'timestamptz not null default clock_timestamp()'
 
 /**
  * Creates the tables unless they exist. Then it writes nothing, so that a role without the right to create tables can
  * use them.
  */
-export async function createTables(pool: pg.Pool): Promise<void> {
+async function createTables(pool: pg.Pool): Promise<void> {
   if (await hasTables(pool)) return
   const client = await pool.connect()
   try {
@@ -140,15 +138,11 @@ export async function createTables(pool: pg.Pool): Promise<void> {
 /** Rejects where the tables are of a newer Landform. */
 async function hasTables(asked: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<boolean> {
   // `to_regclass` could answer from a cache that is older than the lock.
-  const found = await asked.query(
-    `select from pg_tables where schemaname = '${schema}' and tablename = 'format'`,
-  )
-  if (found.rows.length === 0) return false
-  const { rows } = await asked.query(`select max(version) as version from ${schema}.format`)
-  const { version } = rows[0] as { version: number }
-  if (version === tablesFormat) return true
-  const message = `its tables are of a newer Landform (format ${version}, this one knows ${tablesFormat})`
-  throw Object.assign(new Error(message), { code: 'LANDFORM_NEWER' })
+  const exists = `select from pg_tables where schemaname = 'landform' and tablename = 'format'`
+  if ((await asked.query(exists)).rows.length === 0) return false
+  const { rows } = await asked.query('select max(version) as version from landform.format')
+  if ((rows[0] as { version: number }).version === tablesFormat) return true
+  throw new DatabaseError('its tables are of a newer Landform', 'LANDFORM_NEWER')
 }
 
 /**
@@ -156,85 +150,40 @@ async function hasTables(asked: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise
  * it after a crash or failover: then every session has lost its connection, and may reconnect.
  */
 const tables = `
-create schema if not exists ${schema};
-create table ${schema}.format (version integer primary key);
-insert into ${schema}.format values (${tablesFormat});
+create schema if not exists landform;
+create table landform.format (version integer primary key);
+insert into landform.format values (${tablesFormat});
 create table landform.state (
-  site text not null,
-  serial integer not null check (serial > 0),
-  body bytea not null,
-  made_by text not null,
-  written_at timestamptz not null default clock_timestamp(),
-  primary key (site, serial)
+  site text not null, serial integer not null check (serial > 0), body bytea not null, made_by text not null,
+  written_at ${now}, primary key (site, serial)
 );
 create index state_by_time on landform.state (written_at);
 create table landform.session (
-  id text primary key,
-  incarnation text not null,
-  kind text not null,
-  holder jsonb not null,
-  backend integer not null,
-  started_at timestamptz not null default clock_timestamp(),
-  beat_at timestamptz not null default clock_timestamp(),
-  lease_ms integer not null,
-  details jsonb not null default '{}'
+  id text primary key, incarnation text not null, kind text not null, holder jsonb not null, backend integer not null,
+  started_at ${now}, beat_at ${now}, lease_ms integer not null, details jsonb not null default '{}'
 );
-create unlogged table landform.epoch (
-  is_only boolean primary key default true check (is_only),
-  since timestamptz not null default clock_timestamp()
-);
-create table landform.hold (
-  site text primary key,
-  session text not null,
-  purpose text not null,
-  since timestamptz not null default clock_timestamp()
-);
+create unlogged table landform.epoch (is_only boolean primary key default true check (is_only), since ${now});
+create table landform.hold (site text primary key, session text not null, purpose text not null, since ${now});
 create table landform.rollout (
-  id text primary key,
-  submitted_by text not null,
-  submitted_at timestamptz not null default clock_timestamp(),
-  wave integer not null default 1,
-  waves integer not null,
-  keeps_going boolean not null,
-  state text not null default 'running'
+  id text primary key, submitted_by text not null, submitted_at ${now}, wave integer not null default 1,
+  waves integer not null, keeps_going boolean not null, state text not null default 'running'
 );
 create table landform.run (
-  site text not null,
-  generation integer not null,
-  rollout text not null references landform.rollout,
-  wave integer not null,
-  name text not null,
-  manifest text not null,
-  digest text not null,
-  commit text,
-  priority integer not null,
-  timeout_ms bigint not null,
-  state text not null,
-  phase text,
-  message text,
-  exit_code integer,
-  stages jsonb not null default '[]',
-  warnings jsonb not null default '[]',
-  retries integer not null default 0,
-  worker text,
-  cancel_requested_at timestamptz,
-  submitted_at timestamptz not null default clock_timestamp(),
-  started_at timestamptz,
-  ended_at timestamptz,
-  changed_at timestamptz not null default clock_timestamp(),
-  primary key (site, generation)
+  site text not null, generation integer not null, rollout text not null references landform.rollout,
+  wave integer not null, name text not null, manifest text not null, digest text not null, commit text,
+  priority integer not null, timeout_ms bigint not null,
+  state text not null, phase text, message text, exit_code integer,
+  stages jsonb not null default '[]', warnings jsonb not null default '[]', retries integer not null default 0,
+  worker text, cancel_requested_at timestamptz, submitted_at ${now}, started_at timestamptz, ended_at timestamptz,
+  changed_at ${now}, primary key (site, generation)
 ) with (fillfactor = 70);
 create index run_of_rollout on landform.run (rollout, wave);
 create unique index run_under_way on landform.run (site) where state in ('queued', 'running');
 create index run_to_cancel on landform.run (site) where state = 'running' and cancel_requested_at is not null;
 create index run_by_change on landform.run (changed_at);
 create table landform.event (
-  number bigint generated always as identity primary key,
-  site text not null,
-  generation integer not null,
-  at timestamptz not null default clock_timestamp(),
-  type text not null,
-  message text not null
+  number bigint generated always as identity primary key, site text not null, generation integer not null,
+  at ${now}, type text not null, message text not null
 );
 create index event_of_run on landform.event (site, generation);
 `

@@ -31,13 +31,20 @@ interface SiteWorkParts extends WorkParts {
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** A dead worker leaves few requests with an unknown outcome; and of hundreds of sites, few manifests are open at once. */
-const maxAtOnce = { open: 20, send: 20 } as const
+/**
+ * A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once; and those
+ * that were observed are configured before all have been.
+ */
+const maxAtOnce = { observe: 60, open: 20, send: 20 } as const
 
 /** Runs the workflow of one site; its run holds the result. */
 export function createSiteWork(parts: SiteWorkParts): WorkflowHandlers['apply'] {
   const { store, session, runs, leaving, pollMs, openManifest, report } = parts
-  const turns = { open: limitConcurrency(maxAtOnce.open), send: limitConcurrency(maxAtOnce.send) }
+  const turns = {
+    observe: limitConcurrency(maxAtOnce.observe),
+    open: limitConcurrency(maxAtOnce.open),
+    send: limitConcurrency(maxAtOnce.send),
+  }
   return async (payload, steps) => {
     const order = await store.run(payload)
     // A run that was deleted by hand needs no work.
@@ -48,7 +55,12 @@ export function createSiteWork(parts: SiteWorkParts): WorkflowHandlers['apply'] 
     const cancelling = new AbortController()
     runs.set(id, cancelling)
     const ports: RunPorts = {
-      steps,
+      steps: {
+        ...steps,
+        // In the step: a result that is recorded already needs no turn.
+        run: (phase, step) =>
+          steps.run(phase, phase.startsWith('observe') ? () => turns.observe(step) : step),
+      },
       clock: systemClock,
       random: Math.random,
       ...(pollMs !== undefined && { pollMs }),
