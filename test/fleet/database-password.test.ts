@@ -1,4 +1,4 @@
-import { formatDriverString } from '../../packages/fleet/src/database/connection.js'
+import { formatDriverString, isUnverified } from '../../packages/fleet/src/database/connection.js'
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 
@@ -53,4 +53,27 @@ test('a mark of a place in a connection string does not hide that', () => {
   expect(formatDriverString('postgres://u:p@db.example.org/x#y')).toBe(
     'postgres://u:p@db.example.org/x?sslmode=verify-full#y',
   )
+})
+
+test.each([
+  ['postgres://db.example.org/x?sslmode=no-verify', true],
+  ['postgres://db.example.org/x?ssl=no-verify', true],
+  ['postgres://db.example.org/x?sslmode=verify-full&sslmode=no-verify', true],
+  ['postgres://127.0.0.1/x?host=db.example.org&sslmode=no-verify', true],
+  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=require', true],
+  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=verify-full', false],
+  ['postgres://db.example.org/x?sslmode=require', false],
+  ['postgres://db.example.org/x?sslmode=disable', false],
+  ['postgres://127.0.0.1/x?sslmode=no-verify', false],
+])('%s verifies no certificate of another machine: %j', (given, expected) => {
+  expect(isUnverified(given)).toBe(expected)
+})
+
+test('a connection that verifies no certificate of another machine is not made', async () => {
+  const database = openDatabase('postgres://u:p@db.example.org/x?sslmode=no-verify', {
+    applicationName: 'landform test',
+  })
+  for (const ask of [() => database.rows('select 1'), () => database.openConnection(1000)])
+    await expect(ask()).rejects.toMatchObject({ name: 'DatabaseError', code: 'LANDFORM_UNVERIFIED' })
+  await database.close()
 })
