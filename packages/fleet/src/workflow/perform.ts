@@ -54,10 +54,8 @@ async function openRunSite(step: StepContext): Promise<Result<RunSite, RunEnding
     return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, order)))
   const { provideToken } = site
   const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
-  // A fleet shows no estimated time left, which would need the state of a hundred other sites.
-  const state = { ...site.state, timings: async () => [] }
   const ports = { ...request.ports, client, provideToken }
-  return { ok: true, value: { site: { ...site, state }, request: { ...request, ports }, client } }
+  return { ok: true, value: { site, request: { ...request, ports }, client } }
 }
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
