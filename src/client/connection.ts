@@ -139,7 +139,10 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
     return { ok: true, value: socket }
   } catch (error) {
-    return limit.notSent(error, readCertificate())
+    const failed = limit.notSent(error, readCertificate())
+    if (failed.ok || !failed.error.cause.startsWith('proxy') || proxy === undefined) return failed
+    const { host: name, variable } = proxy
+    return toFailure({ ...failed.error, proxy: { host: name, variable } })
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }

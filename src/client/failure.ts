@@ -27,6 +27,8 @@ export type ServiceFailure =
       readonly reason: string
       /** The rejected certificate of the site, where it showed one. */
       readonly certificate?: ShownCertificate
+      /** The proxy that did not help. */
+      readonly proxy?: NamedProxy
     }
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
@@ -62,6 +64,12 @@ export type ServiceFailure =
       readonly retryAfterMs?: number
     } & ErrorForm &
       Partial<ServiceMessage>)
+
+/** A proxy by its host and port, and the variable that names it. */
+export interface NamedProxy {
+  readonly host: string
+  readonly variable: string
+}
 
 /** The form of an error body. */
 export interface ErrorForm {

@@ -60,6 +60,10 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
     describe: () => 'a trusted certificate is from an unknown authority',
     suggest: caFile => `${formatTrusting('the root certificate of the authority', caFile)}, too`,
   },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    describe: () => 'the server answers without TLS',
+    suggest: () => 'check the port of the site: this one is not of https',
+  },
   CERT_SIGNATURE_FAILURE: {
     describe: ({ issuer }) =>
       `the certificate is from another authority than the trusted one of that name${quote(', ', issuer)}`,

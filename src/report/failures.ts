@@ -10,7 +10,7 @@ import { removeFullStop } from './phrase.js'
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${notSent[failure.cause]}${formatReason(failure)}; nothing was sent`
+      return `${describeNotSent(failure)}${formatReason(failure)}; nothing was sent`
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
@@ -55,6 +55,15 @@ function formatReason({ reason, certificate }: ServiceFailure & { readonly kind:
 /** Describes the failure of a call that the service rejected; the operation stands before it. */
 export function describeRejection(failure: ServiceFailure): string {
   return failure.kind === 'refused' ? formatRejection(failure) : describeFailure(failure)
+}
+
+function describeNotSent({ cause, reason, proxy }: ServiceFailure & { readonly kind: 'not-sent' }): string {
+  if (proxy === undefined) return notSent[cause]
+  const name = display(`${proxy.host} (${proxy.variable})`)
+  if (cause === 'proxy-sign-in') return `the proxy ${name} requires authentication`
+  return reason.startsWith('HTTP_')
+    ? `the proxy ${name} could not connect to the site`
+    : `could not connect to the proxy ${name}`
 }
 
 const notSent = {

@@ -48,9 +48,7 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
     case 'proxy':
       return `name an http or https proxy in ${problem.variable}, or list the host of the site in NO_PROXY`
     case 'look':
-      return isUntrusted(problem.failure)
-        ? suggestTlsRemedy(problem.failure, problem.caFile)
-        : 'check the address of the site, and that it can be reached from here'
+      return suggestReadRemedy(problem)
     case 'local-state':
       return 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state'
     case 'state-location':
@@ -58,6 +56,24 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
     default:
       return undefined
   }
+}
+
+/** Suggests what to do about a site that cannot be read, by the cause. */
+function suggestReadRemedy({ url, failure, caFile }: SiteProblem & { readonly kind: 'look' }): string {
+  if (failure.kind === 'not-sent' && failure.proxy !== undefined) {
+    const { variable } = failure.proxy
+    return failure.cause === 'proxy-sign-in'
+      ? `write the user and the password of the proxy in ${variable}`
+      : `check the proxy in ${variable}, or list ${new URL(url).hostname} in NO_PROXY`
+  }
+  if (isUntrusted(failure)) return suggestTlsRemedy(failure, caFile)
+  if (failure.kind === 'trouble')
+    return 'try again; if it stays so, check the service, and the proxy or ingress in front of it'
+  if (failure.kind === 'no-answer' && url.startsWith('http:'))
+    return 'check the address of the site: a port of https needs https:// there'
+  if (failure.kind === 'redirected')
+    return 'if the site has moved there, write that address in `spec.site.url`'
+  return 'check the address of the site, and that it can be reached from here'
 }
 
 /** True for a connection over TLS that was rejected. */
