@@ -19,10 +19,13 @@ afterEach(removeTemporaryFolders)
 
 describe('a proxy in the environment', () => {
   test('that cannot be reached: 69, without its password', async () => {
-    const environment = { ...someSecrets, HTTPS_PROXY: `http://me:S3cret@127.0.0.1:${await freePort()}` }
+    const port = await freePort()
+    const environment = { ...someSecrets, HTTPS_PROXY: `http://me:S3cret@127.0.0.1:${port}` }
     const { exitCode, out, err } = await landform(readingCommand, { environment })
     expect(exitCode).toBe(exitCodes.unreachable)
-    expect(err).toContain('the proxy could not connect to the site (ECONNREFUSED); nothing was sent')
+    const proxy = `127.0.0.1:${port} (HTTPS_PROXY)`
+    expect(err).toContain(`could not connect to the proxy ${proxy} (ECONNREFUSED); nothing was sent`)
+    expect(err).toContain('next: check the proxy in HTTPS_PROXY, or list gis.example.org in NO_PROXY')
     expect(out + err).not.toContain('S3cret')
   })
 

@@ -112,10 +112,12 @@ describe('through a proxy', () => {
   })
 
   test('that is not there nothing was sent, and no password is in the reason', async () => {
-    const reply = await post(`https://${host}/admin`, through(await freePort(), 'me:S3cret@'))
+    const port = await freePort()
+    const reply = await post(`https://${host}/admin`, through(port, 'me:S3cret@'))
+    const proxy = { host: `127.0.0.1:${port}`, variable: 'HTTPS_PROXY' }
     expect(reply).toEqual({
       ok: false,
-      error: { kind: 'not-sent', cause: 'proxy', reason: 'ECONNREFUSED' },
+      error: { kind: 'not-sent', cause: 'proxy', reason: 'ECONNREFUSED', proxy },
     })
   })
 
