@@ -11,7 +11,7 @@ import {
   temporaryName,
   toSystemReason,
 } from './private-file.js'
-import { isSiteKey, type Series, type StateBackend, siteKey, type Version } from './series.js'
+import { type Series, type StateBackend, siteKey, type Version } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 /** Keeps the state of sites in a folder: each site has a folder there, and each version is a file. */
@@ -20,17 +20,6 @@ export function fileBackend(folder: string, machine: Machine = thisMachine): Sta
     kind: 'file',
     where: `file:${folder}`,
     series: site => fileSeries(machine, folder, siteKey(site)),
-    async newestOfSome(max) {
-      const names = await listNames(machine.disk, folder, 'stat')
-      if (!names.ok) return names
-      const found: Version[] = []
-      for (const name of names.value.filter(isSiteKey).slice(0, max)) {
-        const newest = await fileSeries(machine, folder, name).newest()
-        if (!newest.ok) return newest
-        if (newest.value !== undefined) found.push(newest.value)
-      }
-      return { ok: true, value: found }
-    },
   }
 }
 
@@ -99,7 +88,7 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
   const folder = join(home, key)
   const outer = await hasPrivateFolder(disk, home, 'stat')
   if (!outer.ok) return outer
-  const names = await listNames(disk, folder, 'lstat')
+  const names = await listNames(disk, folder)
   if (!names.ok) return names
   const serials = new Set(names.value.map(parseSerial).filter(serial => serial > 0))
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
@@ -113,12 +102,8 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
 }
 
 /** Lists the names in a folder; none where the folder does not exist. */
-async function listNames(
-  disk: Disk,
-  folder: string,
-  poll: 'stat' | 'lstat',
-): Promise<StateReply<readonly string[]>> {
-  const has = await hasPrivateFolder(disk, folder, poll)
+async function listNames(disk: Disk, folder: string): Promise<StateReply<readonly string[]>> {
+  const has = await hasPrivateFolder(disk, folder, 'lstat')
   if (!has.ok) return has
   if (!has.value) return { ok: true, value: [] }
   try {

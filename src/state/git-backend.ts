@@ -1,6 +1,6 @@
 import type { GitOptions } from './git-program.js'
 import { type GitRemote, gitRemote, type Tips } from './git-remote.js'
-import { type Addition, isSiteKey, type Series, type StateBackend, siteKey } from './series.js'
+import { type Addition, type Series, type StateBackend, siteKey } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
@@ -25,7 +25,6 @@ export function gitBackend(remote: string, options: GitOptions): StateBackend {
     leaseMs,
     series: site => gitSeries(refs, refOf(site)),
     addTogether: additions => refs.add(additions.map(toAddition)),
-    newestOfSome: max => refs.newestOfSome(max),
   }
 }
 
@@ -72,7 +71,6 @@ interface GitRefs extends Pick<GitRemote, 'where' | 'read'> {
   look(ref: string): Promise<StateReply<SeenRef>>
   /** Adds versions, all or none, and returns how many; where the remote cannot do that, one after another. */
   add(versions: readonly NewVersion[]): Promise<StateReply<number>>
-  newestOfSome: StateBackend['newestOfSome']
 }
 
 const none: SeenRef = { commits: [], text: '' }
@@ -189,17 +187,6 @@ function gitRefs(git: GitRemote): GitRefs {
     read: commits => git.read(commits),
     look,
     add,
-    async newestOfSome(max) {
-      const noted = seen.size > 0 ? undefined : await readNotes()
-      if (noted?.ok === false) return noted
-      const tips = await git.tips([`${namespace}*`])
-      if (!tips.ok) return tips
-      const some = [...tips.value].filter(([ref]) => isSiteKey(ref.slice(namespace.length))).slice(0, max)
-      const followed = await follow(new Map(some))
-      if (!followed.ok) return followed
-      const known = some.map(([ref]) => seen.get(ref) ?? none)
-      return { ok: true, value: known.map(({ commits, text }) => ({ serial: commits.length, text })) }
-    },
   }
 }
 

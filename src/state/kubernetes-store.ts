@@ -102,12 +102,6 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
         .map(name => Number(/^\d{6,}$/.exec(name.slice(prefix.length))?.[0] ?? 0))
       return { ok: true, value: serials }
     },
-    async listKeys() {
-      const names = await list(label)
-      if (!names.ok) return names
-      const keys = names.value.flatMap(name => /^landform-(.+-[0-9a-f]{12})-\d{6,}$/.exec(name)?.[1] ?? [])
-      return { ok: true, value: [...new Set(keys)] }
-    },
   }
 }
 

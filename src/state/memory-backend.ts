@@ -21,9 +21,5 @@ export function memoryBackend(): StateBackend {
         all: async () => ({ ok: true, value: [...versions] }),
       }
     },
-    newestOfSome: async max => ({
-      ok: true,
-      value: [...sites.values()].flatMap(all => all.at(-1) ?? []).slice(0, max),
-    }),
   }
 }

@@ -19,12 +19,6 @@ export function objectBackend(where: string, store: ObjectStore, pause: Pause): 
     where,
     leaseMs,
     series: site => openSeries(store.keyOf(site)),
-    async newestOfSome(max) {
-      const keys = await objects.ask('unreadable', () => store.listKeys())
-      if (!keys.ok) return keys
-      const newest = await readInBatches(keys.value.slice(0, max), key => openSeries(key).newest())
-      return newest.ok ? { ok: true, value: newest.value.filter(version => version !== undefined) } : newest
-    },
   }
 }
 
@@ -126,7 +120,6 @@ export interface ObjectStore {
   read(name: string): Promise<Result<StoredObject | undefined, ObjectReason>>
   /** Lists the numbers of the versions of a site; some servers list late. */
   listSerials(key: string): Promise<Result<readonly number[], ObjectReason>>
-  listKeys(): Promise<Result<readonly string[], ObjectReason>>
 }
 
 export type Pause = (milliseconds: number) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
 import type { ObjectStore } from './object-backend.js'
-import { isSiteKey, siteKey } from './series.js'
+import { siteKey } from './series.js'
 import type { S3Cause, S3Reason } from './state-failure.js'
 
 /** Signs a request and sends it once. */
@@ -10,13 +10,12 @@ export type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason
 export function s3Store(prefix: string, send: SendToS3): ObjectStore {
   const root = prefix === '' ? '' : `${prefix}/`
   const failed = (answer: S3Answer) => ({ ok: false, error: parseS3Failure(answer) }) as const
-  const list = async (below: string, delimiter?: '/'): Promise<Result<readonly string[], S3Reason>> => {
+  const list = async (below: string): Promise<Result<readonly string[], S3Reason>> => {
     const names: string[] = []
     for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
       const query = {
         'list-type': '2',
         prefix: below,
-        ...(delimiter !== undefined && { delimiter }),
         ...(next !== undefined && { 'continuation-token': next }),
       }
       const reply = await send({ method: 'GET', key: '', query })
@@ -54,12 +53,6 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       const names = await list(`${root}${key}/`)
       if (!names.ok) return names
       return { ok: true, value: names.value.map(name => Number(/^(\d{6,})\.json$/.exec(name)?.[1] ?? 0)) }
-    },
-    async listKeys() {
-      const names = await list(root, '/')
-      return names.ok
-        ? { ok: true, value: names.value.map(name => name.replace(/\/$/, '')).filter(isSiteKey) }
-        : names
     },
   }
 }
@@ -131,7 +124,7 @@ export function parseS3Code(bytes: Buffer): string | undefined {
   )?.[1]
 }
 
-/** A page of a listing: keys, or the prefixes up to the delimiter. */
+/** A page of a listing of keys. */
 export interface S3Page {
   readonly names: readonly string[]
   /** The token of the next page. */
@@ -142,9 +135,7 @@ export interface S3Page {
 export function parseS3Page(bytes: Buffer): S3Page | undefined {
   const text = bytes.toString('utf8')
   if (!/<ListBucketResult\b/.test(text)) return undefined
-  const names = [...text.matchAll(/<(?:Key|CommonPrefixes>\s*<Prefix)>([^<]*)</g)].map(([, name = '']) =>
-    decodeEntities(name),
-  )
+  const names = [...text.matchAll(/<Key>([^<]*)</g)].map(([, name = '']) => decodeEntities(name))
   const next = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
   const isCut = /<IsTruncated>\s*true\s*</.test(text)
   if (isCut && next === undefined) return undefined

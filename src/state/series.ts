@@ -88,8 +88,6 @@ export interface StateBackend {
    * that. Absent where each costs as much as if it were created by itself.
    */
   addTogether?(additions: readonly Addition[]): Promise<StateReply<number>>
-  /** Reads the newest document of at most `max` of the sites that are kept here; where it is cheap, of those written last. */
-  newestOfSome(max: number): Promise<StateReply<readonly Version[]>>
 }
 
 /**
@@ -103,9 +101,4 @@ export function siteKey(site: string): string {
     .replaceAll(/^\.|\.(?=\.)/g, '_')
     .slice(0, 100)
   return `${host}-${createHash('sha256').update(site).digest('hex').slice(0, 12)}`
-}
-
-/** True for names that `siteKey` makes; other names in the same place do not belong to Landform. */
-export function isSiteKey(name: string): boolean {
-  return /^[A-Za-z0-9_-][\w.-]*-[0-9a-f]{12}$/.test(name)
 }

@@ -136,8 +136,8 @@ test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) =>
 test('a failure is noted as the executor notes it', async () => {
   const { aRun, request } = await aFleetSite(['site@Object store=fail'], quickly)
   await aRun().worker()
-  const newest = await request.state.newestOfSome(100)
-  const [text = '{}'] = newest.ok ? newest.value.map(one => one.text) : []
+  const newest = await request.state.series(request.url ?? '').newest()
+  const text = (newest.ok && newest.value?.text) || '{}'
   expect(JSON.parse(text)).toMatchObject({ submission: { state: 'failed' }, record: {} })
   expect(JSON.parse(text)).not.toHaveProperty('record.organization')
   expect(JSON.parse(text)).not.toHaveProperty('lock')
@@ -310,24 +310,10 @@ test('what is counted of a run is how long its phases took, and what was tried a
   ])
 })
 
-test('the state of other sites is read by no run', async () => {
-  const { aRun, request } = await aFleetSite([], quickly)
-  let times = 0
-  const newestOfSome = async () => {
-    times += 1
-    return request.state.newestOfSome(100)
-  }
-  const own = { ...request, state: { ...request.state, newestOfSome } }
-  expect(await aRun().worker({ openManifest: async () => ({ ok: true, value: own }) })).toMatchObject({
-    state: 'done',
-  })
-  expect(times).toBe(0)
-})
-
 /** What later configurations learn of the one at this site. */
-async function keptTimings({ state }: Awaited<ReturnType<typeof aFleetSite>>['request']) {
-  const newest = await state.newestOfSome(100)
-  const [text = ''] = newest.ok ? newest.value.map(version => version.text) : []
+async function keptTimings({ state, url = '' }: Awaited<ReturnType<typeof aFleetSite>>['request']) {
+  const newest = await state.series(url).newest()
+  const text = (newest.ok && newest.value?.text) || ''
   const { submission } = JSON.parse(text) as SiteState
   return submission?.timings ?? []
 }
@@ -391,7 +377,7 @@ test.each([
   const { aRun, request } = await aFleetSite(faults, { stageMs: 1000 })
   const { worker, engine, diary } = aRun({ timeoutMs: 20 * 60_000 })
   const end = await worker()
-  const state = await request.state.newestOfSome(100)
+  const state = await request.state.series(request.url ?? '').all()
   const text = JSON.stringify([engine.kept, diary.written, end, state])
   expect(engine.kept.length).toBeGreaterThan(1)
   expect(canaries.filter(canary => text.includes(canary))).toEqual([])

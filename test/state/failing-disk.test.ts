@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { type Disk, type DiskFile, type Machine, machineTime, thisMachine } from '../../src/state/machine.js'
@@ -178,32 +178,6 @@ test('a folder that cannot be listed is a failure of what is read there', async 
   expect(await series.newest()).toEqual(failure)
   expect(await series.all()).toEqual(failure)
   expect(await series.add({ serial: 2, text: '' })).toEqual(failure)
-  const backend = fileBackend(dirname(series.where), machineWith({ readdir: () => refuse('EIO') }))
-  expect(await backend.newestOfSome(100)).toMatchObject({
-    ok: false,
-    error: { where: dirname(series.where) },
-  })
-})
-
-test('of all sites the newest versions are told, and one that cannot be read is a failure', async () => {
-  const home = join(await temporaryFolder(), 'state')
-  const backend = fileBackend(home)
-  for (const [one, serial] of [
-    [site, 1],
-    [site, 2],
-    [`${site}/other`, 1],
-  ] as const)
-    await backend.series(one).add({ serial, text: `${one} ${serial}` })
-  await mkdir(join(home, 'not-a-site'))
-  const all = await backend.newestOfSome(100)
-  expect(all.ok && all.value.map(({ serial, text }) => `${serial} ${text}`).toSorted()).toEqual([
-    `1 ${site}/other 1`,
-    `2 ${site} 2`,
-  ])
-  const broken = fileBackend(home, machineWith(openingBy(() => ({ readFile: () => refuse('EIO') }))))
-  expect(await broken.newestOfSome(100)).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
-  expect(await broken.series(site).all()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
-  expect(await fileBackend(join(home, 'nowhere')).newestOfSome(100)).toEqual({ ok: true, value: [] })
 })
 
 test('a version that is listed late is none that is gone', async () => {

@@ -78,7 +78,6 @@ describe('a version', () => {
   test('looking leaves nothing behind', async () => {
     const home = join(await temporaryFolder(), 'state')
     await fileBackend(home).series(site).newest()
-    await fileBackend(home).newestOfSome(100)
     await expect(stat(home)).rejects.toThrow('ENOENT')
   })
 })
@@ -137,7 +136,6 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     const failure = { kind: 'unreadable', reason }
     expect(await all.series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await all.series.all()).toMatchObject({ ok: false, error: failure })
-    expect(await all.backend.newestOfSome(100)).toMatchObject({ ok: false, error: failure })
   })
 
   test.each(['/proc/self', '/proc/self/fd', '/proc'])(
@@ -183,12 +181,11 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
   })
 
   test('files of others are none of its versions', async () => {
-    const { series, folder, home, backend } = await kept()
+    const { series, folder, home } = await kept()
     for (const name of ['4.json', '000004.json~', '000004.txt', '0000004.json', '000000.json', '.DS_Store'])
       await writeFile(join(folder, name), '')
     await writeFile(join(home, 'notes.txt'), '')
     expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
-    expect(await backend.newestOfSome(100)).toEqual({ ok: true, value: [{ serial: 3, text: 'v3' }] })
   })
 
   test('an empty file is what it is', async () => {

@@ -104,15 +104,7 @@ describe('the answers of an API server', () => {
     [206, { items: [] }, failure('not-kubernetes', 'HTTP 206')],
     [410, status('Expired'), failure('busy', 'Expired')],
   ])('to a listing: %d %j', async (code, body, reply) => {
-    expect(await open([code, body]).store.listKeys()).toEqual(reply)
     expect(await open([code, body]).store.listSerials(key)).toEqual(reply)
-  })
-
-  test('to a listing of all sites: each once, and nothing that is not a version', async () => {
-    const names = [name, `landform-${key}-000002`, `x${name}`, `${name}x`, 'landform-state-probe']
-    const { store, asked } = open([200, { items: names.map(one => ({ metadata: { name: one } })) }])
-    expect(await store.listKeys()).toEqual({ ok: true, value: [key] })
-    expect(asked[0]?.path).toContain('labelSelector=landform-state&')
   })
 
   test('an object has the digest of its site as label, and the probe a word', async () => {
@@ -247,16 +239,10 @@ describe('the answers of object storage', () => {
     ['<Other/>', failure('not-object-storage')],
   ])('to a listing: %s', async (body, reply) => {
     expect(await open('', [200, body]).store.listSerials(key)).toEqual(reply)
-    expect(await open('', [200, body]).store.listKeys()).toEqual(reply)
   })
 
-  test('to a listing of all sites: those of this place, and nothing else', async () => {
-    const prefixes = [`${key}/`, 'other/', `/${key}/`].map(
-      one => `<CommonPrefixes> <Prefix>${one}</Prefix></CommonPrefixes>`,
-    )
-    const { store, asked } = open('', [200, list(prefixes.join(''))])
-    expect(await store.listKeys()).toEqual({ ok: true, value: [key] })
-    expect(asked[0]?.query).toEqual({ 'list-type': '2', prefix: '', delimiter: '/' })
+  test('an object has a name below the folder of its site', () => {
+    const { store } = open('')
     expect(store.nameOf(key, 3)).toBe(`${key}/000003.json`)
     expect(
       s3Store('a', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } })).nameOf(key, 3),

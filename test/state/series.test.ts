@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { isSiteKey, siteKey } from '../../src/state/series.js'
+import { siteKey } from '../../src/state/series.js'
 import { type ApiServer, apiServer } from '../support/api-server.js'
 import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
 import { s3Place } from '../support/s3-place.js'
@@ -55,14 +55,4 @@ test.each([
   [`https://${'long.'.repeat(30)}example.org/x`, /^[a-z.]{100}-[0-9a-f]{12}$/],
 ])('the key of %s is a name for folders and refs', (site, form) => {
   expect(siteKey(site)).toMatch(form)
-  expect(isSiteKey(siteKey(site))).toBe(true)
 })
-
-test.each([
-  '.a-0123456789ab',
-  '/a-0123456789ab',
-  'a-0123456789abc',
-  'a-0123456789ab/',
-  '-0123456789ab',
-  'promises',
-])('%s is the key of no site', name => expect(isSiteKey(name)).toBe(false))

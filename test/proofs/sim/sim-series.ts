@@ -36,6 +36,5 @@ export function simBackend(world: World, versions: Version[], at: readonly [Mach
         }),
       all: async () => ({ ok: true, value: [...versions] }),
     }),
-    newestOfSome: async () => ({ ok: true, value: versions.slice(-1) }),
   }
 }

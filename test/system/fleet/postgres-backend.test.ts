@@ -88,16 +88,4 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     expect(isCut).toBe(false)
     expect(await series.add({ serial: 1, text: 'first' })).toEqual({ ok: true, value: false })
   })
-
-  test('tells of the newest documents of many sites', async () => {
-    await kept.database.rows(
-      `insert into landform.state (site, serial, body, made_by)
-       select 'https://gis.example.org/' || n, 1, 'x', '' from generate_series(1, 150) as n`,
-    )
-    const { backend } = kept.run()
-    await backend.series(site).add({ serial: 1, text: 'mine' })
-    const newest = await backend.newestOfSome(100)
-    expect(newest.ok && newest.value.length).toBe(100)
-    expect(newest.ok && newest.value.map(({ text }) => text)).toContain('mine')
-  })
 })

@@ -89,12 +89,6 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
     where,
     guard: createGuard(database, lease, runQuery),
     series: openSeries,
-    newestOfSome: max =>
-      readVersions(
-        `select distinct on (site) serial, body from
-         (select * from landform.state order by written_at desc limit $1) as latest order by site, serial desc`,
-        [max],
-      ),
   }
 }
 
