@@ -27,7 +27,9 @@ describeWhereBash('a page that is followed (with bash)', () => {
     ['is not run where it says why', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
     [
       'keeps an emulator in the background',
-      block('sh', 'export SITE=$(landform emulate --detach)') + block('sh', 'curl --silent --fail "$SITE"'),
+      block('sh', 'export SITE=$(landform emulate --detach)') +
+        block('sh', 'curl --silent --fail "$SITE"') +
+        block('sh', 'landform emulate --stop'),
     ],
     ['may leave lines out', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
     [
@@ -37,6 +39,11 @@ describeWhereBash('a page that is followed (with bash)', () => {
     ['knows no variable of the tests', block('sh', '[ -z "$CI$JEST_WORKER_ID$HTTPS_PROXY" ]')],
   ])('%s', async (_, page) => {
     expect(await replayed(page)).toEqual({ page, complaint: undefined })
+  })
+
+  test('that leaves an emulator behind is complained of', async () => {
+    const { complaint } = await replayed(block('sh', 'landform emulate --detach'))
+    expect(complaint).toMatch(/^its end: left in the home of the reader: emulators\/\d+\.json$/)
   })
 
   test.each([
