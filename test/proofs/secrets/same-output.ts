@@ -130,7 +130,7 @@ async function outputsOf({ folder, port, seed, secrets }: World): Promise<Readon
 /** Drawn anew in each run, and what is computed from it. */
 function withoutChance(text: string): string {
   return text.replaceAll(
-    /"?(?:nonce|previous|checksum|request|lineage)"?:?\s+"?(?:sha256:)?[0-9a-f-]{8,}"?/g,
+    /"?(?:nonce|previous|checksum|request|lineage|emulator)"?:?\s+"?(?:sha256:)?[0-9a-f-]{8,}"?/g,
     'CHANCE',
   )
 }
