@@ -12,7 +12,7 @@ const submissionWords: Readonly<Record<SubmissionState, string>> = {
   'not-sent': 'nothing of it was sent',
   rejected: 'rejected by the service',
   acknowledged: 'accepted by the service',
-  unknown: 'sent, without an acceptance; it may have been accepted all the same',
+  unknown: 'sent, but no response confirms it; it may have been accepted',
   begun: 'the site was observed configuring',
   ready: 'the site was ready',
   failed: 'the configuration failed',
