@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bareRepository, checkout } from '../support/git-repositories.js'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck } from './check.js'
+import { pointsWithSite } from './processes/kill.js'
 import { numbersRaced } from './processes/number-race.js'
 import { otherCheckout, placeIn } from './processes/place.js'
 import { raced, type Stop, stopped } from './processes/race.js'
@@ -16,7 +17,7 @@ const figures = {
   contenders: [4, 8],
   numbers: [4, 200],
   races: [2, 70],
-  stops: [2, 72],
+  stops: [2, 40],
   hosts: [3, 102],
   only: ['', ''],
 } as const
@@ -58,16 +59,6 @@ const parts: Readonly<Record<string, (run: Run, folder: string) => Promise<void>
 
 const kinds = ['file', 'git'] as const
 
-/** Points of a run, from the version that takes the site to the one that lets it go. */
-const points: readonly string[] = [
-  'after add 1',
-  ...['connect', 'add 2', 'send', 'add 3', 'add 4', 'add 5', 'add 6', 'update', 'add 7'].flatMap(what => [
-    `before ${what}`,
-    `after ${what}`,
-  ]),
-  'before add 8',
-]
-
 async function raceForNumbers(run: Run, folder: string) {
   const { contenders, numbers } = run.figures
   const bare = await bareRepository()
@@ -102,9 +93,10 @@ async function raceForSites(run: Run, folder: string) {
 }
 
 async function standStill(run: Run, folder: string) {
-  const all = (['wakes', 'dies'] as const).flatMap(then =>
-    kinds.flatMap(kind => points.map(point => ({ then, kind, point }))),
-  )
+  const all: (Stop & { readonly kind: (typeof kinds)[number] })[] = []
+  for (const kind of kinds)
+    for (const point of await pointsIn(folder, kind))
+      all.push(...(['wakes', 'dies'] as const).map(then => ({ kind, point, then })))
   const random = randomFrom(run.seed)
   const chosen = drawn(all, run.figures.stops, random)
   const sites = await realSites(chosen.length)
@@ -120,11 +112,21 @@ async function standStill(run: Run, folder: string) {
   run.say(`${chosen.length} runs stood still, and woke or died`)
 }
 
+/** The points at which a run has a site, as one run comes to them. */
+async function pointsIn(folder: string, kind: (typeof kinds)[number]): Promise<readonly string[]> {
+  const sites = await realSites(1)
+  const points = await pointsWithSite(
+    await placeIn(join(folder, `points-${kind}`), kind, sites.urls[0] ?? ''),
+  )
+  sites.close()
+  return points
+}
+
 async function meetElsewhere(run: Run, folder: string) {
   const spaces = namespaced()
   if (spaces === undefined)
     run.skip('no namespaces of the kernel here: the other machine only says that it is one')
-  const meetings = meetingsOf(run)
+  const meetings = meetingsOf(run, await pointsIn(join(folder, 'hosts'), 'git'))
   const sites = await realSites(meetings.length, '--stage-time', '30ms')
   const ends: Record<string, number> = {}
   await inTurns(wantedOf(run, meetings), 3, async ([at, meeting]) => {
@@ -140,7 +142,7 @@ async function meetElsewhere(run: Run, folder: string) {
   run.say(`two machines: ${inWords(ends)}`)
 }
 
-function meetingsOf({ figures: { hosts }, seed }: Run): readonly Meeting[] {
+function meetingsOf({ figures: { hosts }, seed }: Run, points: readonly string[]): readonly Meeting[] {
   const random = randomFrom(seed)
   return Array.from({ length: hosts }, (_, at) => {
     const point = points[Math.floor(random() * points.length)] ?? ''

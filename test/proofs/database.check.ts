@@ -4,7 +4,7 @@ import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from 
 import { rowsOf } from '../support/postgres-rows.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { appliedThrough, crashed, freedAfterMs, overtaken } from './processes/in-database.js'
-import { killed, pointsOf } from './processes/kill.js'
+import { killed, pointsOf, pointsWithSite } from './processes/kill.js'
 import type { Place } from './processes/landform-process.js'
 import { numbersRaced } from './processes/number-race.js'
 import { placeInDatabase } from './processes/place.js'
@@ -17,7 +17,7 @@ const figures = {
   numbers: [20, 400],
   races: [2, 40],
   kills: [6, 120],
-  stops: [4, 72],
+  stops: [4, 40],
   crashes: [4, 80],
   only: ['', ''],
 } as const
@@ -35,7 +35,7 @@ export const check = declareCheck({
     'races for numbers': [20, 400],
     'races for sites': [2, 40],
     'kills at points': [6, 120],
-    'runs that stood still': [4, 72],
+    'runs that stood still': [4, 40],
     'versions kept': [50, 2000],
     'kills of the server': [8, 160],
     'controls found': [1, 1],
@@ -150,7 +150,12 @@ async function longestFreedMs(placed: (name: string) => Promise<Place>): Promise
 }
 
 async function standStill({ run, folder, connection }: DatabaseFixture) {
-  const chosen = stopsOf(run)
+  const one = await realSites(1)
+  const points = await pointsWithSite(
+    await placeInDatabase(join(folder, 'points'), connection, one.urls[0] ?? ''),
+  )
+  one.close()
+  const chosen = stopsOf(run, points)
   const sites = await realSites(chosen.length)
   await inTurns([...chosen.entries()], 3, async ([at, { course, ...stop }]) => {
     const place = await placeInDatabase(join(folder, `stop-${at}`), connection, sites.urls[at] ?? '')
@@ -162,11 +167,8 @@ async function standStill({ run, folder, connection }: DatabaseFixture) {
   run.say(`${chosen.length} runs stood still, some past their lease, and woke or died`)
 }
 
-function stopsOf({ figures: { stops }, seed }: Run) {
+function stopsOf({ figures: { stops }, seed }: Run, points: readonly string[]) {
   const random = randomFrom(seed)
-  const points = ['connect', 'add 2', 'send', 'add 3', 'add 4', 'add 5', 'add 6', 'update', 'add 7'].flatMap(
-    what => [`before ${what}`, `after ${what}`],
-  )
   const all = (['wakes', 'dies'] as const).flatMap(then =>
     [stopped, overtaken].flatMap(course => points.map(point => ({ course, then, point }))),
   )

@@ -90,6 +90,16 @@ async function ended(
   return { ...end, violations: await takenBack(place, sites) }
 }
 
+/** The points at which a run has the site, for as long as it has it; each that it came to before it had the site is left out. */
+export async function pointsWithSite(place: Place): Promise<readonly string[]> {
+  const all = await pointsOf(place)
+  const own = all.slice(all.indexOf('before connect'), -1)
+  const before = all.slice(0, all.indexOf('before connect'))
+  return [...new Set(own)].filter(
+    point => !before.includes(point) && /^(?:before|after) (?:connect|send|update|add)/.test(point),
+  )
+}
+
 /** The points of a run that nobody kills, in order. */
 export async function pointsOf(place: Place): Promise<readonly string[]> {
   const held = heldApply(place)
