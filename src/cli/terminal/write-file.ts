@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { toWriteError } from '../../report/file-problem.js'
 
 /** The content of a file, and whether it may take the place of another one. */
@@ -32,9 +33,14 @@ export function writeWhole(file: string, { content, isNew = false }: Writing): v
   })
 }
 
-/** Creates a folder and those around it. Throws a `WriteError`. */
+/**
+ * Creates a folder and those around it, one by one: the recursive `mkdir` of Node reports a read-only disk as a missing folder.
+ * Throws a `WriteError`.
+ */
 export function makeFolder(folder: string): void {
-  attempt(folder, () => mkdirSync(folder, { recursive: true }))
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  attempt(folder, () => mkdirSync(folder))
 }
 
 /** Gives a file another name. Throws a `WriteError`. */

@@ -39,6 +39,7 @@ const walk = [
   '# A folder that is read-only',
   '  rm fill; mount -o remount,ro .',
   'landform init new.yaml --name test --url https://gis.example.org/arcgis/admin --email admin@example.org --storage-class gp3 --yes',
+  'landform init sites/new.yaml --name test --url https://gis.example.org/arcgis/admin --email admin@example.org --storage-class gp3 --yes',
   'landform plan site.yaml --url URL --out plan.json --quiet',
 ]
 
