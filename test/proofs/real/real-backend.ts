@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { StateBackend } from '../../../src/state/series.js'
 import type { StateReply } from '../../../src/state/state-failure.js'
 import type { RecordedAnswer } from '../../support/answers/recorded.js'
@@ -90,20 +91,56 @@ export function commonSituations(open: () => StateBackend): readonly Situation[]
   ]
 }
 
-/** Adds versions to a site of their own while something happens to the server; each has to be made once. */
+interface Adding {
+  readonly versions?: number
+  meanwhile?(): Promise<void>
+}
+
+/** Adds versions to a site of their own, meanwhile does something to the server, and says what came of them. */
 export async function addedWhile(
   backend: StateBackend,
   name: string,
-  { versions = 5, happening }: { readonly versions?: number; happening(): Promise<void> },
+  { versions = 5, meanwhile = async () => undefined }: Adding = {},
 ): Promise<string> {
   const series = backend.series(`${site}/${name}`)
   const outcomes: string[] = []
   const before = await series.newest()
   if (!before.ok) outcomes.push(outcome(before))
-  const happened = happening()
+  const done = meanwhile()
   for (let serial = 1; serial <= versions; serial += 1)
     outcomes.push(outcome(await series.add({ serial, text: `{"n":${serial}}` })))
-  await happened
+  await done
   const all = await series.all()
   return `${[...new Set(outcomes)].join(' ')} ${all.ok ? all.value.length : outcome(all)}`
+}
+
+/** A server that takes one request at a time, and the many that ask for it. */
+interface Crowd {
+  readonly askers: number
+  readonly pauseMs: number
+  restart(...options: readonly string[]): Promise<void>
+  /** The option with which it takes one at a time. */
+  readonly options: readonly string[]
+  /** Asks once; true if that was rejected. */
+  ask(): Promise<boolean>
+}
+
+/** Adds versions while many others ask a server that takes one request at a time. */
+export async function addedUnderLoad(backend: StateBackend, crowd: Crowd): Promise<string> {
+  await crowd.restart(...crowd.options)
+  let rejected = 0
+  let isOver = false
+  const load = async () => {
+    while (!isOver) {
+      if (await crowd.ask()) rejected += 1
+      await setTimeout(crowd.pauseMs)
+    }
+  }
+  const added = addedWhile(backend, 'load')
+  const loads = Array.from({ length: crowd.askers }, load)
+  const end = await added
+  isOver = true
+  await Promise.all(loads)
+  await crowd.restart()
+  return rejected > 0 ? end : 'nothing was rejected'
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { openS3 } from '../../../src/library/open-s3.js'
 import type { StateBackend } from '../../../src/state/series.js'
 import { normalizeAnswer } from '../../support/answers/recorded.js'
@@ -9,6 +8,7 @@ import type { SigningKeys } from '../../support/real/signed.js'
 import { placeOnServer } from '../processes/place.js'
 import { versionsOf } from '../processes/state-server.js'
 import {
+  addedUnderLoad,
   addedWhile,
   commonSituations,
   outcome,
@@ -84,7 +84,7 @@ function situationsOf(storage: RealCeph): readonly Situation[] {
     {
       row: 'list in pages',
       expected: `true ${manyVersions}`,
-      come: () => addedWhile(open(), 'many', { versions: manyVersions, happening: async () => undefined }),
+      come: () => addedWhile(open(), 'many', { versions: manyVersions }),
     },
     { row: 'place missing (404)', expected: 'unwritable: no-bucket', come: () => added('missing') },
     { row: 'place missing (404)', expected: 'unreadable: no-bucket', come: () => newest(open('missing')) },
@@ -110,11 +110,11 @@ function situationsOf(storage: RealCeph): readonly Situation[] {
       come: () => added(bucket, 'x'.repeat(1_100_000)),
     },
     { row: 'full', expected: 'unwritable: full', come: () => addedBeyondQuota(storage, () => added('full')) },
-    { row: 'unavailable (503)', expected: 'true 5', come: () => addedUnderLoad(storage, open()) },
+    { row: 'unavailable (503)', expected: 'true 5', come: () => addedUnderLoad(open(), crowdAt(storage)) },
     {
       row: 'server killed and started again',
       expected: 'true 5',
-      come: () => addedWhile(open(), 'killed', { happening: () => storage.restart() }),
+      come: () => addedWhile(open(), 'killed', { meanwhile: () => storage.restart() }),
     },
   ]
 }
@@ -128,23 +128,12 @@ async function addedBeyondQuota(storage: RealCeph, add: () => Promise<string>): 
   return came
 }
 
-/** The gateway takes one request at a time, and many ask. */
-async function addedUnderLoad(storage: RealCeph, backend: StateBackend): Promise<string> {
-  await storage.restart('--rgw-max-concurrent-requests=1')
-  let rejected = 0
-  let isOver = false
-  const load = async () => {
-    while (!isOver) {
-      const { status } = await askStorage({ ...storage, bucket }, '?list-type=2')
-      if (status === 503) rejected += 1
-      await setTimeout(30)
-    }
+function crowdAt(storage: RealCeph) {
+  return {
+    askers: 3,
+    pauseMs: 30,
+    options: ['--rgw-max-concurrent-requests=1'],
+    restart: storage.restart,
+    ask: async () => (await askStorage({ ...storage, bucket }, '?list-type=2')).status === 503,
   }
-  const added = addedWhile(backend, 'load', { happening: async () => undefined })
-  const loads = Array.from({ length: 3 }, load)
-  const end = await added
-  isOver = true
-  await Promise.all(loads)
-  await storage.restart()
-  return rejected > 0 ? end : 'nothing was rejected'
 }

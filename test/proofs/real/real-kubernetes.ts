@@ -16,6 +16,7 @@ import {
 import { placeOnServer } from '../processes/place.js'
 import { versionsOf } from '../processes/state-server.js'
 import {
+  addedUnderLoad,
   addedWhile,
   commonSituations,
   outcome,
@@ -76,7 +77,7 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
     {
       row: 'list in pages',
       expected: `true ${manyVersions}`,
-      come: () => addedWhile(open(), 'many', { versions: manyVersions, happening: async () => undefined }),
+      come: () => addedWhile(open(), 'many', { versions: manyVersions }),
     },
     {
       row: 'list in pages',
@@ -108,18 +109,22 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
       expected: 'unwritable: too-large',
       come: () => added(stateNamespace, 'x'.repeat(3_500_000)),
     },
-    { row: 'too many requests (429)', expected: 'true 5', come: () => addedUnderLoad(cluster, open()) },
+    {
+      row: 'too many requests (429)',
+      expected: 'true 5',
+      come: () => addedUnderLoad(open(), crowdAt(cluster)),
+    },
     {
       row: 'server killed and started again',
       expected: 'true 5',
-      come: () => addedWhile(open(), 'killed', { happening: () => cluster.restart() }),
+      come: () => addedWhile(open(), 'killed', { meanwhile: () => cluster.restart() }),
     },
     {
       row: 'server killed and started again',
       expected: 'true 5',
       come: () =>
         addedWhile(open(), 'without-database', {
-          async happening() {
+          async meanwhile() {
             const start = await cluster.stopDatabase()
             await setTimeout(2000)
             await start()
@@ -136,31 +141,17 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
   ]
 }
 
-/** The server takes one request at a time, and many ask. */
-async function addedUnderLoad(
-  cluster: RealKubernetes,
-  backend: ReturnType<typeof openKubernetes>,
-): Promise<string> {
-  await cluster.restart('--max-requests-inflight=1', '--feature-gates=APIPriorityAndFairness=false')
-  let rejected = 0
-  let isOver = false
+function crowdAt(cluster: RealKubernetes) {
   // The limit is not for an administrator.
   const headers = { authorization: `Bearer ${cluster.token}` }
-  const load = async () => {
-    while (!isOver) {
-      const path = `/api/v1/namespaces/${stateNamespace}/secrets?limit=50`
-      const { status } = await cluster.ask(path, { headers })
-      if (status === 429) rejected += 1
-      await setTimeout(5)
-    }
+  const path = `/api/v1/namespaces/${stateNamespace}/secrets?limit=50`
+  return {
+    askers: 8,
+    pauseMs: 5,
+    options: ['--max-requests-inflight=1', '--feature-gates=APIPriorityAndFairness=false'],
+    restart: cluster.restart,
+    ask: async () => (await cluster.ask(path, { headers })).status === 429,
   }
-  const added = addedWhile(backend, 'load', { happening: async () => undefined })
-  const loads = Array.from({ length: 8 }, load)
-  const end = await added
-  isOver = true
-  await Promise.all(loads)
-  await cluster.restart()
-  return rejected > 0 ? end : 'nothing was rejected'
 }
 
 /** Lists the many versions, and lets the first page expire before the second is asked for. */

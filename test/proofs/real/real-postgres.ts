@@ -103,7 +103,7 @@ function situationsOf(server: PostgresServer, connection: string): readonly Situ
       expected: 'true 5',
       come: () =>
         addedWhile(open(), 'killed', {
-          async happening() {
+          async meanwhile() {
             await server.kill()
             await server.restart()
           },

@@ -43,6 +43,17 @@ async function traces(folder: string) {
   }
 }
 
+/** A checkout whose remote carries pushes out, and loses the answers. */
+async function checkoutLosingAnswers(bare: string): Promise<string> {
+  const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
+  opened.push(server)
+  const folder = await checkout(bare)
+  git(folder, 'remote', 'set-url', 'origin', server.url)
+  git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
+  server.losePushAnswers()
+  return folder
+}
+
 describeWithGit('a checkout', () => {
   test.each<[string, readonly string[]]>([
     ['whole', []],
@@ -225,12 +236,7 @@ describeWithGit('the remote', () => {
 
   test('decides a push whose answer was lost', async () => {
     const bare = await bareRepository()
-    const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
-    opened.push(server)
-    const folder = await checkout(bare)
-    git(folder, 'remote', 'set-url', 'origin', server.url)
-    git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
-    server.losePushAnswers()
+    const folder = await checkoutLosingAnswers(bare)
     const series = gitBackendIn(folder).series(site)
     expect(await series.add(first)).toEqual(made)
     expect(await series.newest()).toEqual({ ok: true, value: first })
@@ -278,12 +284,7 @@ describeWithGit('versions of several sites', () => {
 
   test('whose answer was lost are found where they are', async () => {
     const bare = await bareRepository()
-    const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
-    opened.push(server)
-    const folder = await checkout(bare)
-    git(folder, 'remote', 'set-url', 'origin', server.url)
-    git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
-    server.losePushAnswers()
+    const folder = await checkoutLosingAnswers(bare)
     expect(await gitBackendIn(folder).addTogether?.(additions)).toEqual({ ok: true, value: 2 })
     expect(await newest(bare)).toEqual([there, there])
   })
