@@ -1,4 +1,4 @@
-import { findStage, stageProgress } from '../contract/responses.js'
+import { findStage, findStageProgress } from '../contract/responses.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
@@ -50,7 +50,5 @@ function compareDurations(
 }
 
 function isThrough({ state }: StageRecord): boolean {
-  return (
-    Object.hasOwn(stageProgress, state) && stageProgress[state as keyof typeof stageProgress] === 'through'
-  )
+  return findStageProgress(state) === 'through'
 }

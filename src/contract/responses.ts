@@ -87,12 +87,17 @@ export const stageStates = ['not_started', 'in_progress', 'completed', 'not_appl
 export type StageState = (typeof stageStates)[number]
 
 /** The progress of each stage state; a stage that does not apply counts as complete. Service §3. */
-export const stageProgress = {
+const stageProgress = {
   not_started: 'waiting',
   in_progress: 'running',
   completed: 'through',
   not_applicable: 'through',
 } as const satisfies Record<StageState, string>
+
+/** Finds the progress that a stage state means; `undefined` for an undocumented state. */
+export function findStageProgress(state: string): (typeof stageProgress)[StageState] | undefined {
+  return Object.hasOwn(stageProgress, state) ? stageProgress[state as StageState] : undefined
+}
 
 /** The states of stages that have not started, which do not prove that a configuration has begun. Service §3. */
 export const unmovedStageStates: readonly string[] = ['not_started', 'not_applicable'] satisfies StageState[]

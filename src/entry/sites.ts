@@ -2,7 +2,6 @@
 export { describeRequest, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
 export { recordFailure } from '../apply/journal.js'
 export type { WaitEnd } from '../apply/outcome.js'
-export { stageNames, stageProgress } from '../contract/responses.js'
 export { defaultPollMs, followSite } from '../library/follow-site.js'
 export { loadSite } from '../library/load-site.js'
 export { openSite } from '../library/open-site.js'
@@ -18,7 +17,6 @@ export {
   type EndState,
   hasEnded,
   isRepeatable,
-  needsPerson,
   type RunState,
   runStates,
 } from '../plan/run-state.js'

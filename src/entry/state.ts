@@ -4,7 +4,6 @@ export {
   hasBegun,
   isAnswered,
   isPending,
-  mayBeOurs,
   type StageTiming,
   type Submission,
 } from '../plan/submission.js'
@@ -20,5 +19,4 @@ export {
 export { thisProcess } from '../state/machine.js'
 export type { ProgramEnd } from '../state/run-program.js'
 export type { Guard, GuardHolder, GuardReply } from '../state/series.js'
-export type { KeptReceipt } from '../state/site-state.js'
 export type { StateFailure, StateReply } from '../state/state-failure.js'

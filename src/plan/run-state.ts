@@ -17,11 +17,6 @@ export function hasEnded(state: RunState): state is EndState {
   return state !== 'waiting' && state !== 'queued' && state !== 'running'
 }
 
-/** True if the site waits for a person. */
-export function needsPerson(state: RunState): boolean {
-  return isRepeatable(state) ? state !== 'cancelled' : state === 'ambiguous'
-}
-
 /** True if the next run may begin the site again without further checks. */
 export function isRepeatable(state: RunState): boolean {
   return hasEnded(state) && state !== 'ambiguous' && state !== 'done'

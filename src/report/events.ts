@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Outcome, Receipt } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
-import { type StageState, stageProgress } from '../contract/responses.js'
+import { findStageProgress, type StageState } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Plan } from '../plan/plan.js'
@@ -116,13 +116,13 @@ function withTexts(event: ApplyEvent) {
 /** Formats the number of complete stages, and the running ones. */
 export function formatProgress(stages: readonly StageRecord[]): string {
   const running = stages
-    .filter(({ state }) => findProgress(state) === 'running')
+    .filter(({ state }) => findStageProgress(state) === 'running')
     .map(({ name }) => display(name))
   const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
   return `${formatStageCount(stages)}${now}`
 }
 
-/** Formats the number of complete stages, of those that apply: before anything starts none is complete. */
+/** Formats the number of complete stages. Stages that do not apply are not counted. */
 export function formatStageCount(stages: readonly StageRecord[]): string {
   const applying = stages.filter(({ state }) => state !== notApplicable)
   if (applying.length === 0) return 'no stages reported yet'
@@ -133,11 +133,7 @@ const notApplicable: StageState = 'not_applicable'
 
 /** Counts the complete stages. */
 export function countCompleteStages(stages: readonly StageRecord[]): number {
-  return stages.filter(({ state }) => findProgress(state) === 'through').length
-}
-
-function findProgress(state: string): string | undefined {
-  return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
+  return stages.filter(({ state }) => findStageProgress(state) === 'through').length
 }
 
 function formatWarnings(texts: readonly string[]): string {

@@ -159,7 +159,7 @@ function describeObject(reason: ObjectReason): string {
   return said === undefined ? `${meaning}` : `${meaning} (${said})`
 }
 
-/** Names the fault of a certificate; where it is not in the certificate itself, what to trust, too. */
+/** Names the fault of a certificate. For an unknown authority it also names what to trust. */
 function describeUntrusted({ said = '', certificate }: ObjectReason, known: string): string {
   const fault = describeCertificateFault(said, certificate)
   if (fault === undefined) return known

@@ -1,4 +1,4 @@
-import { type StageState, stageProgress } from '../contract/responses.js'
+import { findStageProgress, type StageState } from '../contract/responses.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { describeDoubt, formatState } from './anomalies.js'
 import { display } from './display.js'
@@ -13,10 +13,10 @@ const polls = {
 
 /** Selects the sign and colour of a stage. An undocumented state is as prominent as a running one. */
 export function selectStageStyle(state: string) {
-  if (!Object.hasOwn(polls, state))
+  const progress = findStageProgress(state)
+  if (progress === undefined)
     return { sign: '?', colour: 'yellow', isKnown: false, progress: 'running' } as const
-  const known = state as StageState
-  return { ...polls[known], isKnown: true, progress: stageProgress[known] } as const
+  return { ...polls[state as StageState], isKnown: true, progress } as const
 }
 
 interface View {

@@ -1,5 +1,5 @@
 import { failedStage } from '../../contract/field-notes.js'
-import { findStage, stageProgress } from '../../contract/responses.js'
+import { findStage, findStageProgress } from '../../contract/responses.js'
 import type { Contradiction, Observation, StageRecord } from '../../plan/observation.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { keyStages, type SiteDifference } from './observed.js'
@@ -55,7 +55,7 @@ function findRegression({ kind: from }: Observation, { kind: to }: Observation):
 
 /** The state of the site decides; stages that contradict it are reported. */
 function findMismatch({ kind, stages }: Observation): readonly Anomaly[] {
-  const open = stages.filter(({ state }) => findProgress(state) !== 'through').map(({ name }) => name)
+  const open = stages.filter(({ state }) => findStageProgress(state) !== 'through').map(({ name }) => name)
   if (kind === 'ready' && open.length > 0) return [{ kind: 'ready-with-open-stages', stages: open }]
   const isThrough = kind === 'in-progress' && stages.length > 0 && open.length === 0
   return isThrough ? [{ kind: 'not-ready-with-closed-stages' }] : []
@@ -73,12 +73,8 @@ const ranks = { waiting: 0, running: 1, through: 2 } as const
 
 /** Ranks the progress of a state; one that is not documented is never behind another. */
 function rankState(state: string): number {
-  const progress = findProgress(state)
+  const progress = findStageProgress(state)
   return progress === undefined ? Number.NaN : ranks[progress]
-}
-
-function findProgress(state: string): keyof typeof ranks | undefined {
-  return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
 }
 
 /** Since when each stage has failed, by the clock of this process. */

@@ -100,7 +100,7 @@ export type Chosen =
   /** Several files, a folder or a pattern, however many files come of it. */
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
-/** The manifest that a command works on where none is named, if it is there. */
+/** The manifest of a command without a file name. */
 const usualManifest = 'site.yaml'
 
 /** Expands the words to files; without any it is `site.yaml`. With `asMany` even one named file is a fleet. */

@@ -10,7 +10,7 @@ export interface CommandTable {
 
 /** yargs with the options of one command, to read the words after its name. It prints nothing, and ends no process. */
 export function createReader({ options }: CommandEntry): Argv {
-  // None is an array, which loses a lone dash: yargs makes one of an option that is given more than once.
+  // No option is declared as an array, because arrays lose a lone dash; yargs collects a repeated option by itself.
   const own = Object.entries(options).map(([name, option]) => [name, yargsOption(option)] as const)
   return prepare(yargs()).help(false).version(false).options(Object.fromEntries(own))
 }

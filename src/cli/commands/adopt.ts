@@ -132,7 +132,7 @@ function nameState(option: string | undefined, folder: string): string | undefin
   return formatLocation({ ...location, folder: relative(folder, location.folder) || '.' })
 }
 
-/** Removes answers that are template text: adopt marks what it does not know. */
+/** Removes answers that are template text. `adopt` marks their fields as unknown. */
 function withoutTemplates(found: ConvertedProperties): ConvertedProperties {
   const filled = Object.entries(found.answers).filter(([, text]) => findPlaceholder(text) === undefined)
   return { ...found, answers: Object.fromEntries(filled) }

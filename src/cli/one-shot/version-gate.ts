@@ -8,7 +8,7 @@ import type { OneShotTarget } from './perform.js'
 /** The question is optional: a site that does not answer it may still carry out the operation. */
 const maxAskMs = 10_000
 
-/** Asks the site for its version by one GET. What it reports counts more than what the manifest or an option says. */
+/** Asks the site for its version by one GET. Its answer overrides the version in the manifest or an option. */
 export async function askVersion(site: OneShotTarget, signal: AbortSignal): Promise<OneShotTarget> {
   const { url, route, provideToken } = site
   const limited = AbortSignal.any([signal, AbortSignal.timeout(maxAskMs)])

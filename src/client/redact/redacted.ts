@@ -1,4 +1,4 @@
-import { isDocumentedStageName, stageProgress } from '../../contract/responses.js'
+import { findStageProgress, isDocumentedStageName } from '../../contract/responses.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { buildStage } from '../decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
@@ -76,7 +76,7 @@ export function redactObservation(seen: Reply<Observation>, redaction: Redaction
     stages: stages.map(stage =>
       buildStage(
         isDocumentedStageName(stage.name) ? stage.name : words(stage.name),
-        Object.hasOwn(stageProgress, stage.state) ? stage.state : words(stage.state),
+        findStageProgress(stage.state) === undefined ? words(stage.state) : stage.state,
         stage,
       ),
     ),

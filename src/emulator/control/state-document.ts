@@ -1,5 +1,5 @@
 import { type ReportedStageState, reportedSiteStates } from '../../contract/field-notes.js'
-import { type StageName, siteStates, stageNames, stageProgress } from '../../contract/responses.js'
+import { findStageProgress, type StageName, siteStates, stageNames } from '../../contract/responses.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { WatchedSite } from '../emulated-site.js'
 import { computeProgress } from '../faults/configuration-progress.js'
@@ -81,8 +81,7 @@ export function computeSiteStatus(world: World, now: number): EmulatedStatus {
     const idle = { name, state: 'not_started', startTime: 0, lastUpdated: 0 } as const
     return { ...(records?.[index] ?? idle), durationMs: finiteOrNull(durations[name]) }
   })
-  const progress: Readonly<Record<string, string>> = stageProgress
-  const through = stages.filter(stage => progress[stage.state] === 'through').length
+  const through = stages.filter(stage => findStageProgress(stage.state) === 'through').length
   return { state: computeSiteState(world, now), through, stages }
 }
 

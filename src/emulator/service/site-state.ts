@@ -1,5 +1,5 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
-import { type StageName, siteStates, stageProgress } from '../../contract/responses.js'
+import { findStageProgress, type StageName, siteStates } from '../../contract/responses.js'
 import { computeProgress } from '../faults/configuration-progress.js'
 import type { World } from './world.js'
 
@@ -25,9 +25,8 @@ export function isReady(world: World, now: number): boolean {
 
 /** True once a stage is complete. */
 export function isThrough(world: World, now: number, stage: StageName): boolean {
-  const progress: Readonly<Record<string, string>> = stageProgress
   const record = computeWorldProgress(world, now)?.stages.find(({ name }) => name === stage)
-  return progress[record?.state ?? ''] === 'through'
+  return findStageProgress(record?.state ?? '') === 'through'
 }
 
 /**

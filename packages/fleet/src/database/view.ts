@@ -20,7 +20,7 @@ const maxCommitDelayMs = 60_000
 
 /**
  * Returns a function that reads sites, all unless their addresses are given, with their rollouts and the workers; after the
- * first call it reads only changed sites. `status` and the page show what it reads.
+ * first call it reads only changed sites. `status` and the page show the result.
  */
 export function createFleetReader({ database, store }: FleetTables, sites?: readonly string[]) {
   const known = new Map<string, Run>()

@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 export interface HttpOptions {
-  /** What is served, by path. */
+  /** The handler of each path. */
   readonly routes: Readonly<Record<string, (request: ReadRequest) => Reply | Promise<Reply>>>
   /** Returns the response to a request that is rejected. */
   reject?(request: IncomingMessage): Reply | undefined
