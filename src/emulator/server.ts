@@ -46,8 +46,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let idle: NodeJS.Timeout | undefined
   const server = createServer(limits, (incoming, outgoing) => {
     outgoing.setHeader(emulatorHeader, instance)
-    idle?.refresh()
     const name = findControlName(incoming, firstPath)
+    // A list of the emulators asks which one this is, and does not use it.
+    if (name === undefined || incoming.method !== 'HEAD') idle?.refresh()
     const refused = rejectEarly(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {
       const { httpStatus, message } = refused

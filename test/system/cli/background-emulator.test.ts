@@ -131,7 +131,7 @@ describe('in a home of its own', () => {
 
   test('one that nobody uses ends by itself, and one that was killed is not listed', async () => {
     const { at, files } = await openHome()
-    await at('one', '--detach', '--idle', '1s')
+    await at('one', '--detach', '--idle', '2s')
     const waited = '> ../address & until [ -s ../address ]; do sleep 0.1; done; kill -9 $!; cat ../address'
     const killed = (await at('one', waited)).stdout
     expect(killed).toMatch(/^http:/)
