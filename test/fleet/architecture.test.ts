@@ -36,8 +36,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   state: ['landform', 'landform/state', 'database', 'node:crypto', 'node:timers/promises'],
   report: ['landform', 'landform/report', 'landform/sites', 'model'],
-  engine: ['model', 'workflow', 'database', '@dbos-inc/dbos-sdk', 'node:crypto', 'node:timers/promises'],
+  engine: ['model', 'database', '@dbos-inc/dbos-sdk', 'node:timers/promises'],
   worker: [
+    'landform',
     'landform/cli',
     'landform/report',
     'landform/sites',

@@ -1,4 +1,4 @@
-import { computePause, type RetryContext } from '../../packages/fleet/src/workflow/workflow-state.js'
+import { computePause, type RetryContext } from '../../packages/fleet/src/workflow/retries.js'
 
 const minuteMs = 60_000
 

@@ -11,10 +11,10 @@ const stages = (state: string): ApplyEvent => ({
 })
 const said = (...warnings: readonly string[]): ApplyEvent => ({ type: 'site-said', warnings, elapsedMs: 0 })
 
-function aTeller(changes: Parameters<typeof diaryInMemory>[0] = {}) {
+function aTeller(warnings: readonly string[] = []) {
   const clock = virtualClock()
-  const diary = diaryInMemory(changes)
-  return { clock, diary, told: createRunReporter(diary, clock) }
+  const diary = diaryInMemory()
+  return { clock, diary, told: createRunReporter(diary, clock, { stages: [], warnings }) }
 }
 
 test('what happens is written at most once a second, and nothing of it is lost', async () => {
@@ -47,7 +47,7 @@ test('nothing is written between the promise and the request', async () => {
 })
 
 test('a warning is told once, also where another worker told it', async () => {
-  const { diary, told } = aTeller({ readLast: async () => ({ stages: [], warnings: ['an old one'] }) })
+  const { diary, told } = aTeller(['an old one'])
   await told.report(said('an old one'))
   await told.report(said('an old one', 'a new one'))
   await told.report(said('a new one'))

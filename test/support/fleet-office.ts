@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/open-fleet.js'
 import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
-import { openDatabase } from '../../packages/fleet/src/database/database.js'
+import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
 import type { Row } from '../../packages/fleet/src/database/database-error.js'
 import { createFleetStore, type FleetStore } from '../../packages/fleet/src/database/fleet-store.js'
+import type { Rollout } from '../../packages/fleet/src/model/run.js'
 import type { Host } from '../../src/cli/host.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../src/report/exit-code.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
@@ -20,16 +20,15 @@ export interface Told {
   readonly err: string
 }
 
-/** A person at a fleet: a database, an empty working folder, and an engine that only notes what it is told. */
+/** A person at a fleet: a database, and an empty working folder. */
 export interface FleetOffice {
   /** The address of the database. */
   readonly connection: string
   readonly store: FleetStore
   readonly folder: string
-  /** What the engine was told, in words. */
-  readonly told: readonly string[]
-  readonly openEngine: OpenEngine
   sql(text: string): Promise<readonly Row[]>
+  rollout(id: string): Promise<Rollout | undefined>
+  setRollout(id: string, to: Pick<Rollout, 'wave' | 'state'>): Promise<void>
   /** Submits sites as one rollout, each in a wave, which begins with 1. */
   submit(rollout: string, waves: readonly (readonly string[])[]): Promise<void>
   /** Runs a command line as `landform fleet` does. */
@@ -43,7 +42,7 @@ interface AskOptions extends FakeHostOptions {
   onSleep?(count: number, host: FakeHost): Promise<void>
 }
 
-type RunCommand = (argv: never, host: Host, openEngine: OpenEngine) => Promise<ExitCode>
+type RunCommand = (argv: never, host: Host) => Promise<ExitCode>
 
 /** The commands of the fleet by their names. */
 type OfficeCommands = Readonly<Record<string, RunCommand>>
@@ -54,16 +53,6 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
   await database.rows(
     'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session',
   )
-  const told: string[] = []
-  const engine: FleetEngine = {
-    enqueueRollout: async (_, rollout) => void told.push(`rollout ${rollout}`),
-    resumeRollout: async rollout => void told.push(`resume ${rollout}`),
-    withdraw: async keys => {
-      for (const { site, generation } of keys) told.push(`withdraw ${site} ${generation}`)
-    },
-    close: async () => undefined,
-  }
-  const openEngine = async () => engine
   const folder = await temporaryFolder()
   const before = process.cwd()
   process.chdir(folder)
@@ -72,13 +61,13 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
     connection,
     store,
     folder,
-    told,
-    openEngine,
     sql: text => database.rows(text),
+    rollout: async id => (await store.rollouts()).find(one => one.id === id),
+    setRollout: (id, to) => setRollout(database, id, to),
     async submit(id, waves) {
       const runs = waves.flatMap((names, at) => names.map(name => ({ ...anOrder(name), wave: at + 1 })))
       const rollout = { id, submittedBy: 'ada@ci-17', keepsGoing: false }
-      await store.submit({ rollout, runs, enqueue: async () => undefined })
+      await store.submit({ rollout, runs })
     },
     async ask(line, { onSleep, ...options } = {}) {
       const environment = { LANDFORM_DATABASE_URL: connection, ...options.environment }
@@ -93,9 +82,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
       const [name = '', ...words] = line.split(' ').filter(word => word !== '')
       const run = commands[name]
       if (run === undefined) throw new Error(`unknown command ${name}`)
-      const exitCode = await ended(host, () =>
-        run(argumentsIn(['fleet', name, ...words]) as never, host, openEngine),
-      )
+      const exitCode = await ended(host, () => run(argumentsIn(['fleet', name, ...words]) as never, host))
       return { exitCode, out: told.out(), err: told.err() }
     },
     async close() {
@@ -103,6 +90,15 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
       await database.close()
     },
   }
+}
+
+/** Puts a rollout where a test wants it. */
+export async function setRollout(
+  database: Database,
+  id: string,
+  { wave, state }: Pick<Rollout, 'wave' | 'state'>,
+): Promise<void> {
+  await database.rows('update landform.rollout set wave = $2, state = $3 where id = $1', [id, wave, state])
 }
 
 /** Describes what a person at a fleet does. Each test has the office anew, and all of them one database. */

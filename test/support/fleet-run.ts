@@ -1,52 +1,32 @@
 import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
-import type { Order, RunEnd, RunProgress } from '../../packages/fleet/src/model/run.js'
-import type {
-  RunLog,
-  RunNote,
-  RunPorts,
-  SiteHold,
-  WorkflowSteps,
-} from '../../packages/fleet/src/workflow/run-ports.js'
-import type { Clock } from '../../src/apply/clock.js'
+import type { Run, RunEnd, RunProgress } from '../../packages/fleet/src/model/run.js'
+import type { RunLog, RunNote, RunPorts, SiteHold } from '../../packages/fleet/src/workflow/run-ports.js'
 import { openSite, type SiteRequest } from '../../src/library/open-site.js'
+import { statePorts } from '../../src/library/system-ports.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { virtualClock } from './virtual-clock.js'
-
-/** Where the process of a worker dies: at which step, and whether its answer was kept by then. */
-export interface Death {
-  readonly step: number
-  readonly when: 'unkept' | 'kept'
-}
 
 export class Died extends Error {}
 
-/** An engine in memory: what it kept outlives every worker. */
-export function engineInMemory(clock: Clock & { pass(milliseconds: number): void }) {
-  const kept: { readonly name: string; readonly answer: string }[] = []
+/** The ports of a process that dies at one of its calls: from then on, none of them works. */
+export function mortalPorts(ports: RunPorts, death: number): RunPorts & { readonly calls: () => number } {
+  let calls = 0
+  const mortal =
+    <A extends unknown[], R>(call: (...values: A) => Promise<R>) =>
+    async (...values: A): Promise<R> => {
+      if (calls >= death) throw new Died()
+      calls += 1
+      return call(...values)
+    }
+  const { runLog, clock } = ports
   return {
-    kept,
-    /** The steps of one worker, which dies where it is told to. */
-    steps(death?: Death): WorkflowSteps {
-      let number = 0
-      return {
-        async run(name, step) {
-          const at = number
-          number += 1
-          const before = kept[at]
-          if (before !== undefined) {
-            if (before.name !== name) throw new Error(`step ${at} was ${before.name} and is ${name} now`)
-            return JSON.parse(before.answer)
-          }
-          const answer = JSON.stringify(await step())
-          if (death?.step === at && death.when === 'unkept') throw new Died()
-          kept.push({ name, answer })
-          if (death?.step === at) throw new Died()
-          return JSON.parse(answer)
-        },
-        async sleep(milliseconds, signal) {
-          if (!signal.aborted) clock.pass(milliseconds)
-        },
-      }
-    },
+    ...ports,
+    calls: () => calls,
+    clock: { ...clock, sleep: mortal(clock.sleep) },
+    runLog: { progress: mortal(runLog.progress), add: mortal(runLog.add), end: mortal(runLog.end) },
+    hold: mortal(ports.hold),
+    openManifest: mortal(ports.openManifest),
+    readState: mortal(ports.readState),
   }
 }
 
@@ -55,15 +35,10 @@ export interface DiaryInMemory extends RunLog {
   readonly written: { readonly progress: RunProgress[]; readonly notes: RunNote[]; readonly ends: RunEnd[] }
 }
 
-export function diaryInMemory(changes: Partial<RunLog> = {}): DiaryInMemory {
+export function diaryInMemory(): DiaryInMemory {
   const written: DiaryInMemory['written'] = { progress: [], notes: [], ends: [] }
   return {
     written,
-    start: async () => 'started',
-    async readLast() {
-      const { stages = [], warnings = [] } = Object.assign({}, ...written.progress) as RunProgress
-      return { stages, warnings }
-    },
     async progress(progress) {
       written.progress.push(progress)
     },
@@ -73,12 +48,11 @@ export function diaryInMemory(changes: Partial<RunLog> = {}): DiaryInMemory {
     async end(end) {
       written.ends.push(end)
     },
-    ...changes,
   }
 }
 
-/** The order to apply what a request says. */
-export async function orderFor(request: SiteRequest, changes: Partial<Order> = {}): Promise<Order> {
+/** The run that is to apply what a request says. */
+export async function runFor(request: SiteRequest, changes: Partial<Run> = {}): Promise<Run> {
   const opened = await openSite(request)
   if (!opened.ok) throw new Error(`no site: ${opened.error.kind}`)
   const { value: site } = opened
@@ -92,23 +66,33 @@ export async function orderFor(request: SiteRequest, changes: Partial<Order> = {
     wave: 1,
     priority: 100,
     timeoutMs: 3 * 3_600_000,
+    stages: [],
+    warnings: [],
+    retries: 0,
+    state: 'running',
+    isCancelRequested: false,
+    submittedAt: 0,
+    changedAt: 0,
     ...changes,
   }
 }
 
 /** The ports of a run at a site, in memory but for the site. */
-export function runPorts(
-  request: SiteRequest,
-  changes: Partial<RunPorts> & Pick<RunPorts, 'steps'>,
-): RunPorts {
+export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}): RunPorts {
+  const { clock = virtualClock() } = request.ports ?? {}
+  const { state } = request
   const never = new AbortController().signal
   return {
-    clock: request.ports?.clock ?? virtualClock(),
+    clock,
     random: () => 0.5,
     runLog: diaryInMemory(),
     pollMs: 15_000,
     hold: async (): Promise<SiteHold> => ({ kind: 'held', release: async () => undefined }),
     openManifest: async () => ({ ok: true, value: request }),
+    async readState() {
+      if (state === undefined) throw new Error('a run keeps state')
+      return stateStore(state, { url: (await runFor(request)).site }, statePorts(clock)).read()
+    },
     cancelled: never,
     leaving: never,
     ...changes,

@@ -1,10 +1,10 @@
-import type { Order } from '../../packages/fleet/src/model/run.js'
+import type { Run, RunProgress } from '../../packages/fleet/src/model/run.js'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
 import type { RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
-import { type Death, diaryInMemory, engineInMemory, orderFor, runPorts } from './fleet-run.js'
+import { diaryInMemory, mortalPorts, runFor, runPorts } from './fleet-run.js'
 import { aRequest } from './library-site.js'
 import { virtualClock } from './virtual-clock.js'
 
@@ -27,15 +27,18 @@ export async function aFleetSite(faults: readonly string[] = [], options: Emulat
   })
   opened.push(emulator)
   const request = await aRequest(emulator.url, clock)
-  const order = await orderFor(request)
-  const aRun = (changes: Partial<Order> = {}) => {
-    const engine = engineInMemory(clock)
-    const runLog = diaryInMemory()
-    const names = () => engine.kept.map(({ name }) => name.replace(/ \d+$/, ''))
-    /** A worker that has the run, until its death if it has one. */
-    const worker = (ports: Partial<RunPorts> = {}, death?: Death) =>
-      applyRun({ ...order, ...changes }, runPorts(request, { steps: engine.steps(death), runLog, ...ports }))
-    return { engine, diary: runLog, names, worker }
+  const order = await runFor(request)
+  const aRun = (changes: Partial<Run> = {}) => {
+    const diary = diaryInMemory()
+    const phases = () => diary.written.progress.flatMap(({ phase }) => phase ?? [])
+    /** A worker that has the run, until its death if it has one; it knows what was written of the run before. */
+    const worker = (ports: Partial<RunPorts> = {}, death = Number.POSITIVE_INFINITY) => {
+      const { phase: _, message: __, ...before } = Object.assign({}, ...diary.written.progress) as RunProgress
+      const own = mortalPorts(runPorts(request, { runLog: diary, ...ports }), death)
+      const ended = applyRun({ ...order, ...before, ...changes }, own)
+      return Object.assign(ended, { calls: own.calls })
+    }
+    return { diary, phases, worker }
   }
   const accepted = () => {
     const { configure, update } = emulator.world().counters

@@ -1,7 +1,5 @@
 import { type FleetPackage, version } from 'landform/cli'
-import { cancel } from './commands/cancel.js'
 import { history } from './commands/history.js'
-import { openEngine } from './commands/open-fleet.js'
 import { resume } from './commands/resume.js'
 import { status } from './commands/status.js'
 import { submit } from './commands/submit.js'
@@ -11,12 +9,12 @@ import { postgresBackend } from './state/postgres-backend.js'
 export const fleet: FleetPackage = {
   version,
   commands: {
-    submit: (argv, host) => submit(argv, host, openEngine),
+    submit,
     // The others start faster without a server, metrics and the engine.
     worker: async (argv, host) => (await import('./commands/worker.js')).worker(argv, host),
     status,
-    cancel: (argv, host) => cancel(argv, host, openEngine),
-    resume: (argv, host) => resume(argv, host, openEngine),
+    cancel: async (argv, host) => (await import('./commands/cancel.js')).cancel(argv, host),
+    resume,
     history,
     ui: async (argv, host) => (await import('./commands/ui.js')).ui(argv, host),
     prune: async (argv, host) => (await import('./commands/prune.js')).prune(argv, host),

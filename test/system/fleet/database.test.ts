@@ -2,6 +2,7 @@ import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { formatDriverString } from '../../../packages/fleet/src/database/connection.js'
 import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
+import type { Rollout } from '../../../packages/fleet/src/model/run.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { stallingProxy } from '../../support/stalling-proxy.js'
@@ -162,14 +163,10 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
   test('keeps what becomes of a site, from its submission to its end', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
-    let enqueued = 0
     const submit = (id: string, ...runs: readonly NewRun[]) =>
       store.submit({
         rollout: { id, submittedBy: 'ada@ci-17', keepsGoing: false },
         runs,
-        async enqueue() {
-          enqueued += 1
-        },
       })
     const [berlin, ulm] = [aRun('berlin', 1), aRun('ulm', 2)]
     expect(await submit('one', berlin, ulm)).toEqual([
@@ -183,9 +180,9 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await submit('three', { ...berlin, digest: 'sha256:b' })).toEqual([
       { site: berlin.site, generation: 2, is: 'behind' },
     ])
-    expect(enqueued).toBe(2)
     expect((await store.rollouts()).map(({ id }) => id)).toEqual(['three', 'one'])
-    expect(await store.rollout('one')).toMatchObject({
+    const rollout = async (id: string) => (await store.rollouts()).find(one => one.id === id) as Rollout
+    expect(await rollout('one')).toMatchObject({
       wave: 1,
       waves: 2,
       keepsGoing: false,
@@ -223,7 +220,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(Math.abs((ended?.endedAt ?? 0) - Date.now())).toBeLessThan(60_000)
 
     // A process that stood still goes on in the middle of what it did, after another one has done it.
-    expect(await store.start(key, 'stood-still')).toBe(false)
+    expect(await store.start(key, 'stood-still')).toBeUndefined()
     await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
     expect(await store.run(key)).toEqual(ended)
     expect((await store.beginWave('three', 1)).length).toBe(0)
@@ -243,11 +240,13 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
       state: 'cancelled',
       isCancelRequested: true,
     })
-    await store.setRollout('three', { wave: 1, state: 'cancelled' })
-    await store.setRollout('three', { wave: 1, state: 'running' })
-    expect(await store.rollout('three')).toMatchObject({ state: 'cancelled' })
-    await store.setRollout('one', { wave: 2, state: 'done' })
-    expect(await store.rollout('one')).toMatchObject({ wave: 2, state: 'done' })
+    const before = await rollout('one')
+    expect(await store.moveRollout(before, { wave: 2, state: 'running' })).toBe(true)
+    // Another worker that saw it before moves it once.
+    expect(await store.moveRollout(before, { wave: 1, state: 'stopped' })).toBe(false)
+    await store.cancelRollout('three')
+    expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'running' })).toBe(false)
+    expect((await store.runningRollouts()).map(({ id, wave }) => [id, wave])).toEqual([['one', 2]])
   })
 })
 

@@ -4,20 +4,20 @@ import { type Database, openDatabase } from '../../../packages/fleet/src/databas
 import {
   type Engine,
   type EngineOptions,
+  type Limits,
   launchEngine,
   touchedColumns,
-  type WorkflowHandlers,
 } from '../../../packages/fleet/src/engine/engine.js'
-import type { Limits } from '../../../packages/fleet/src/engine/engine-client.js'
-import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
+import { createEngineClient, type EngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { formatWorkflowId } from '../../../packages/fleet/src/model/run.js'
 import { sourcesBelow } from '../../support/import-graph.js'
 import { root } from '../../support/manifests.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { describeWhere } from '../../support/test-where.js'
 
-const run = { site: 'https://gis.example.org/admin', generation: 1, digest: 'sha256:1', priority: 100 }
-const nothing: WorkflowHandlers = { apply: async () => undefined, rollout: async () => undefined }
+const run = { site: 'https://gis.example.org/admin', generation: 1, priority: 100 }
+type Apply = EngineOptions['apply']
+const never: Apply = () => new Promise<never>(() => undefined)
 
 describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   let server: PostgresServer
@@ -36,18 +36,19 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   ): Promise<Engine> {
     connection = await server.freshDatabase()
     database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
-    client = await openEngineClient(database, connection)
-    await client.limit(limits)
-    engine = await launchEngine({
+    engine = await relaunch({ ...limits, ...options })
+    client = await createEngineClient(database, connection)
+    return engine
+  }
+  const relaunch = (options: Partial<EngineOptions> & Limits) =>
+    launchEngine({
       connection,
       database,
       executor: 'worker-1',
-      work: nothing,
+      apply: async () => undefined,
       log: () => undefined,
       ...options,
     })
-    return engine
-  }
   afterEach(async () => {
     await engine?.close()
     await client.close()
@@ -82,16 +83,14 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     const begun: string[] = []
     const open = new Set<string>()
     let most = 0
-    const apply: WorkflowHandlers['apply'] = async ({ site }, steps) => {
+    const apply: Apply = async ({ site }) => {
       begun.push(site)
       open.add(site)
       most = Math.max(most, open.size)
-      await steps.run('rest', async () => {
-        await new Promise(resolve => setTimeout(resolve, 300))
-      })
+      await new Promise(resolve => setTimeout(resolve, 300))
       open.delete(site)
     }
-    await launch({ work: { ...nothing, apply } }, { limit: 5, fleetLimit: 2 })
+    await launch({ apply }, { limit: 5, fleetLimit: 2 })
     await database.transaction(async (_, transaction) => {
       for (const [site, priority] of [
         ['c', 200],
@@ -113,9 +112,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     ['its', 'worker-1'],
     ['another', 'worker-2'],
   ])('goes on with what a dead process had before all that waits, under %s name', async (_, executor) => {
-    const slow: WorkflowHandlers['apply'] = (_payload, steps) =>
-      steps.run('rest', () => new Promise<never>(() => undefined))
-    const first = await launch({ work: { ...nothing, apply: slow } }, { limit: 1, fleetLimit: 1 })
+    const first = await launch({ apply: never }, { limit: 1, fleetLimit: 1 })
     const order = (site: string, priority: number) =>
       database.transaction((__, transaction) => client.enqueueRun(transaction, { ...run, site, priority }))
     await order('under way', 200)
@@ -125,14 +122,8 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     await first.close()
 
     const begun: string[] = []
-    const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
-    engine = await launchEngine({
-      connection,
-      database,
-      executor,
-      work: { ...nothing, apply },
-      log: () => undefined,
-    })
+    const apply: Apply = async ({ site }) => void begun.push(site)
+    engine = await relaunch({ executor, apply, limit: 1, fleetLimit: 1 })
     if (executor !== 'worker-1') expect(await engine.adopt(await engine.listBusyExecutors())).toBe(1)
     await until(async () => begun.length === 2)
     expect(begun).toEqual(['under way', 'urgent'])
@@ -140,9 +131,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
 
   test('takes over what may be in flight before what only waits', async () => {
     const sites = ['waits', 'waits, too', 'in flight']
-    const never: WorkflowHandlers['apply'] = (_payload, steps) =>
-      steps.run('rest', () => new Promise<never>(() => undefined))
-    const dead = await launch({ work: { ...nothing, apply: never } })
+    const dead = await launch({ apply: never })
     let begunByDead = 0
     for (const site of sites) {
       await database.transaction((_, transaction) => client.enqueueRun(transaction, { ...run, site }))
@@ -152,20 +141,25 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     await dead.settle(0)
     await dead.close()
 
-    await client.limit({ limit: 1, fleetLimit: 1 })
     const begun: string[] = []
-    const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
-    engine = await launchEngine({
-      connection,
-      database,
-      executor: 'worker-2',
-      work: { ...nothing, apply },
-      log: () => undefined,
-    })
+    const apply: Apply = async ({ site }) => void begun.push(site)
+    engine = await relaunch({ executor: 'worker-2', apply, limit: 1, fleetLimit: 1 })
     const waiting = sites.slice(0, 2).map(site => formatWorkflowId({ site, generation: run.generation }))
     expect(await engine.adopt(['worker-1'], waiting)).toBe(3)
     await until(async () => begun.length === 3)
     expect(begun).toEqual(['in flight', 'waits', 'waits, too'])
+  })
+
+  test('does not begin what was withdrawn from the queue', async () => {
+    const begun: string[] = []
+    await launch({ apply: async ({ site }) => void begun.push(site) })
+    await database.transaction(async (_, transaction) => {
+      for (const site of ['a', 'b']) await client.enqueueRun(transaction, { ...run, site })
+    })
+    await client.withdraw([{ ...run, site: 'a' }])
+    await until(async () => begun.length > 0)
+    expect(begun).toEqual(['b'])
+    expect(await rowsOf({ ...run, site: 'a' })).toMatchObject([{ status: 'CANCELLED' }])
   })
 
   describe('once it is left', () => {
@@ -174,8 +168,8 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
 
     test('begins nothing that it takes until it is closed', async () => {
       const begun: string[] = []
-      const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
-      const left = await launch({ work: { ...nothing, apply } })
+      const apply: Apply = async ({ site }) => void begun.push(site)
+      const left = await launch({ apply })
       await left.settle(0)
       await enqueued('a')
       await until(async () => (await left.listBusyExecutors()).length === 1)
@@ -185,55 +179,37 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     test.each([
       ['settles', (left: Engine) => left.settle(0)],
       ['is closed', (left: Engine) => left.settle(0).then(left.close)],
-    ])('neither ends nor fails a step that is begun after it %s', async (_, leave) => {
-      const ends: string[] = []
+    ])('records no end of a run that ends after it %s', async (_, leave) => {
       let isBegun = false
       let goOn: () => void = () => undefined
-      const apply: WorkflowHandlers['apply'] = async (_payload, steps) => {
+      const apply: Apply = async () => {
         isBegun = true
         await new Promise<void>(resolve => {
           goOn = resolve
         })
-        try {
-          await steps.run('late', async () => void ends.push('done'))
-          ends.push('ended')
-        } catch {
-          ends.push('failed')
-        }
       }
-      const left = await launch({ work: { ...nothing, apply } })
+      const left = await launch({ apply })
       await enqueued('a')
       await until(async () => isBegun)
       await leave(left)
       goOn()
       await new Promise(resolve => setTimeout(resolve, 100))
-      expect(ends).toEqual([])
       expect(await rowsOf({ ...run, site: 'a' })).toMatchObject([{ status: 'PENDING' }])
     })
   })
 
   describe('what it keeps', () => {
     test('is nothing of an exception but its code', async () => {
-      const caught: unknown[] = []
       const canary = 'Canary-4711'
-      const work: WorkflowHandlers = {
-        ...nothing,
-        apply: async (_, steps) => {
-          await steps
-            .run('observe', async () => {
-              throw Object.assign(new Error(canary), { code: 'ECONNRESET', config: { data: canary } })
-            })
-            .catch((error: unknown) => caught.push(error))
-          throw new Error(canary)
-        },
+      const apply: Apply = async () => {
+        throw Object.assign(new Error(canary), { code: 'ECONNRESET', config: { data: canary } })
       }
-      await launch({ work })
+      await launch({ apply })
       await database.transaction((_, transaction) => client.enqueueRun(transaction, run))
       await until(async () => (await rowsOf(run))[0]?.['status'] === 'ERROR')
-      expect(caught).toMatchObject([{ message: 'a step failed: ECONNRESET', code: 'ECONNRESET' }])
       const tables = await database.rows(
-        `select json_agg(s)::text || coalesce((select json_agg(o)::text from dbos.operation_outputs o), '') as text
-         from dbos.workflow_status s`,
+        `select string_agg(query_to_xml(format('select * from dbos.%I', table_name), true, false, '')::text, '') as text
+         from information_schema.tables where table_schema = 'dbos'`,
       )
       expect(tables[0]?.['text']).toContain('ECONNRESET')
       expect(tables[0]?.['text']).not.toContain(canary)

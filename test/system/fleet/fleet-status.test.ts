@@ -29,7 +29,7 @@ describeOffice('fleet status', { status }, office => {
     await ended('f', 'unfinished', 3)
     await office.store.start(key('g'), 'worker-1')
     await office.store.progress(key('g'), { phase: 'wait', stages, retries: 2, warnings: ['w'] })
-    await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+    await office.setRollout('r1', { wave: 1, state: 'stopped' })
     await office.sql(`insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details, beat_at)
       values ('worker-1', 'x', 'worker', '{}', 1, 10000, '{"limit":20,"version":"0.1.0"}', now()),
         ('worker-2', 'x', 'worker', '{}', 1, 10000, '{"limit":5}', now() - interval '90 seconds 500 milliseconds'),
@@ -69,7 +69,7 @@ describeOffice('fleet status', { status }, office => {
   test('names a rollout that goes on, for whoever wants to cancel it, and none that has ended', async () => {
     await office.submit('r1', [['a'], ['b']])
     await office.submit('r2', [['c']])
-    await office.store.setRollout('r2', { wave: 1, state: 'done' })
+    await office.setRollout('r2', { wave: 1, state: 'done' })
     const { out } = await office.ask('status')
     expect(out).toContain('\nRollout r1: wave 1 of 2 is running.\n')
     expect(out).not.toContain('r2')
@@ -186,7 +186,7 @@ describeOffice('fleet status', { status }, office => {
           if (slept === 2) await office.store.progress(key('b'), { phase: 'wait', stages })
           if (slept === 4) await ended('b', 'failed', 5)
           // It goes on until the rollout has seen that.
-          if (slept === 6) await office.store.setRollout('r1', { wave: 1, state: 'done' })
+          if (slept === 6) await office.setRollout('r1', { wave: 1, state: 'done' })
         },
       })
       const { exitCode, out, err } = await asked
@@ -213,10 +213,10 @@ describeOffice('fleet status', { status }, office => {
       const asked = office.ask(line, {
         onSleep: async slept => {
           sleeps = slept
-          if (slept === 1) await office.store.setRollout('r1', { wave: 2, state: 'running' })
+          if (slept === 1) await office.setRollout('r1', { wave: 2, state: 'running' })
           if (slept === 2 && code === 0) await ended('b', 'done', 0)
           if (slept === 3 && code !== 0) await ended('b', 'failed', 5)
-          if (slept === 5) await office.store.setRollout('r1', { wave: 2, state: 'done' })
+          if (slept === 5) await office.setRollout('r1', { wave: 2, state: 'done' })
         },
       })
       expect((await asked).exitCode).toBe(code)

@@ -3,8 +3,10 @@ import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { readFleetFigures } from '../../../packages/fleet/src/database/view.js'
-import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
+import { launchEngine } from '../../../packages/fleet/src/engine/engine.js'
+import { createEngineClient, type EngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { fakeHost } from '../../support/fake-host.js'
+import { setRollout } from '../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -28,7 +30,9 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     connection = await server.freshDatabase()
     database = openDatabase(connection, { applicationName: 'landform test' })
     store = createFleetStore(database)
-    engine = await openEngineClient(database, connection)
+    const worker = { executor: 'worker-1', limit: 1, apply: async () => undefined, log: () => undefined }
+    await (await launchEngine({ ...worker, database, connection })).close()
+    engine = await createEngineClient(database, connection)
   })
   afterAll(async () => {
     await engine?.close()
@@ -41,14 +45,13 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   async function submitted(id: string, sites: readonly string[], daysAgo: number): Promise<void> {
     const runs = sites.map(site => ({ ...aRun, site }))
     const rollout = { id, submittedBy: 'x', keepsGoing: false }
-    const enqueue = async () => undefined
-    for (const run of await store.submit({ rollout, runs, enqueue })) {
+    for (const run of await store.submit({ rollout, runs })) {
       await database.transaction((_, client) => engine.enqueueRun(client, { ...aRun, ...run }))
       await store.addEvents(run, [{ type: 'ended', message: 'done' }])
       await store.end(run, { state: 'done', message: 'done' })
     }
     const at = `clock_timestamp() - ${daysAgo} * interval '1 day'`
-    await store.setRollout(id, { wave: 1, state: 'done' })
+    await setRollout(database, id, { wave: 1, state: 'done' })
     await database.rows(`update landform.run set ended_at = ${at} where rollout = $1`, [id])
     await database.rows(`update landform.rollout set submitted_at = ${at} where id = $1`, [id])
   }
@@ -110,13 +113,13 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   test('has figures: sites by state, the longest wait, and workers that are heard of', async () => {
     const rollout = { id: 'r1', submittedBy: 'x', keepsGoing: false }
     const runs = ['a', 'b'].map(site => ({ ...aRun, site }))
-    await store.submit({ rollout, runs, enqueue: async () => undefined })
+    await store.submit({ rollout, runs })
     const waiting = await readFleetFigures(database, store)
     expect(waiting).toMatchObject({ sites: { waiting: 2, queued: 0 }, oldestQueuedSeconds: 0, workers: 0 })
     await store.beginWave('r1', 1)
     await database.rows(`update landform.run set changed_at = clock_timestamp() - interval '1 minute'
       where site = 'a'`)
-    await store.setRollout('r1', { wave: 1, state: 'stopped' })
+    await setRollout(database, 'r1', { wave: 1, state: 'stopped' })
     for (const [id, age] of [
       ['w1', '0 s'],
       ['w2', '1 h'],

@@ -4,7 +4,6 @@ import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { openSession } from '../../../packages/fleet/src/database/session.js'
-import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { computeManifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
 import type { Run } from '../../../packages/fleet/src/model/run.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/worker/log.js'
@@ -24,7 +23,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
   let server: PostgresServer
   let database: Database
   let store: FleetStore
-  let client: EngineClient
   let connection: string
   const told: WorkerEvent[] = []
   const begun: { readonly end: Promise<unknown>; stop(): void }[] = []
@@ -33,7 +31,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     connection = await server.freshDatabase()
     database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
     store = createFleetStore(database)
-    client = await openEngineClient(database, connection)
   })
   afterEach(async () => {
     // A process has one engine: what a failed test leaves behind would be the failure of the next.
@@ -44,7 +41,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     told.length = 0
   })
   afterAll(async () => {
-    await client.close()
     await database.close()
     await server.stop()
   })
@@ -80,7 +76,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await store.submit({
       rollout: { id: rollout, submittedBy: 'ada@test', keepsGoing: false },
       runs,
-      enqueue: transaction => client.enqueueRollout(transaction, rollout),
     })
   }
 
@@ -100,7 +95,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       Array(3).fill(expect.anything()),
     )
     await when(
-      () => store.rollout('r1'),
+      async () => (await store.rollouts()).find(({ id }) => id === 'r1'),
       rollout => rollout?.state === 'done',
     )
     worker.stop()

@@ -2,18 +2,15 @@ import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host
 import { formatNumber } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { readClock } from '../database/view.js'
+import { withEngine } from '../engine/engine-client.js'
 import { formatRuns } from '../report/fleet-status.js'
-import { type CommandEnd, type OpenEngine, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, type SelectedRuns, selectRuns } from './select.js'
 
 const states = ['waiting', 'queued', 'running'] as const
 
 /** Cancels unfinished runs of sites. A request that was sent already continues on its service. */
-export function cancel(
-  argv: ArgumentsOf<typeof fleetCancel>,
-  host: Host,
-  openEngine: OpenEngine,
-): Promise<ExitCode> {
+export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promise<ExitCode> {
   const done: CommandEnd = { ok: true, value: exitCodes.done }
   return withFleetDatabase(argv, host, async open => {
     const { store } = open
@@ -37,7 +34,7 @@ export function cancel(
       host,
     )
     if (rejection !== undefined) return { ok: false, error: rejection }
-    const { ended, atWork } = await cancelRuns({ runs, rollouts }, open, openEngine)
+    const { ended, atWork } = await cancelRuns({ runs, rollouts }, open)
     host.stdout.print(`${describeCancelled(ended, atWork)}\n`)
     if (atWork > 0) host.stderr.print('next: landform fleet status\n')
     return done
@@ -45,17 +42,14 @@ export function cancel(
 }
 
 /** Cancels rollouts first, so that they start no more sites. Workers end their runs as soon as that is safe. */
-async function cancelRuns({ runs, rollouts }: SelectedRuns, open: OpenFleet, openEngine: OpenEngine) {
-  const engine = await openEngine(open)
-  try {
-    for (const { id, wave } of rollouts) await open.store.setRollout(id, { wave, state: 'cancelled' })
-    const asked = await open.store.requestCancel(runs)
-    const ended = asked.filter(({ state }) => hasEnded(state))
-    await engine.withdraw(ended)
-    return { ended: ended.length, atWork: asked.length - ended.length }
-  } finally {
-    await engine.close()
-  }
+async function cancelRuns({ runs, rollouts }: SelectedRuns, open: OpenFleet) {
+  const { store } = open
+  for (const { id } of rollouts) await store.cancelRollout(id)
+  const asked = await store.requestCancel(runs)
+  const ended = asked.filter(({ state }) => hasEnded(state))
+  // Workers would skip them, each in its turn.
+  await withEngine(open, engine => engine.withdraw(ended))
+  return { ended: ended.length, atWork: asked.length - ended.length }
 }
 
 function describeCancelled(ended: number, atWork: number): string {

@@ -22,7 +22,6 @@ import { type DatabaseOptions, openDatabase } from '../database/database.js'
 import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import { createFleetStore } from '../database/fleet-store.js'
 import type { FleetTables } from '../database/view.js'
-import type { EngineClient } from '../engine/engine-client.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 
 /** The database of a fleet, for one command. */
@@ -108,17 +107,6 @@ export async function reportFleet(
     return { ok: true, value: worstExitCode([exitCode, written ? exitCodes.done : exitCodes.state]) }
   }
   return withFleetDatabase(argv, host, work, { refuse })
-}
-
-/** The operations of the engine for commands; no workflow runs in their own process. */
-export type FleetEngine = Pick<EngineClient, 'enqueueRollout' | 'resumeRollout' | 'withdraw' | 'close'>
-
-export type OpenEngine = (open: OpenFleet) => Promise<FleetEngine>
-
-/** Opens the engine, which is loaded only now: commands that only show a fleet need none. */
-export const openEngine: OpenEngine = async ({ database, connection }) => {
-  const { openEngineClient } = await import('../engine/engine-client.js')
-  return openEngineClient(database, connection)
 }
 
 /** Opens the state of a site for reading only, so it needs no session to hold the site. */

@@ -1,10 +1,9 @@
 import { confirm, type ExitCode, exitCodes, type FleetPackage, type Host, parseWhole } from 'landform/cli'
 import { formatNumber } from 'landform/report'
-import type { Database } from '../database/database.js'
 import { splitKeys } from '../database/fleet-store.js'
-import { type EngineClient, formatRolloutId, openEngineClient } from '../engine/engine-client.js'
-import { formatWorkflowId, type RunKey } from '../model/run.js'
-import { withFleetDatabase } from './open-fleet.js'
+import { withEngine } from '../engine/engine-client.js'
+import type { RunKey } from '../model/run.js'
+import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 
 /** Limits the runs per transaction, so that transactions are short. */
 const maxRunsPerTransaction = 500
@@ -20,20 +19,15 @@ const emptyRollouts = `from landform.rollout o where o.submitted_at < clock_time
 /** Removes old runs from our tables and the engine. It can be interrupted and repeated. */
 export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], host: Host): Promise<ExitCode> {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
-  return withFleetDatabase(argv, host, async ({ database, connection }) => {
-    const [row] = await database.rows<{ n: number }>(`select count(*)::int as n ${oldRuns}`, [days])
+  return withFleetDatabase(argv, host, async open => {
+    const [row] = await open.database.rows<{ n: number }>(`select count(*)::int as n ${oldRuns}`, [days])
     const runs = row?.n ?? 0
     const age = `${formatNumber(days, 'day')} ago`
     const old = `${formatNumber(runs, 'run')} that ended more than ${age}`
     const question = { question: `Remove ${old}?`, purpose: ` to remove ${old}`, without: '' }
     const rejection = runs === 0 ? undefined : await confirm(host, argv, question)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    const engine = await openEngineClient(database, connection)
-    try {
-      await removeAll(database, engine, days)
-    } finally {
-      await engine.close()
-    }
+    await removeAll(open, days)
     const nothing = `Nothing to remove: no runs ended more than ${age}.\n`
     if (!argv.quiet) host.stdout.print(runs === 0 ? nothing : `Removed ${old}.\n`)
     return { ok: true, value: exitCodes.done }
@@ -41,20 +35,18 @@ export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], ho
 }
 
 /** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
-async function removeAll(database: Database, engine: EngineClient, days: number): Promise<void> {
+async function removeAll(open: OpenFleet, days: number): Promise<void> {
+  const { database } = open
   const these = '(site, generation) in (select * from unnest($1::text[], $2::int[]))'
   for (;;) {
     const oldest = `select site, generation ${oldRuns} order by ended_at limit ${maxRunsPerTransaction}`
     const runs = await database.rows<RunKey>(oldest, [days])
     if (runs.length === 0) break
-    await engine.deleteWorkflows(runs.map(formatWorkflowId))
+    await withEngine(open, engine => engine.deleteRuns(runs))
     await database.transaction(async runner => {
       await runner.rows(`delete from landform.event where ${these}`, splitKeys(runs))
       await runner.rows(`delete from landform.run where ${these}`, splitKeys(runs))
     })
   }
-  const rollouts = await database.rows<{ id: string }>(`select id ${emptyRollouts}`, [days])
-  const ids = rollouts.map(({ id }) => id)
-  await engine.deleteWorkflows(ids.map(formatRolloutId))
-  await database.rows(`delete from landform.rollout where id = any($1)`, [ids])
+  await database.rows(`delete ${emptyRollouts}`, [days])
 }

@@ -21,13 +21,7 @@ import {
   renumberWaves,
 } from '../model/submission.js'
 import { buildCommands } from '../workflow/ends.js'
-import {
-  type FleetEngine,
-  type OpenEngine,
-  type OpenFleet,
-  openSiteState,
-  withFleetDatabase,
-} from './open-fleet.js'
+import { type OpenFleet, openSiteState, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
 import { createRollout } from './submit.js'
 
@@ -38,11 +32,7 @@ interface ResumedSite {
 }
 
 /** Submits unsuccessful sites again, with their submitted manifests. A stopped rollout continues if it is named. */
-export async function resume(
-  argv: ArgumentsOf<typeof fleetResume>,
-  host: Host,
-  openEngine: OpenEngine,
-): Promise<ExitCode> {
+export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host): Promise<ExitCode> {
   const isSkipping = argv['skip-failed']
   if (isSkipping && argv.rollout === undefined)
     throw new UsageError('--skip-failed requires --rollout ID, the rollout to continue')
@@ -72,12 +62,7 @@ export async function resume(
       `${formatResumedSites(sites, paint)}${rollout && goesOn ? `${describeContinuation(rollout, goesOn, waiting)}.\n` : ''}`
     const rejection = await confirmChanges({ count, question: 'Resume', done: 'resumed', text }, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    const engine = await openEngine(open)
-    try {
-      host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)
-    } finally {
-      await engine.close()
-    }
+    host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, { open, host })}\n`)
     if (count > 0) host.stderr.print('next: landform fleet status\n')
     return { ok: true, value: exitCodes.done }
   })
@@ -124,19 +109,17 @@ interface ResumeTargets {
 
 interface ResumeContext {
   readonly open: OpenFleet
-  readonly engine: FleetEngine
   readonly host: Host
 }
 
 /** Resumes sites and returns a message with the result. */
 async function resumeSites(
   { again, rollout, goesOn }: ResumeTargets,
-  { open: { store }, engine, host }: ResumeContext,
+  { open: { store }, host }: ResumeContext,
 ): Promise<string> {
   if (rollout !== undefined && goesOn !== undefined) {
     const { wave, without } = goesOn
     const runs = await store.continueRollout(rollout.id, { wave, runs: again, without })
-    await engine.resumeRollout(rollout.id)
     return runs === undefined
       ? `Rollout ${rollout.id} is running already.`
       : `Rollout ${rollout.id} continues with wave ${wave} of ${rollout.waves}.`
@@ -144,12 +127,10 @@ async function resumeSites(
   if (again.length > 0) {
     const next = createRollout(host, rollout?.keepsGoing ?? false)
     const runs = renumberWaves(again)
-    await store.submit({ rollout: next, runs, enqueue: client => engine.enqueueRollout(client, next.id) })
+    await store.submit({ rollout: next, runs })
     return `Resumed ${formatNumber(again.length, 'site')} as rollout ${next.id}.`
   }
   if (rollout?.state !== 'running') return 'Nothing was resumed.'
-  // A killed command may have recorded that the rollout continues, and nothing else.
-  await engine.resumeRollout(rollout.id)
   return `Nothing was resumed: rollout ${rollout.id} is running already.`
 }
 

@@ -41,14 +41,14 @@ import {
   formatSubmission,
   type SubmittedSite,
 } from '../report/submission.js'
-import { type CommandEnd, type OpenEngine, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { type OrderedSite, openManifestOrigin, openOrderedSite } from './ordered-sites.js'
 import { confirmChanges } from './select.js'
 
 type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
 
 /** Submits manifests to the workers after all of them passed every check. Reads no secret, and contacts no site. */
-export async function submit(argv: SubmitArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
+export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCode> {
   const { color, priority = '100' } = argv
   const terms = {
     reaches: parseWavesOption(argv.waves),
@@ -64,12 +64,7 @@ export async function submit(argv: SubmitArguments, host: Host, openEngine: Open
     const policies = argv.policy.map(origin.toPath)
     if (origin.warning !== undefined) host.stderr.print(`warning: ${origin.warning}\n`)
     const { commit } = origin
-    const submitting = {
-      argv,
-      host,
-      openEngine,
-      terms: { ...terms, ...(commit !== undefined && { commit }) },
-    }
+    const submitting = { argv, host, terms: { ...terms, ...(commit !== undefined && { commit }) } }
     return await withFleet({ ...argv, policy: policies, url: undefined }, host, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
@@ -102,13 +97,12 @@ interface SubmissionOptions {
 interface SubmitParts {
   readonly argv: SubmitArguments
   readonly host: Host
-  readonly openEngine: OpenEngine
   readonly terms: SubmissionOptions
 }
 
 async function submitSites(
   { members, targets, refuse }: FleetContext<OrderedSite, (typeof fleetFormats)[number]>,
-  { argv, host, openEngine, terms }: SubmitParts,
+  { argv, host, terms }: SubmitParts,
 ): Promise<ExitCode> {
   const { color } = argv
   const checked = collectSites(members)
@@ -127,7 +121,7 @@ async function submitSites(
     const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const rollout = createRollout(host, argv['keep-going'])
-    const submission = await submitOrders(orders, rollout, { open, openEngine, commit: terms.commit })
+    const submission = await submitOrders(orders, rollout, { open, commit: terms.commit })
     const written = await emit(host, targets, (format, toFile) => {
       if (format === 'json') return jsonText(buildSubmissionDocument(submission))
       // The table was printed to stdout already.
@@ -214,28 +208,19 @@ function describeSubmitter(): string {
 
 interface SubmitContext {
   readonly open: OpenFleet
-  readonly openEngine: OpenEngine
   readonly commit: string | undefined
 }
 
-/** Stores orders and queues them in the engine, in one transaction. */
+/** Stores orders in one transaction. */
 async function submitOrders(
   orders: readonly SiteOrder[],
   rollout: ReturnType<typeof createRollout>,
-  { open, openEngine, commit }: SubmitContext,
+  { open, commit }: SubmitContext,
 ) {
-  const engine = await openEngine(open)
-  try {
-    const runs = orders.map(({ run }) => run)
-    const enqueue: Parameters<typeof open.store.submit>[0]['enqueue'] = client =>
-      engine.enqueueRollout(client, rollout.id)
-    const answers = await open.store.submit({ rollout, runs, enqueue })
-    const bySite = new Map(answers.map(one => [one.site, one]))
-    const sites = orders.map(one => toSubmittedSite(one, bySite.get(one.run.site)))
-    return { rollout: answers.some(({ is }) => is !== 'same') ? rollout.id : null, commit, sites }
-  } finally {
-    await engine.close()
-  }
+  const answers = await open.store.submit({ rollout, runs: orders.map(({ run }) => run) })
+  const bySite = new Map(answers.map(one => [one.site, one]))
+  const sites = orders.map(one => toSubmittedSite(one, bySite.get(one.run.site)))
+  return { rollout: answers.some(({ is }) => is !== 'same') ? rollout.id : null, commit, sites }
 }
 
 /** Returns a site as it would be submitted or, with the stored result, as it was. */

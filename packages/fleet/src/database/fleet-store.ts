@@ -26,8 +26,6 @@ export interface RunFilter {
 export interface NewSubmission {
   readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
   readonly runs: readonly NewRun[]
-  /** Queues the rollout in the engine, over a connection in the transaction that stores it. */
-  enqueue(client: pg.ClientBase): Promise<void>
 }
 
 /** The next steps of a stopped rollout. */
@@ -62,23 +60,20 @@ export type FleetStore = ReturnType<typeof createFleetStore>
 export function createFleetStore(database: Database) {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
-    /**
-     * Adds a submission with its sites and queues its rollout in the same transaction. Adds nothing if every site has the
-     * same unfinished run already.
-     */
-    submit: ({ rollout, runs, enqueue }: NewSubmission) =>
-      database.transaction(async (runner, client) => {
+    /** Adds a submission with its sites. Adds nothing if every site has the same unfinished run already. */
+    submit: ({ rollout, runs }: NewSubmission) =>
+      database.transaction(async runner => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
         await runner.rows(
           `insert into landform.rollout (id, submitted_by, waves, keeps_going) values ($1, $2, $3, $4)`,
           [rollout.id, rollout.submittedBy, waves, rollout.keepsGoing],
         )
         const submitted = await addRuns(runner, rollout.id, runs)
-        if (submitted.some(({ is }) => is !== 'same')) await enqueue(client)
-        else await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
+        if (submitted.every(({ is }) => is === 'same'))
+          await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    /** Continues a stopped rollout from a wave; `undefined` if it was not stopped. The caller notifies the engine afterwards. */
+    /** Continues a stopped rollout from a wave; `undefined` if it was not stopped. */
     continueRollout: (rollout: string, { wave, runs, without = [] }: NextWave) =>
       database.transaction(async runner => {
         const stopped = await runner.rows(
@@ -100,16 +95,19 @@ export function createFleetStore(database: Database) {
         `select ${rolloutColumns} from landform.rollout order by submitted_at desc`,
       )
     },
-    async rollout(id: string) {
-      const one = `select ${rolloutColumns} from landform.rollout where id = $1`
-      return (await database.rows<Rollout>(one, [id]))[0]
+    async runningRollouts() {
+      return database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout where state = 'running'`)
     },
-    /** Records the progress of a rollout; a cancelled one stays cancelled. */
-    async setRollout(id: string, { wave, state }: Pick<Rollout, 'wave' | 'state'>) {
-      await database.rows(
-        `update landform.rollout set wave = $2, state = $3 where id = $1 and state <> 'cancelled'`,
-        [id, wave, state],
+    /** Moves a running rollout on from its wave; returns false where another process has moved or ended it. */
+    async moveRollout({ id, wave }: Rollout, to: Pick<Rollout, 'wave' | 'state'>) {
+      const moved = await database.rows(
+        `update landform.rollout set wave = $3, state = $4 where id = $1 and wave = $2 and state = 'running' returning id`,
+        [id, wave, to.wave, to.state],
       )
+      return moved.length > 0
+    },
+    async cancelRollout(id: string) {
+      await database.rows(`update landform.rollout set state = 'cancelled' where id = $1`, [id])
     },
     async runs({ states, sites, rollout, changedAfter, generations }: RunFilter = {}) {
       const newest = generations === 'all' ? '' : `distinct on (site)`
@@ -167,15 +165,15 @@ export function createFleetStore(database: Database) {
         for (const run of begun) await enqueue(client, run)
         return begun
       }),
-    /** Records that a worker has started a run; returns false if the run has ended or its cancellation was requested. */
+    /** Records that a worker has started a run; `undefined` if the run has ended or its cancellation was requested. */
     async start(of: RunKey, worker: string) {
-      const rows = await database.rows(
+      const [row] = await database.rows<Nullable<Run>>(
         `update landform.run set state = 'running', worker = $3, message = null,
          started_at = coalesce(started_at, clock_timestamp()), ${changed}
-         where ${isRun} and ${isUnfinished} and cancel_requested_at is null returning site`,
+         where ${isRun} and ${isUnfinished} and cancel_requested_at is null returning ${runColumns}`,
         [...key(of), worker],
       )
-      return rows.length > 0
+      return row && withoutNulls<Run>(row)
     },
     async progress(of: RunKey, { phase, message, stages, warnings, retries }: RunProgress) {
       await database.rows(

@@ -7,14 +7,11 @@ import { DatabaseError, type QueryRunner, toDatabaseError } from '../database/da
 /** The name of our application in the engine. */
 export const application = 'landform'
 
-/**
- * The version of the workflows; changed with the names or the order of their steps: only workers of the same version
- * continue a workflow.
- */
+/** The version of the workflow, by which workers find work; changed with the form of its input. */
 const workflowVersion = 'landform-1'
 
-/** The queues of the engine. */
-export const queues = { sites: 'sites', rollouts: 'rollouts' } as const
+/** The queue of the engine. */
+export const sitesQueue = 'sites'
 
 /** Receives messages of the engine; they hold texts of the engine and of PostgreSQL, none of a site. */
 export type EngineLog = (level: 'warn' | 'error', message: string) => void
@@ -25,12 +22,10 @@ export interface EngineConfiguration {
   /** The unique name of this process in the engine. */
   readonly executor: string
   readonly log: EngineLog
-  /** The queues that it takes work from. */
-  readonly from: readonly string[]
 }
 
 /** Configures the engine for this process. It sends nothing to its vendor. */
-export function configureEngine({ connection, pool, executor, log, from }: EngineConfiguration): void {
+export function configureEngine({ connection, pool, executor, log }: EngineConfiguration): void {
   DBOS.setConfig({
     name: application,
     applicationVersion: workflowVersion,
@@ -41,7 +36,6 @@ export function configureEngine({ connection, pool, executor, log, from }: Engin
     useListenNotify: false,
     schedulerPollingIntervalMs: 3_600_000,
     logger: createEngineLogger(log),
-    listenQueues: [...from],
   })
 }
 
@@ -104,14 +98,8 @@ export async function launchExclusively(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Returns true if the tables of the engine exist, and no process is about to create or change them. */
+/** Returns true once a worker has created the tables of the engine. */
 export async function hasEngineTables({ rows }: QueryRunner): Promise<boolean> {
-  for (;;) {
-    const [row] = await rows(
-      `select to_regclass('dbos.queues') is not null as there, pg_try_advisory_xact_lock_shared($1) as quiet`,
-      [advisoryLocks.launch],
-    )
-    if (row?.['quiet'] === true) return row['there'] === true
-    await delay(200)
-  }
+  const [row] = await rows(`select to_regclass('dbos.queues') is not null as there`)
+  return row?.['there'] === true
 }

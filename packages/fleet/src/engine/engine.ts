@@ -1,55 +1,82 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Database } from '../database/database.js'
 import type { QueryRunner } from '../database/database-error.js'
-import type { Order, RunKey } from '../model/run.js'
-import type { WorkflowSteps } from '../workflow/run-ports.js'
-import { createDurableSteps, never, removeText } from './durable-steps.js'
+import type { RunKey } from '../model/run.js'
 import {
   configureEngine,
   type EngineConfiguration,
+  hasEngineTables,
   launchExclusively,
-  queues,
+  sitesQueue,
   withEngineErrors,
 } from './engine-setup.js'
 
-/** The input that the engine stores; the rest is in our tables. */
-export type Payload = Pick<Order, keyof RunKey | 'digest'>
-
-/** The workflows of a worker. Both record their results in our tables, and reject only if the engine is to retry. */
-export interface WorkflowHandlers {
-  apply(payload: Payload, steps: WorkflowSteps): Promise<void>
-  rollout(id: string, steps: WorkflowSteps): Promise<void>
+/** Maximum number of sites at once. */
+export interface Limits {
+  /** On each worker. */
+  readonly limit: number
+  /** On all workers together; none if absent. */
+  readonly fleetLimit?: number
 }
 
-export interface EngineOptions extends Omit<EngineConfiguration, 'from' | 'pool'> {
+export interface EngineOptions extends Omit<EngineConfiguration, 'pool'>, Limits {
   readonly database: Database
-  readonly work: WorkflowHandlers
+  /** Does the work of a run, whose result is in our tables. What it left is done again by the next worker. */
+  apply(key: RunKey): Promise<void>
 }
 
 /** The running engine, which starts queued work in this process until it is stopped. */
 export type Engine = Awaited<ReturnType<typeof launchEngine>>
 
-/** Starts the engine, whose queues exist already. A process has one at a time. */
-export async function launchEngine({ work, log, database, ...others }: EngineOptions) {
-  const { steps, hasLeft, settle, idle } = createDurableSteps()
-  const register = <T>(name: string, handle: (input: T, steps: WorkflowSteps) => Promise<void>) =>
-    DBOS.registerWorkflow((input: T) => guardWorkflow(() => handle(input, steps), hasLeft), {
-      name,
-      maxRecoveryAttempts: 1_000_000,
-    })
-  register('apply', work.apply)
-  register('rollout', work.rollout)
+/** Starts the engine. A process has one at a time. */
+export async function launchEngine({ apply, database, limit, fleetLimit, log, ...others }: EngineOptions) {
+  const open = new Set<Promise<void>>()
+  let hasLeft = false
+  /** The engine takes work from its queue until it is closed, and may take again what this worker has just returned. */
+  const workUnlessLeft = async (key: RunKey) => {
+    if (hasLeft) return never()
+    const work = apply(key)
+    const ended = work.catch(() => undefined)
+    open.add(ended)
+    try {
+      await work
+    } catch (error) {
+      if (!hasLeft) throw removeText(error)
+    } finally {
+      open.delete(ended)
+    }
+    if (hasLeft) await never()
+  }
+  DBOS.registerWorkflow(workUnlessLeft, { name: 'apply', maxRecoveryAttempts: 1_000_000 })
   const logUntilLeft: typeof log = (level, message) => {
     // After leaving, it warns about work that was left behind on purpose.
-    if (!hasLeft()) log(level, message)
+    if (!hasLeft) log(level, message)
   }
-  const from = Object.values(queues)
-  configureEngine({ ...others, pool: database.pool, log: logUntilLeft, from })
+  configureEngine({ ...others, pool: database.pool, log: logUntilLeft })
+  /** Starts no more work, and waits until all has ended, or the time is up; the process that takes over repeats it. */
+  const settle = async (waitMs: number) => {
+    hasLeft = true
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise(resolve => {
+      timer = setTimeout(resolve, waitMs)
+    })
+    await Promise.race([Promise.all(open), late])
+    clearTimeout(timer)
+  }
   const close = () => DBOS.shutdown({ deregister: true })
   try {
     // The engine continues the work of an earlier process with this name.
-    await prioritizeUnfinished(database, [others.executor])
+    if (await hasEngineTables(database)) await prioritizeUnfinished(database, [others.executor])
     await withEngineErrors(() => launchExclusively(database.pool))
+    // The most urgent site goes first, then the oldest. Our tables ensure that a site has one run at a time: a queue
+    // partitioned by site would take them in any order.
+    await withEngineErrors(() =>
+      DBOS.registerQueue(sitesQueue, {
+        workerConcurrency: Math.min(limit, fleetLimit ?? limit),
+        ...(fleetLimit !== undefined && { globalConcurrency: fleetLimit }),
+        onConflict: 'always_update',
+      }),
+    )
   } catch (error) {
     await settle(0)
     await close()
@@ -57,17 +84,15 @@ export async function launchEngine({ work, log, database, ...others }: EngineOpt
   }
   return {
     /**
-     * Returns unfinished work of these processes to the queues. They must be dead: a live one could not continue. Workflows that
+     * Returns unfinished work of these processes to the queue. They must be dead: a live one could not continue. Workflows that
      * only wait for a service, given by their ids, come after the others. Returns the number of workflows. Only one caller in the
      * whole fleet at a time.
      */
     async adopt(executors: readonly string[], waiting: readonly string[] = []): Promise<number> {
       const orphans = await prioritizeUnfinished(database, executors, waiting)
-      for (const queueName of from) {
-        const ids = orphans.filter(({ queue }) => queue === queueName).map(({ id }) => id)
-        if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })
-      }
-      return orphans.length
+      const ids = orphans.map(({ id }) => id)
+      if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName: sitesQueue })
+      return ids.length
     },
     /** Lists the processes with unfinished work, alive or dead. Rejects with a `DatabaseError`. */
     async listBusyExecutors(): Promise<readonly string[]> {
@@ -75,33 +100,41 @@ export async function launchEngine({ work, log, database, ...others }: EngineOpt
       const found = await withEngineErrors(() => DBOS.listWorkflows(unfinished))
       return [...new Set(found.flatMap(({ executorId }) => executorId ?? []))]
     },
-    /** Starts no more steps, and waits until all have ended, or the time is up; the process that takes over repeats them. */
+    /** Sets the number of sites that each worker may have at present. */
+    share: (sites: number) =>
+      withEngineErrors(async () => {
+        const queue = await DBOS.retrieveQueue(sitesQueue)
+        const most = Math.min(sites, queue?.concurrency ?? sites)
+        if (queue !== null && queue.workerConcurrency !== most) await queue.setWorkerConcurrency(most)
+      }),
     settle,
-    /** Resolves when no step is running, even after `settle` timed out. */
-    idle,
+    /** Resolves when no work is left, even after `settle` timed out. */
+    async idle(): Promise<void> {
+      await Promise.all(open)
+    },
     close,
   }
 }
 
+/** Never ends, so that the engine cannot record a result or an error. */
+const never = () => new Promise<never>(() => undefined)
+
 /**
- * Keeps the text of exceptions out of the tables of the engine, and records no end of a workflow after the worker has left.
- * The engine takes work from its queues until it is closed, and may take again what this worker has just returned.
+ * Reduces an error to one that the engine may store: it stores errors with all their properties, and one of a client may
+ * hold a request. Only the code is kept, if it is one of PostgreSQL or of the system.
  */
-async function guardWorkflow(work: () => Promise<void>, hasLeft: () => boolean): Promise<void> {
-  if (hasLeft()) return never()
-  try {
-    await work()
-  } catch (error) {
-    if (!hasLeft()) throw removeText(error)
-  }
-  if (hasLeft()) await never()
+export function removeText(error: unknown): Error {
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code
+  const isCode = typeof code === 'string' && /^[A-Z0-9_]{5,40}$/.test(code)
+  const kept = new Error(isCode ? `a run failed: ${code}` : 'a run failed')
+  delete kept.stack
+  return isCode ? Object.assign(kept, { code }) : kept
 }
 
 /** The columns of the engine's own table that `prioritizeUnfinished` reads and writes, with their types. */
 export const touchedColumns = {
   executor_id: 'text',
   priority: 'integer',
-  queue_name: 'text',
   status: 'text',
   workflow_uuid: 'text',
 } as const
@@ -122,9 +155,9 @@ async function prioritizeUnfinished(
   executors: readonly string[],
   waiting: readonly string[] = [],
 ) {
-  return rows<{ readonly id: string; readonly queue: string }>(
+  return rows<{ readonly id: string }>(
     `update dbos.workflow_status set priority = case when workflow_uuid = any($2) then $3::integer else $4::integer end
-     where status = 'PENDING' and executor_id = any($1) returning workflow_uuid as id, queue_name as queue`,
+     where status = 'PENDING' and executor_id = any($1) returning workflow_uuid as id`,
     [executors, waiting, priorities.waiting, priorities.inFlight],
   )
 }

@@ -1,6 +1,6 @@
 import { hasEnded, isRepeatable, type RunState } from 'landform/sites'
 import { isPending, type Submission } from 'landform/state'
-import type { Order, Run } from './run.js'
+import type { Order, Rollout, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
 export type OrderTerms = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
@@ -132,4 +132,15 @@ type AfterWave = 'open' | 'goes-on' | 'stops'
 export function decideAfterWave(sites: readonly RunState[], keepGoing: boolean): AfterWave {
   if (!sites.every(hasEnded)) return 'open'
   return keepGoing || sites.every(state => state === 'done' || state === 'cancelled') ? 'goes-on' : 'stops'
+}
+
+/** Decides the state of a running rollout after its current wave has ended; `undefined` before. */
+export function advanceRollout(
+  { wave, waves, keepsGoing }: Pick<Rollout, 'wave' | 'waves' | 'keepsGoing'>,
+  sites: readonly RunState[],
+): Pick<Rollout, 'wave' | 'state'> | undefined {
+  const decision = decideAfterWave(sites, keepsGoing)
+  if (decision === 'open') return undefined
+  if (wave >= waves) return { wave: waves, state: 'done' }
+  return decision === 'stops' ? { wave, state: 'stopped' } : { wave: wave + 1, state: 'running' }
 }

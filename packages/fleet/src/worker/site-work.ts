@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from 'landform/sites'
+import { type StateBackend, stateStore } from 'landform'
+import { hasEnded, statePorts, systemClock } from 'landform/sites'
 import { type DatabaseError, describeDatabaseError, isUnreachable } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
-import { isEngineError, wasWithdrawn } from '../engine/durable-steps.js'
-import type { WorkflowHandlers } from '../engine/engine.js'
 import type { EngineClient } from '../engine/engine-client.js'
-import { formatWorkflowId, type Order, type Run } from '../model/run.js'
+import { formatWorkflowId, type Order, type Run, type RunKey } from '../model/run.js'
+import { advanceRollout } from '../model/submission.js'
 import { applyRun } from '../workflow/apply-run.js'
-import { runRollout } from '../workflow/roll-out.js'
 import type { OpenedManifest, RunLog, RunPorts, SiteHold } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
 
@@ -25,60 +24,53 @@ interface WorkParts {
 interface SiteWorkParts extends WorkParts {
   readonly worker: string
   readonly session: FleetSession
+  readonly state: StateBackend
   readonly runs: RunsHere
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number | undefined
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/**
- * A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once; and those
- * that were observed are configured before all have been.
- */
-const maxAtOnce = { observe: 60, open: 20, send: 20 } as const
+/** A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once. */
+const maxAtOnce = { open: 40, send: 20 } as const
 
-/** Runs the workflow of one site; its run holds the result. */
-export function createSiteWork(parts: SiteWorkParts): WorkflowHandlers['apply'] {
-  const { store, session, runs, leaving, pollMs, openManifest, report } = parts
-  const turns = {
-    observe: limitConcurrency(maxAtOnce.observe),
-    open: limitConcurrency(maxAtOnce.open),
-    send: limitConcurrency(maxAtOnce.send),
-  }
-  return async (payload, steps) => {
-    const order = await store.run(payload)
-    // A run that was deleted by hand needs no work.
-    if (order === undefined) return
-    const { site, generation, name, rollout } = order
-    const runLog = createRunLog(order, parts)
-    const id = formatWorkflowId(order)
+/** Does the work of a run; our tables hold its result. */
+export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
+  const { store, session, state, runs, worker, leaving, pollMs, openManifest, report } = parts
+  const turns = { open: limitConcurrency(maxAtOnce.open), send: limitConcurrency(maxAtOnce.send) }
+  return async key => {
     const cancelling = new AbortController()
+    const id = formatWorkflowId(key)
     runs.set(id, cancelling)
-    const ports: RunPorts = {
-      steps: {
-        ...steps,
-        // In the step: a result that is recorded already needs no turn.
-        run: (phase, step) =>
-          steps.run(phase, phase.startsWith('observe') ? () => turns.observe(step) : step),
-      },
-      clock: systemClock,
-      random: Math.random,
-      ...(pollMs !== undefined && { pollMs }),
-      runLog,
-      cancelled: cancelling.signal,
-      leaving,
-      inTurn: (what, work) => turns[what](work),
-      hold: () => holdSite(session, site, rollout),
-      openManifest,
-      report: runReport => report({ ...runReport, run: { site, generation, name } }),
-    }
     try {
-      await applyRun(order, ports)
-    } catch (error) {
-      if (wasWithdrawn(error)) await runLog.end({ state: 'cancelled', message: 'cancelled', exitCode: 130 })
-      // A failure while the worker leaves does not end the run: another worker continues it.
-      else if (!isEngineError(error) && !leaving.aborted) return await runLog.end(internalError)
-      throw error
+      const started = await store.start(key, worker)
+      const order = started ?? (await store.run(key))
+      // A run that was deleted by hand, or cancelled in the queue, needs no work.
+      if (order === undefined || hasEnded(order.state)) return
+      const { site, generation, name, rollout } = order
+      const run = { site, generation, name }
+      if (started === undefined) cancelling.abort()
+      else report({ type: 'run-started', run })
+      const runLog = createRunLog(order, parts)
+      const kept = stateStore(state, { url: site }, statePorts(systemClock))
+      const ports: RunPorts = {
+        clock: systemClock,
+        random: Math.random,
+        ...(pollMs !== undefined && { pollMs }),
+        runLog,
+        cancelled: cancelling.signal,
+        leaving,
+        inTurn: (what, work) => turns[what](work),
+        hold: () => holdSite(session, site, rollout),
+        openManifest: () => openManifest(order),
+        readState: () => kept.read(),
+        report: runReport => report({ ...runReport, run }),
+      }
+      await applyRun(order, ports).catch(async error => {
+        // A failure while the worker leaves does not end the run: another worker continues it.
+        if (leaving.aborted) throw error
+        await runLog.end(internalError)
+      })
     } finally {
       runs.delete(id)
     }
@@ -116,19 +108,10 @@ export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Pr
 }
 
 /** Writes the log of a run to the database, and reports it to the observers of the worker. */
-function createRunLog(order: Run, { store, worker, report }: SiteWorkParts): RunLog {
+function createRunLog(order: Run, { store, report }: SiteWorkParts): RunLog {
   const { site, generation, name } = order
   const run = { site, generation, name }
   return {
-    async start() {
-      const isStarted = await store.start(order, worker)
-      if (isStarted) report({ type: 'run-started', run })
-      return isStarted ? 'started' : 'cancelled'
-    },
-    async readLast() {
-      const { stages = [], warnings = [] } = (await store.run(order)) ?? {}
-      return { stages, warnings }
-    },
     progress: progress => store.progress(order, progress),
     async add(notes) {
       if (notes.some(({ type }) => type === 'configure-accepted')) report({ type: 'configure-accepted', run })
@@ -143,37 +126,23 @@ function createRunLog(order: Run, { store, worker, report }: SiteWorkParts): Run
   }
 }
 
-/** Runs the workflow of a submission. One that was deleted by hand counts as cancelled. */
-export function createRolloutWork({
-  store,
-  client,
-  report,
-  leaving,
-}: WorkParts & { readonly client: EngineClient }): WorkflowHandlers['rollout'] {
-  return async (id, steps) => {
-    const beginWave = async (wave: number) => {
-      while ((await store.beginWave(id, wave, client.enqueueRun)).length > 0);
-    }
-    await runRollout({
-      steps,
-      clock: systemClock,
-      leaving,
-      rollout: async () => (await store.rollout(id)) ?? deletedRollout,
-      beginWave,
-      async states(wave) {
-        // Starts runs that waited for other runs of their sites.
-        await beginWave(wave)
-        return store.waveStates(id, wave)
-      },
-      async set(change) {
-        await store.setRollout(id, change)
-        report({ type: 'rollout-changed', rollout: id, ...change })
-      },
-    })
-  }
+interface RolloutParts extends Pick<WorkParts, 'store' | 'report'> {
+  readonly client: EngineClient
 }
 
-const deletedRollout = { wave: 1, waves: 0, keepsGoing: false, state: 'cancelled' } as const
+/**
+ * Moves the running rollouts on: queues the sites of their waves, and begins the next wave or stops after one has ended.
+ * Any number of workers may do it at the same time.
+ */
+export async function advanceRollouts({ store, client, report }: RolloutParts): Promise<void> {
+  for (const rollout of await store.runningRollouts()) {
+    const { id, wave } = rollout
+    while ((await store.beginWave(id, wave, client.enqueueRun)).length > 0);
+    const next = advanceRollout(rollout, await store.waveStates(id, wave))
+    if (next !== undefined && (await store.moveRollout(rollout, next)))
+      report({ type: 'rollout-changed', rollout: id, ...next })
+  }
+}
 
 type StoreMethod = (...values: never[]) => Promise<unknown>
 

@@ -7,13 +7,13 @@ import { DatabaseError, describeDatabaseError } from '../database/database-error
 import { createFleetStore } from '../database/fleet-store.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
-import { type Engine, launchEngine } from '../engine/engine.js'
-import { type Limits, openEngineClient } from '../engine/engine-client.js'
+import { type Engine, type Limits, launchEngine } from '../engine/engine.js'
+import { createEngineClient } from '../engine/engine-client.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
-import { createRetryingStore, createRolloutWork, createSiteWork, type RunsHere } from './site-work.js'
+import { advanceRollouts, createRetryingStore, createSiteWork, type RunsHere } from './site-work.js'
 
 /** The options of a worker. */
 export interface WorkerOptions extends Limits {
@@ -146,49 +146,56 @@ async function openWorkerSession(options: WorkerOptions): Promise<FleetSession |
   return undefined
 }
 
-/** Starts the engine and the periodic tasks. */
+/** Starts the engine and the periodic watch. */
 async function startEngine(
   options: WorkerOptions,
   session: FleetSession,
   leaving: AbortSignal,
 ): Promise<Engine> {
   const { database, connection, name: worker, report, leaseMs, pollMs } = options
-  const store = createRetryingStore(createFleetStore(database), { report, leaving })
+  const store = createFleetStore(database)
   const runs: RunsHere = new Map()
   const state = createStateBackend(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
     const found = await options.openManifest(order)
     return found.ok ? { ok: true, value: { ...found.value, state } } : found
   }
-  const client = await openEngineClient(database, connection)
-  await client.limit(options)
+  const retrying = createRetryingStore(store, { report, leaving })
   const engine = await launchEngine({
     ...options,
     executor: worker,
-    work: {
-      apply: createSiteWork({ store, session, runs, worker, report, leaving, pollMs, openManifest }),
-      rollout: createRolloutWork({ store, client, report, leaving }),
-    },
+    apply: createSiteWork({
+      store: retrying,
+      session,
+      state,
+      runs,
+      worker,
+      report,
+      leaving,
+      pollMs,
+      openManifest,
+    }),
     log: (level, said) => report({ type: 'engine-said', level, said }),
   })
-  const repeat = async (everyMs: number, work: () => Promise<void>) => {
+  const client = await createEngineClient(database, connection)
+  const watch = async () => {
+    await adoptOrphans({ database, session, engine, report })
+    await advanceRollouts({ store, client, report })
+    for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
+    await engine.share(computeShare(await readLoad(database)))
+    report({ type: 'database-restored' })
+  }
+  const watchUntilLeft = async () => {
     while (!leaving.aborted) {
-      await work().catch(error => leaving.aborted || report(describeFailure(error)))
-      await delay(everyMs, undefined, { signal: leaving }).catch(() => undefined)
+      await watch().catch(error => leaving.aborted || report(describeFailure(error)))
+      await delay(leaseMs / 8, undefined, { signal: leaving }).catch(() => undefined)
     }
   }
-  void repeat(leaseMs / 8, async () => {
-    await adoptOrphans({ database, session, engine, report })
-    await client.share(computeShare(await readLoad(database)))
-    report({ type: 'database-restored' })
-  })
-  void repeat(leaseMs / 4, async () => {
-    for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
-  })
+  void watchUntilLeft()
   return engine
 }
 
-/** Describes a failure of a periodic task: of the database with its reason, any other only by its kind. */
+/** Describes a failure of the watch: of the database with its reason, any other only by its kind. */
 function describeFailure(error: unknown): Parameters<ReportWorkerEvent>[0] {
   if (error instanceof DatabaseError)
     return { type: 'database-failed', why: describeDatabaseError(error), code: error.code }

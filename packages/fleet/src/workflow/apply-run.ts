@@ -1,103 +1,112 @@
 import { exitCodes } from 'landform/cli'
 import { formatDuration } from 'landform/report'
-import type { Order, RunEnd } from '../model/run.js'
+import { isPending } from 'landform/state'
+import type { Phase, Run, RunEnd } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, type RunEnding } from './ends.js'
-import { createSiteWatcher, performStep, planStep, type StepContext } from './perform.js'
+import {
+  interrupted,
+  performPlan,
+  readFacts,
+  readSubmission,
+  type SiteFacts,
+  type StepContext,
+  type StepOutcome,
+  watchSite,
+} from './perform.js'
+import { computePause } from './retries.js'
 import type { RunPorts } from './run-ports.js'
 import { createRunReporter } from './run-reporter.js'
-import {
-  advanceState,
-  decideStep,
-  initialState,
-  type StepOutcome,
-  type StepResult,
-  type WorkflowState,
-} from './workflow-state.js'
 
 /**
- * Applies the manifest of one site: observe, configure, wait, update. Every decision depends only on the results of steps,
- * so a replay after a crash takes the same path. `configure` is sent by the executor of `landform apply` with its
- * submission intent, so a repeated step sends it once.
+ * Applies the manifest of one site: observe, configure, wait, update. Returns its result; `undefined` where the worker
+ * leaves. A process that takes over a run begins with an observation: the site and its recorded submission intent say
+ * what is left to do, and the executor of `landform apply` sends `configure` once.
  */
-export async function applyRun(order: Order, ports: RunPorts): Promise<RunEnd> {
-  const site = createSiteSteps(order, ports)
-  try {
-    let current = initialState
-    for (let number = 1; ; number += 1) {
-      const before = current
-      const result = await ports.steps.run(`${before.phase} ${number}`, () => site.run(before))
-      if (result.kind === 'ended') {
-        await ports.runLog.end(result.end)
-        return result.end
-      }
-      current = advanceState(before, result)
-      // The next step reports the cancellation and must not be delayed by the pause.
-      if (result.kind === 'again') await ports.steps.sleep(result.pauseMs, ports.cancelled)
-    }
-  } finally {
-    await site.leave()
-  }
-}
-
-/** Creates the steps of a run. None rejects, because the engine would store the text of a foreign exception. */
-function createSiteSteps(order: Order, ports: RunPorts) {
+export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
-  const reporter = createRunReporter(runLog, clock)
-  const step: StepContext = { ...ports, order, reporter, stop: AbortSignal.any([cancelled, leaving]) }
-  const watcher = createSiteWatcher(step)
-  let isStarted = false
+  const reporter = createRunReporter(runLog, clock, run)
+  const stop = AbortSignal.any([cancelled, leaving])
+  const { startedAt = run.changedAt } = run
+  const deadlineMs = clock.monotonicMs() + run.timeoutMs - (run.changedAt - startedAt)
+  let phase: Phase | undefined
+  let since = clock.monotonicMs()
+  let facts: SiteFacts = { isOpen: false, begun: false }
+  let { retries } = run
+  let tries = 0
   let release: (() => Promise<void>) | undefined
 
-  const work = async (current: WorkflowState): Promise<StepOutcome> => {
-    // It may have waited for its turn until the worker leaves.
-    if (leaving.aborted) return { kind: 'next', phase: current.phase, standing: current.standing }
-    if (cancelled.aborted) return endCancelledRun(current, order)
-    if (!isStarted && (await runLog.start()) === 'cancelled') return endCancelledRun(current, order)
-    isStarted = true
+  const leavePhase = () => {
+    const now = clock.monotonicMs()
+    if (phase !== undefined) ports.report?.({ type: 'phase-ended', phase, durationMs: now - since })
+    phase = undefined
+    since = now
+  }
+  const enter = async (next: Phase) => {
+    if (next === phase) return
+    leavePhase()
+    phase = next
+    reporter.progress({ phase: next, message: '' })
+    // A wait may report nothing for minutes.
+    await reporter.flush()
+  }
+  const step: StepContext = { ...ports, run, reporter, stop, deadlineMs, enter }
+  /** Goes through the phases, to an end or to a failure that may be temporary. */
+  const work = async (): Promise<RunEnding> => {
     if (release === undefined) {
       const taken = await ports.hold()
       if (taken.kind === 'locked')
         return classifyExitCode(exitCodes.locked, `nothing was sent: ${taken.by} holds the lock of the site`)
       release = taken.release
     }
-    reporter.progress({ phase: current.phase, message: '' })
-    // A wait may report nothing for minutes.
-    await reporter.flush()
-    if (current.phase === 'observe') return planStep(current, step)
-    return current.phase === 'wait' ? watcher.watch(current) : performStep(current, step)
+    let next: Phase = 'observe'
+    for (;;) {
+      await enter(next)
+      if (stop.aborted) return interrupted
+      const found: StepOutcome =
+        next === 'wait' ? await watchSite(facts, step) : await performPlan(facts, step)
+      if (found.kind !== 'next') return found
+      next = found.phase
+      facts = found.facts
+      // A successful observation does not prove that a later phase works again.
+      if (phase !== 'observe') tries = 0
+    }
   }
-  /** An interrupt ends a run only if a person cancelled it; a worker that leaves ends nothing. */
-  const ignoreInterrupt = (found: StepOutcome, current: WorkflowState): StepOutcome => {
-    const isCut = found.kind === 'again' || (found.kind === 'end' && found.end.state === 'cancelled')
-    if (!isCut || !step.stop.aborted) return found
-    return cancelled.aborted
-      ? endCancelledRun(current, order)
-      : { kind: 'next', phase: current.phase, standing: current.standing }
+  const workUntilStopped = async (): Promise<RunEnding | 'left'> => {
+    if (leaving.aborted) return 'left'
+    if (cancelled.aborted) return endCancelledRun(step, facts)
+    const found = await work().catch(classifyException)
+    // An interrupt ends a run only if a person cancelled it; a worker that leaves ends nothing.
+    const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
+    if (!isCut) return found
+    return cancelled.aborted ? endCancelledRun(step, facts) : 'left'
   }
-  return {
-    async run(current: WorkflowState): Promise<StepResult> {
-      const begin = clock.now()
-      const found = ignoreInterrupt(await work(current).catch(classifyException), current)
-      const answer = decideStep(found, current, { order, now: clock.now() })
-      if (answer.kind === 'again') {
-        const { why, pauseMs } = answer
-        const message = `${why}; retrying in ${formatDuration(pauseMs)}`
-        reporter.note({ type: 'retry', message })
-        reporter.progress({ message, retries: current.retries + 1 })
-        ports.report?.({ type: 'run-retried', why, pauseMs })
+  try {
+    for (;;) {
+      const found = await workUntilStopped()
+      leavePhase()
+      if (found === 'left') return undefined
+      const { kind, summary: why, end } = found
+      const leftMs = deadlineMs - clock.monotonicMs()
+      const isLocked = end.exitCode === exitCodes.locked
+      const pauseMs = kind === 'again' ? computePause({ tries, isLocked, leftMs }) : undefined
+      if (pauseMs === undefined) {
+        const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`
+        const result = { ...end, message: `${end.message}${times}` }
+        await reporter.flush()
+        await runLog.end(result)
+        return result
       }
+      retries += 1
+      tries += 1
+      const message = `${why}; retrying in ${formatDuration(pauseMs)}`
+      reporter.note({ type: 'retry', message })
+      reporter.progress({ message, retries })
+      ports.report?.({ type: 'run-retried', why, pauseMs })
       await reporter.flush()
-      const at = clock.now()
-      const { phase, since = begin } = current
-      if (answer.kind !== 'next' || answer.phase !== phase)
-        ports.report?.({ type: 'phase-ended', phase, durationMs: at - since })
-      return { ...answer, at }
-    },
-    /** Releases the site; the service continues. */
-    async leave() {
-      await watcher.close()
-      await release?.()
-    },
+      await clock.sleep(pauseMs, stop)
+    }
+  } finally {
+    await release?.()
   }
 }
 
@@ -113,9 +122,11 @@ function classifyException(error: unknown): RunEnding {
 const neverObserved = { kind: 'unknown', operation: 'configure', reason: 'run-cancelled' } as const
 
 /** Returns the result of a cancelled run. If the outcome of a request is unknown, the run still needs an operator. */
-function endCancelledRun({ phase, standing }: WorkflowState, order: Order): RunEnding {
-  if (standing.isOpen) return classifyOutcome(neverObserved, order)
-  const isUnderWay = phase === 'wait' || standing.begun
+async function endCancelledRun(step: StepContext, known: SiteFacts): Promise<RunEnding> {
+  const { isOpen, begun } = await readFacts(known, step)
+  if (isOpen) return classifyOutcome(neverObserved, step.run)
+  const submission = await readSubmission(step)
+  const isUnderWay = begun || (submission !== undefined && isPending(submission))
   const rest = isUnderWay ? 'a configuration in progress continues on the service' : 'nothing was sent'
   return classifyExitCode(exitCodes.interrupted, `cancelled: ${rest}`)
 }

@@ -1,12 +1,4 @@
-import {
-  type ApplyEvent,
-  applySite,
-  type Outcome,
-  type PlannedSite,
-  type Result,
-  type StateStore,
-  siteWriter,
-} from 'landform'
+import { type ApplyEvent, applySite, type Outcome, type PlannedSite, type Result, siteWriter } from 'landform'
 import { type ExitCode, exitCodes } from 'landform/cli'
 import {
   defaultPollMs,
@@ -17,23 +9,44 @@ import {
   recordFailure,
   selectTimings,
   toOpenOutcome,
-  type WaitEnd,
 } from 'landform/sites'
-import { hasBegun, isAnswered, isPending } from 'landform/state'
+import { hasBegun, isAnswered, isPending, type StageTiming } from 'landform/state'
 import { computeManifestDigest } from '../model/manifest-digest.js'
-import type { Order, Phase } from '../model/run.js'
+import type { Order, Phase, Run } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
 import { type RunPorts, type RunSite, waitForTurn } from './run-ports.js'
-import { type EventReceiver, type RunReporter, readLastWritten } from './run-reporter.js'
-import type { ConfigurationFacts, StepOutcome, WorkflowState } from './workflow-state.js'
+import type { EventReceiver, RunReporter } from './run-reporter.js'
 
-/** The context of a step of a run. */
-export interface StepContext
-  extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'inTurn' | 'runLog'> {
-  readonly order: Order
+/** Facts about a configuration, which outlive a retry. */
+export interface SiteFacts {
+  /** A request was sent, and its outcome is unknown. */
+  readonly isOpen: boolean
+  /** The configuration is known to have begun on the site. */
+  readonly begun: boolean
+  /** The version that the site reported. */
+  readonly version?: string
+  /** Times of the stages as observed while waiting, under the names of the contract. */
+  readonly timings?: readonly StageTiming[]
+}
+
+/** The next phase with what is known by then, or an end. */
+export type StepOutcome =
+  | { readonly kind: 'next'; readonly phase: 'wait' | 'update'; readonly facts: SiteFacts }
+  | RunEnding
+
+/** The end of a phase that was stopped. */
+export const interrupted = classifyExitCode(exitCodes.interrupted, 'interrupted')
+
+/** The context of the phases of a run. */
+export interface StepContext extends RunPorts {
+  readonly run: Run
   readonly reporter: RunReporter
   /** Stops waiting. */
   readonly stop: AbortSignal
+  /** End of the time limit of the site, on the monotonic clock. */
+  readonly deadlineMs: number
+  /** Reports the phase that begins. */
+  enter(phase: Phase): Promise<void>
 }
 
 /**
@@ -41,17 +54,17 @@ export interface StepContext
  * could name another address. Sends nothing.
  */
 async function openRunSite(step: StepContext): Promise<Result<RunSite, RunEnding>> {
-  const { order, clock } = step
+  const { run, clock } = step
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
-  const found = await step.openManifest(order)
+  const found = await step.openManifest()
   if (!found.ok) return reject(classifyExitCode(found.error.exitCode as ExitCode, found.error.message))
   const request = { ...found.value, ports: { ...found.value.ports, clock } }
-  const opened = await waitForTurn(step, 'open', () => openSite(request))
-  if (!opened.ok) return reject(classifyProblem(opened.error, order))
+  const opened = await openSite(request)
+  if (!opened.ok) return reject(classifyProblem(opened.error, run))
   const { value: site } = opened
   const digest = computeManifestDigest(site)
-  if (digest !== order.digest)
-    return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, order)))
+  if (digest !== run.digest)
+    return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, run)))
   const { provideToken } = site
   const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
   const ports = { ...request.ports, client, provideToken }
@@ -63,56 +76,47 @@ function describeOtherManifest(found: string, { digest, name }: Order): string {
   return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers the submitted version, or submit it again`
 }
 
-type Work = (planned: PlannedSite, open: RunSite) => Promise<StepOutcome>
-
-/** Opens and plans the site for one step, and always closes it. */
-async function withPlan(step: StepContext, work: Work): Promise<StepOutcome> {
-  const opened = await openRunSite(step)
-  if (!opened.ok) return opened.error
-  const { site, request } = opened.value
-  try {
-    const reply = await planOpened(site, { ...request, signal: step.stop })
-    return reply.ok ? await work(reply.value, opened.value) : classifyProblem(reply.error, step.order)
-  } finally {
-    site.close()
-  }
-}
-
-const phaseAfterPlan = { create: 'configure', resume: 'wait', 'no-op': 'update' } as const
-
-/** Observes the site and decides the first phase. Sends only GET requests. */
-export function planStep({ standing }: WorkflowState, step: StepContext): Promise<StepOutcome> {
-  return withPlan(step, async (planned, { site }) => {
-    const [configure] = planned.plan.actions
-    const phase = configure?.operation === 'configure' ? phaseAfterPlan[configure.change] : 'update'
-    return continueWith(phase, await readFacts(standing, site.state, planned))
-  })
-}
-
 /** Long enough for consecutive polls to agree; a longer wait goes back to the wait phase. */
 const shortMs = 60_000
 
 /**
- * Plans again and performs the plan as `landform apply` does, with the same submission intent, order of steps and receipt.
- * Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
+ * Plans the site and performs the plan as `landform apply` does, with the same submission intent, order of steps and
+ * receipt. Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
-export function performStep({ phase, standing }: WorkflowState, step: StepContext): Promise<StepOutcome> {
-  const { order, stop, pollMs, reporter } = step
-  const isConfigure = phase === 'configure'
+export function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
+  return waitForTurn(step, 'open', async () => {
+    const opened = await openRunSite(step)
+    if (!opened.ok) return opened.error
+    const { site, request } = opened.value
+    try {
+      const planned = await planOpened(site, { ...request, signal: step.stop })
+      return planned.ok ? await perform(planned.value, facts, step) : classifyProblem(planned.error, step.run)
+    } finally {
+      site.close()
+    }
+  })
+}
+
+async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
+  const { run, stop, pollMs, reporter } = step
+  const [first] = planned.plan.actions
+  const change = first?.operation === 'configure' ? first.change : 'no-op'
+  const wait = async (): Promise<StepOutcome> => {
+    return { kind: 'next', phase: 'wait', facts: await readFacts(facts, step, planned) }
+  }
+  if (change === 'resume') return wait()
+  const isConfigure = change === 'create'
+  await step.enter(isConfigure ? 'configure' : 'update')
   const options = {
     ...(isConfigure ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }),
     ...(pollMs !== undefined && { pollMs }),
-    ...(standing.timings !== undefined && { timings: standing.timings }),
+    ...(facts.timings !== undefined && { timings: facts.timings }),
     signal: stop,
   }
-  return withPlan(step, async (planned, { site }) => {
-    const receiver = isConfigure ? reporter : withoutPollEvents(reporter)
-    const send = () => reportStream(applySite(planned, options), receiver)
-    const { outcome } = await (isConfigure ? waitForTurn(step, 'send', send) : send())
-    return needsWatching(outcome)
-      ? continueWith('wait', await readFacts(standing, site.state, planned))
-      : classifyOutcome(outcome, order)
-  })
+  const receiver = isConfigure ? reporter : withoutPollEvents(reporter)
+  const send = () => reportStream(applySite(planned, options), receiver)
+  const { outcome } = await (isConfigure ? waitForTurn(step, 'send', send) : send())
+  return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
@@ -146,121 +150,75 @@ function needsWatching(outcome: Outcome): boolean {
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
 }
 
-function continueWith(phase: Phase, standing: ConfigurationFacts): StepOutcome {
-  return { kind: 'next', phase, standing }
-}
-
 /**
  * Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. The
  * version is kept only if it looks like a version and not like text.
  */
-async function readFacts(
-  before: ConfigurationFacts,
-  state: StateStore,
-  { plan }: PlannedSite,
-): Promise<ConfigurationFacts> {
-  const newest = await state.read()
+export async function readFacts(
+  { timings, ...before }: SiteFacts,
+  { readState }: Pick<RunPorts, 'readState'>,
+  planned?: PlannedSite,
+): Promise<SiteFacts> {
+  const newest = await readState()
   const submission = newest.ok ? newest.value?.submission : undefined
-  const { version, state: shown } = plan.binds.site
+  const { version = null, state: shown = undefined } = planned?.plan.binds.site ?? {}
   const shows = shown === 'in-progress' || shown === 'ready'
   const begun = before.begun || shows || (submission !== undefined && hasBegun(submission))
   const isOpen = submission !== undefined && isPending(submission) && submission.state !== 'acknowledged'
   return {
     isOpen: !begun && (isOpen || !newest.ok),
     begun,
-    ...(before.timings !== undefined && { timings: before.timings }),
+    ...(timings !== undefined && { timings }),
     ...(version !== null && /^[\d.]{1,20}$/.test(version) && { version }),
   }
 }
 
-/** Maximum duration of a step, which can end only at a heartbeat: so none takes longer than five minutes. */
-const maxStepMs = 4.5 * 60_000
-
-/** A wait of several steps. It keeps no manifest, because a worker waits for hundreds of sites. */
-interface ActiveWait {
-  readonly stream: AsyncGenerator<ApplyEvent, WaitEnd>
-  readonly state: StateStore
-  release(): void
-}
-
-/** Watches a configuration in short steps, as one wait within this process. */
-export function createSiteWatcher(step: StepContext) {
-  let wait: ActiveWait | undefined
-  const close = async () => {
-    await wait?.stream.return(undefined as never)
-    wait?.release()
-    wait = undefined
-  }
-  return {
-    close,
-    /** Watches for a while, or to the end. Sends only GET requests, and writes nothing to the state except a failure. */
-    async watch(current: WorkflowState): Promise<StepOutcome> {
-      if (wait === undefined) {
-        const opened = await openRunSite(step)
-        if (!opened.ok) return opened.error
-        const { site } = opened.value
-        const stream = await openStream(opened.value, current, step)
-        wait = { stream, state: site.state, release: () => site.close() }
-      }
-      const { stream, state } = wait
-      const untilMs = step.clock.monotonicMs() + maxStepMs
-      let facts = current.standing
-      for (;;) {
-        const seen = await stream.next()
-        if (seen.done === true) {
-          await close()
-          return classifyWaitEnd(seen.value, facts, { state, step })
-        }
-        await step.reporter.report(seen.value)
-        if (seen.value.type === 'configure-begun') facts = { ...facts, isOpen: false, begun: true }
-        if (step.clock.monotonicMs() >= untilMs) return continueWith('wait', facts)
-      }
-    },
-  }
-}
-
-async function openStream(
-  { site, client }: RunSite,
-  { startedAt, standing: { begun, version } }: WorkflowState,
-  step: StepContext,
-): Promise<ActiveWait['stream']> {
-  const { order, clock, runLog, random, stop, pollMs = defaultPollMs(site.url) } = step
-  const passedMs = clock.now() - (startedAt ?? clock.now())
-  const { stages } = await readLastWritten(runLog)
-  const submission = await readSubmission(site.state)
+/** Watches a configuration to its end. Sends only GET requests, and writes nothing to the state except a failure. */
+export async function watchSite(known: SiteFacts, step: StepContext): Promise<StepOutcome> {
+  const { run, clock, random, stop, reporter, deadlineMs } = step
+  const opened = await waitForTurn(step, 'open', () => openRunSite(step))
+  if (!opened.ok) return opened.error
+  const { site, client } = opened.value
+  const { pollMs = defaultPollMs(site.url) } = step
+  const submission = await readSubmission(step)
   const how = {
     reader: client,
     clock,
     random,
-    waitOptions: { pollMs, timeoutMs: Math.max(0, order.timeoutMs - passedMs) },
-    stages,
-    begun,
+    waitOptions: { pollMs, timeoutMs: Math.max(0, deadlineMs - clock.monotonicMs()) },
+    stages: reporter.stages(),
+    begun: known.begun,
     isAnswered: submission !== undefined && isAnswered(submission),
-    marks: version === undefined ? [] : [{ version }],
+    marks: known.version === undefined ? [] : [{ version: known.version }],
   }
-  return followSite(site, how, stop)
-}
-
-async function classifyWaitEnd(
-  end: WaitEnd,
-  facts: ConfigurationFacts,
-  { state, step: { order, clock } }: { readonly state: StateStore; readonly step: StepContext },
-): Promise<StepOutcome> {
-  if (end.kind === 'ready') {
-    const timings = selectTimings(end.timings, facts.timings)
-    return continueWith('update', { ...facts, isOpen: false, begun: true, timings })
+  let facts = known
+  const receiver: EventReceiver = {
+    async report(event) {
+      if (event.type === 'configure-begun') facts = { ...facts, isOpen: false, begun: true }
+      await reporter.report(event)
+    },
   }
-  if (end.kind === 'failed') {
-    const { message = '', stages } = end.observed
-    await recordFailure(state, clock)
-    return classifyOutcome({ kind: 'site-failed', message, stages }, order)
+  try {
+    const end = await reportStream(followSite(site, how, stop), receiver)
+    if (end.kind === 'ready') {
+      const timings = selectTimings(end.timings, facts.timings)
+      return { kind: 'next', phase: 'update', facts: { ...facts, isOpen: false, begun: true, timings } }
+    }
+    if (end.kind === 'failed') {
+      const { message = '', stages } = end.observed
+      await recordFailure(site.state, clock)
+      return classifyOutcome({ kind: 'site-failed', message, stages }, run)
+    }
+    if (stop.aborted) return interrupted
+    const request = describeRequest(await readSubmission(step))
+    return classifyOutcome(toOpenOutcome(end, { accepted: !facts.isOpen, ...request }), run)
+  } finally {
+    site.close()
   }
-  const request = describeRequest(await readSubmission(state))
-  return classifyOutcome(toOpenOutcome(end, { accepted: !facts.isOpen, ...request }), order)
 }
 
 /** Reads the submission of a site; `undefined` where there is none, or the state cannot be read. */
-async function readSubmission(state: StateStore) {
-  const newest = await state.read()
+export async function readSubmission({ readState }: Pick<RunPorts, 'readState'>) {
+  const newest = await readState()
   return newest.ok ? newest.value?.submission : undefined
 }

@@ -1,17 +1,5 @@
-import type { Clock, Result, Site, SiteRequest, SiteWriter } from 'landform'
-import type { StageRecord } from 'landform/sites'
-import type { Order, Phase, RunEnd, RunProgress } from '../model/run.js'
-
-/** The steps of a workflow, which an engine continues after its process died. The workflow acts only through these. */
-export interface WorkflowSteps {
-  /**
-   * Runs a step and stores its result, which is a JSON value. A replay after a crash returns the stored result; a step
-   * whose process died before that runs again. A worker that leaves starts no step: then this never settles.
-   */
-  run<T>(name: string, step: () => Promise<T>): Promise<T>
-  /** Sleeps, at most until the signal; after a crash only for the remaining time. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-}
+import type { Clock, Result, Site, SiteRequest, SiteWriter, StateStore } from 'landform'
+import type { Phase, RunEnd, RunProgress } from '../model/run.js'
 
 /** An event for people. */
 export interface RunNote {
@@ -21,10 +9,6 @@ export interface RunNote {
 
 /** The log of a run, which other processes read. */
 export interface RunLog {
-  /** Records that this worker has the run; returns `cancelled` if its cancellation was requested. */
-  start(): Promise<'started' | 'cancelled'>
-  /** Reads the last written state, possibly of another worker. */
-  readLast(): Promise<{ readonly stages: readonly StageRecord[]; readonly warnings: readonly string[] }>
   progress(progress: RunProgress): Promise<void>
   add(notes: readonly RunNote[]): Promise<void>
   /** Records the result. Idempotent. */
@@ -44,26 +28,27 @@ export type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
-/** The ports of the workflow of a site. */
+/** The ports of the run of a site. */
 export interface RunPorts {
-  readonly steps: WorkflowSteps
   readonly clock: Clock
   /** Returns a number from 0 to 1, to spread polls. */
   random(): number
   readonly runLog: RunLog
   /** Aborted when a person cancelled the run; a request in flight is completed first. */
   readonly cancelled: AbortSignal
-  /** Aborted when the worker leaves: the current step ends early, and another worker continues the workflow. */
+  /** Aborted when the worker leaves: the run stops where it is, and another worker continues it. */
   readonly leaving: AbortSignal
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   /** Receives the counted events. */
   report?(report: RunReport): void
-  /** Does work in its turn: few sites are opened at once, and `configure` is sent to few. Default: at once. */
+  /** Does work in its turn: few sites are open at once, and `configure` is sent to few. Default: at once. */
   inTurn?<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<SiteHold>
-  openManifest(order: Order): Promise<OpenedManifest>
+  openManifest(): Promise<OpenedManifest>
+  /** Reads the state of the site, which needs no manifest. */
+  readState: StateStore['read']
 }
 
 /** Does work when its turn comes. */

@@ -1,6 +1,6 @@
 import type { ApplyEvent, Clock } from 'landform'
 import { describeEvent, display } from 'landform/report'
-import type { RunProgress } from '../model/run.js'
+import type { Run, RunProgress } from '../model/run.js'
 import type { RunLog, RunNote } from './run-ports.js'
 
 /** Receives the events of an apply. */
@@ -12,6 +12,8 @@ export interface EventReceiver {
 export interface RunReporter extends EventReceiver {
   note(note: RunNote): void
   progress(progress: RunProgress): void
+  /** Returns the stages as last reported, possibly by an earlier worker. */
+  stages(): Run['stages']
   /** Writes buffered events. */
   flush(): Promise<void>
 }
@@ -24,10 +26,14 @@ const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as cons
  * Writes at most once per second, and no heartbeats. A failed write is kept for the next time and stops nothing: the state
  * of the site is authoritative.
  */
-export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
+export function createRunReporter(
+  runLog: RunLog,
+  clock: Clock,
+  earlier: Pick<Run, 'stages' | 'warnings'>,
+): RunReporter {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
-  let warnings: readonly string[] | undefined
+  let { stages, warnings } = earlier
   let writtenMs = Number.NEGATIVE_INFINITY
   const flush = async () => {
     if (notes.length === 0 && Object.keys(pending).length === 0) return
@@ -42,9 +48,8 @@ export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
     }
   }
   /** Returns the warnings that were not recorded before: each wait receives all of them again. */
-  const recordWarnings = async (all: readonly string[]) => {
-    if (all.length === 0) return []
-    const before = warnings ?? (await readLastWritten(runLog)).warnings
+  const recordWarnings = (all: readonly string[]) => {
+    const before = warnings
     const fresh = all.map(text => display(text, limits.characters)).filter(text => !before.includes(text))
     warnings = [...before, ...fresh].slice(0, limits.warnings)
     if (fresh.length > 0) pending = { ...pending, warnings }
@@ -52,6 +57,7 @@ export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
   }
   return {
     flush,
+    stages: () => stages,
     note(note) {
       notes = [...notes, note]
     },
@@ -60,32 +66,20 @@ export function createRunReporter(runLog: RunLog, clock: Clock): RunReporter {
     },
     async report(event) {
       let shown = event
-      if (event.type === 'site-ready') await recordWarnings(event.warnings)
-      if (event.type === 'site-said') shown = { ...event, warnings: await recordWarnings(event.warnings) }
+      if (event.type === 'site-ready') recordWarnings(event.warnings)
+      if (event.type === 'site-said') shown = { ...event, warnings: recordWarnings(event.warnings) }
       // Names and states come from the service.
       if (event.type === 'stages-changed') {
-        const stages = event.stages.slice(0, limits.stages)
-        const escaped = stages.map(one => ({
-          ...one,
-          name: display(one.name, 100),
-          state: display(one.state, 60),
-        }))
-        pending = { ...pending, stages: escaped }
+        stages = event.stages
+          .slice(0, limits.stages)
+          .map(one => ({ ...one, name: display(one.name, 100), state: display(one.state, 60) }))
+        pending = { ...pending, stages }
       }
       if (!isRoutine(shown)) notes = [...notes, { type: shown.type, message: describeEvent(shown) }]
       // Nothing may delay the request after its submission intent was recorded.
       if (event.type === 'intent-written') return
       if (clock.monotonicMs() - writtenMs >= betweenMs) await flush()
     },
-  }
-}
-
-/** Reads the last written state; an unreadable one counts as empty. */
-export async function readLastWritten(runLog: RunLog): ReturnType<RunLog['readLast']> {
-  try {
-    return await runLog.readLast()
-  } catch {
-    return { stages: [], warnings: [] }
   }
 }
 
