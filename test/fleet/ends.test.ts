@@ -120,7 +120,7 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
       diagnostics: [],
     },
     'end ambiguous 4',
-    /"odd".*landform status sites\/north\.yaml/,
+    /"odd".*check the site itself.*landform fleet resume north/,
   ],
 ]
 

@@ -85,6 +85,8 @@ export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}):
   return {
     clock,
     random: () => 0.5,
+    inTurn: (_, work) => work(),
+    report: () => undefined,
     runLog: diaryInMemory(),
     pollMs: 15_000,
     hold: async (): Promise<SiteHold> => ({ kind: 'held', release: async () => undefined }),

@@ -140,12 +140,19 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     }
     await dead.settle(0)
     await dead.close()
+    await database.rows(
+      `insert into landform.rollout (id, submitted_by, waves, keeps_going) values ('r', 'x', 1, false)`,
+    )
+    await database.rows(
+      `insert into landform.run (site, generation, rollout, wave, name, manifest, digest, priority, timeout_ms, state, phase)
+       select site, 1, 'r', 1, '', '', '', 100, 1, 'running', 'wait' from unnest($1::text[]) as site`,
+      [sites.slice(0, 2)],
+    )
 
     const begun: string[] = []
     const apply: Apply = async ({ site }) => void begun.push(site)
     engine = await relaunch({ executor: 'worker-2', apply, limit: 1, fleetLimit: 1 })
-    const waiting = sites.slice(0, 2).map(site => formatWorkflowId({ site, generation: run.generation }))
-    expect(await engine.adopt(['worker-1'], waiting)).toBe(3)
+    expect(await engine.adopt(['worker-1'])).toBe(3)
     await until(async () => begun.length === 3)
     expect(begun).toEqual(['in flight', 'waits', 'waits, too'])
   })

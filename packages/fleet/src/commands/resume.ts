@@ -62,7 +62,7 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
       `${formatResumedSites(sites, paint)}${rollout && goesOn ? `${describeContinuation(rollout, goesOn, waiting)}.\n` : ''}`
     const rejection = await confirmChanges({ count, question: 'Resume', done: 'resumed', text }, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, { open, host })}\n`)
+    host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, open, host)}\n`)
     if (count > 0) host.stderr.print('next: landform fleet status\n')
     return { ok: true, value: exitCodes.done }
   })
@@ -107,15 +107,11 @@ interface ResumeTargets {
   readonly goesOn: Continuation | undefined
 }
 
-interface ResumeContext {
-  readonly open: OpenFleet
-  readonly host: Host
-}
-
 /** Resumes sites and returns a message with the result. */
 async function resumeSites(
   { again, rollout, goesOn }: ResumeTargets,
-  { open: { store }, host }: ResumeContext,
+  { store }: OpenFleet,
+  host: Host,
 ): Promise<string> {
   if (rollout !== undefined && goesOn !== undefined) {
     const { wave, without } = goesOn

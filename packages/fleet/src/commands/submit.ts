@@ -121,7 +121,12 @@ async function submitSites(
     const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const rollout = createRollout(host, argv['keep-going'])
-    const submission = await submitOrders(orders, rollout, { open, commit: terms.commit })
+    const stored = await open.store.submit({ rollout, runs: orders.map(({ run }) => run) })
+    const submission = {
+      rollout: stored.some(({ is }) => is !== 'same') ? rollout.id : null,
+      commit: terms.commit,
+      sites: orders.map((one, at) => toSubmittedSite(one, stored[at])),
+    }
     const written = await emit(host, targets, (format, toFile) => {
       if (format === 'json') return jsonText(buildSubmissionDocument(submission))
       // The table was printed to stdout already.
@@ -204,23 +209,6 @@ function describeSubmitter(): string {
     // A container may run under a user id without a name.
     return hostname()
   }
-}
-
-interface SubmitContext {
-  readonly open: OpenFleet
-  readonly commit: string | undefined
-}
-
-/** Stores orders in one transaction. */
-async function submitOrders(
-  orders: readonly SiteOrder[],
-  rollout: ReturnType<typeof createRollout>,
-  { open, commit }: SubmitContext,
-) {
-  const answers = await open.store.submit({ rollout, runs: orders.map(({ run }) => run) })
-  const bySite = new Map(answers.map(one => [one.site, one]))
-  const sites = orders.map(one => toSubmittedSite(one, bySite.get(one.run.site)))
-  return { rollout: answers.some(({ is }) => is !== 'same') ? rollout.id : null, commit, sites }
 }
 
 /** Returns a site as it would be submitted or, with the stored result, as it was. */

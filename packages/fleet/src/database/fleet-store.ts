@@ -183,13 +183,15 @@ export function createFleetStore(database: Database) {
         [...key(of), phase, message, json(stages), json(warnings), retries],
       )
     },
-    /** Records the result of a run; an earlier, different result stays. */
+    /** Records the result of a run, and returns how long it took; an earlier, different result stays. */
     async end(of: RunKey, { state, message, exitCode }: Pick<Run, 'state' | 'message' | 'exitCode'>) {
-      await database.rows(
+      const [row] = await database.rows<{ durationMs: number | null }>(
         `update landform.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
-         ${changed} where ${isRun} and (${isUnfinished} or state = $3)`,
+         ${changed} where ${isRun} and (${isUnfinished} or state = $3)
+         returning ${ms('ended_at - started_at')} as "durationMs"`,
         [...key(of), state, message, exitCode],
       )
+      return row?.durationMs
     },
     async addEvents(of: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]) {
       if (events.length === 0) return

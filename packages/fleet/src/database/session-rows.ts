@@ -148,39 +148,10 @@ export async function rejoinSession(
   return recordHeartbeat(runner, { id, incarnation })
 }
 
-/** A wish to hold a site. */
+/** A site to hold, and the operation, such as `apply`. */
 export interface SiteWish {
   readonly site: string
-  /** The operation, such as `apply`. */
   readonly purpose: string
-}
-
-/**
- * Acquires the free sites among these, and those of dead sessions, and returns them. A worker takes over hundreds of sites
- * with one query. No site may be named twice.
- */
-export async function acquireFreeSites(
-  runner: QueryRunner,
-  session: string,
-  wishes: readonly SiteWish[],
-): Promise<ReadonlySet<string>> {
-  const locked = await runner.rows<{ site: string }>(
-    `select site from unnest($1::text[]) as site where pg_try_advisory_lock(${formatLockKey("'site ' || site")})`,
-    [wishes.map(({ site }) => site)],
-  )
-  const free = new Set(locked.map(({ site }) => site))
-  const some = wishes.filter(({ site }) => free.has(site))
-  if (some.length === 0) return free
-  const noted = await runner.rows<{ site: string }>(
-    `insert into landform.hold (site, session, purpose)
-     select site, $2::text, purpose from unnest($1::text[], $3::text[]) as w (site, purpose)
-     on conflict (site) do update set session = excluded.session, purpose = excluded.purpose, since = clock_timestamp()
-     where hold.session = excluded.session or hold.session not in (select id from landform.session) returning site`,
-    [some.map(({ site }) => site), session, some.map(({ purpose }) => purpose)],
-  )
-  const held = new Set(noted.map(({ site }) => site))
-  for (const site of free) if (!held.has(site)) await unlock(runner, `site ${site}`)
-  return held
 }
 
 /** Attempts for a site that others release at the same moment. */
@@ -194,13 +165,26 @@ export async function acquireSite(
 ): Promise<'held' | SiteHolder> {
   const { site } = wish
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    if ((await acquireFreeSites(runner, session, [wish])).has(site)) return 'held'
+    if (await acquireFreeSite(runner, session, wish)) return 'held'
     const [found] = await runner.rows('select session from landform.hold where site = $1', [site])
     if (found !== undefined) await removeDeadSessions(runner, [found['session'] as string])
     const holder = await readHolder(runner, site)
     if (holder !== undefined) return holder
   }
   throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
+}
+
+/** Acquires a site that is free, or whose session has been removed. */
+async function acquireFreeSite(runner: QueryRunner, session: string, { site, purpose }: SiteWish) {
+  if (!(await tryLock(runner, `site ${site}`))) return false
+  const noted = await runner.rows(
+    `insert into landform.hold (site, session, purpose) values ($1, $2, $3)
+     on conflict (site) do update set session = excluded.session, purpose = excluded.purpose, since = clock_timestamp()
+     where hold.session = excluded.session or hold.session not in (select id from landform.session) returning site`,
+    [site, session, purpose],
+  )
+  if (noted.length === 0) await unlock(runner, `site ${site}`)
+  return noted.length > 0
 }
 
 /** Releases a site. */

@@ -4,7 +4,6 @@ import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
 import {
-  acquireFreeSites,
   acquireSite,
   addSession,
   recordHeartbeat,
@@ -14,7 +13,6 @@ import {
   removeSession,
   type SessionRow,
   type SiteHolder,
-  type SiteWish,
 } from './session-rows.js'
 
 /**
@@ -41,12 +39,6 @@ export interface FleetSession {
 export type SiteAcquisition =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
-
-/** A wish without an answer. */
-interface OpenWish extends SiteWish {
-  resolve(acquired: SiteAcquisition): void
-  reject(error: unknown): void
-}
 
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
@@ -172,26 +164,14 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
-  const wishes: OpenWish[] = []
-  const acquireOne = async (wish: SiteWish, isFree: boolean): Promise<SiteAcquisition> => {
-    const { site } = wish
+  const acquire = async (site: string, purpose: string): Promise<SiteAcquisition> => {
+    if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
     const times = held.get(site) ?? 0
-    const by = isFree || times > 0 ? 'held' : await acquireSite(runner, row.id, wish)
+    const by = times > 0 ? 'held' : await acquireSite(runner, row.id, { site, purpose })
     if (by !== 'held') return { kind: 'locked', by }
-    held.set(site, (held.get(site) ?? 0) + 1)
+    held.set(site, times + 1)
     let released: Promise<void> | undefined
     return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
-  }
-  /** Most sites are free, and are acquired together; only of the others it is asked who holds them. */
-  const grant = async (some: readonly OpenWish[]) => {
-    try {
-      if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
-      const fresh = new Map(some.flatMap(one => (held.has(one.site) ? [] : [[one.site, one]])))
-      const free = await acquireFreeSites(runner, row.id, [...fresh.values()])
-      for (const wish of some) await acquireOne(wish, free.has(wish.site)).then(wish.resolve, wish.reject)
-    } catch (error) {
-      for (const { reject } of some) reject(error)
-    }
   }
   use(first)
   void sendHeartbeats()
@@ -199,12 +179,7 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
     id: row.id,
     lost: lost.signal,
     isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
-    acquire: (site, purpose) =>
-      new Promise((resolve, reject) => {
-        wishes.push({ site, purpose, resolve, reject })
-        // Those that come before this one's turn are granted with it.
-        if (wishes.length === 1) void inTurn(() => grant(wishes.splice(0)))
-      }),
+    acquire: (site, purpose) => inTurn(() => acquire(site, purpose)),
     async removeDead(ids) {
       await removeDeadSessions(runner, ids)
       const living = await runner.rows('select id from landform.session where id = any($1)', [ids])

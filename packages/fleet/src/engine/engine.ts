@@ -84,21 +84,18 @@ export async function launchEngine({ apply, database, limit, fleetLimit, log, ..
   }
   return {
     /**
-     * Returns unfinished work of these processes to the queue. They must be dead: a live one could not continue. Workflows that
-     * only wait for a service, given by their ids, come after the others. Returns the number of workflows. Only one caller in the
-     * whole fleet at a time.
+     * Returns unfinished work of these processes to the queue, and the number of its runs. They must be dead: a live one could
+     * not continue. Only one caller in the whole fleet at a time.
      */
-    async adopt(executors: readonly string[], waiting: readonly string[] = []): Promise<number> {
-      const orphans = await prioritizeUnfinished(database, executors, waiting)
-      const ids = orphans.map(({ id }) => id)
+    async adopt(executors: readonly string[]): Promise<number> {
+      const ids = await prioritizeUnfinished(database, executors)
       if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName: sitesQueue })
       return ids.length
     },
-    /** Lists the processes with unfinished work, alive or dead. Rejects with a `DatabaseError`. */
+    /** Lists the processes with unfinished work, alive or dead. */
     async listBusyExecutors(): Promise<readonly string[]> {
-      const unfinished = { status: 'PENDING', loadInput: false, loadOutput: false } as const
-      const found = await withEngineErrors(() => DBOS.listWorkflows(unfinished))
-      return [...new Set(found.flatMap(({ executorId }) => executorId ?? []))]
+      const sql = `select distinct executor_id as id from dbos.workflow_status where status = 'PENDING'`
+      return (await database.rows<{ id: string }>(sql)).map(({ id }) => id)
     },
     /** Sets the number of sites that each worker may have at present. */
     share: (sites: number) =>
@@ -143,21 +140,20 @@ export const touchedColumns = {
 const priorities = { inFlight: -1, waiting: 0 } as const
 
 /**
- * Returns the unfinished workflows of these processes, and raises their priority above all that are queued: otherwise
- * new sites would go before the sites of a dead worker. Sites in `waiting` only wait for a service and go last: a request
+ * Raises the priority of the unfinished workflows of these processes above all that are queued, and returns their ids:
+ * otherwise new sites would go before the sites of a dead worker. Those that only wait for a service go last: a request
  * of the others may be in flight. This is the only write to a table of the engine. Its API changes priorities only of
  * queued workflows, one at a time, and each change can make a polling worker miss its next polls. If a version changes
  * these columns, use `resumeWorkflows` with a separate queue, which takes a second limit per worker, or without a
  * priority, which lets waiting sites go first.
  */
-async function prioritizeUnfinished(
-  { rows }: QueryRunner,
-  executors: readonly string[],
-  waiting: readonly string[] = [],
-) {
-  return rows<{ readonly id: string }>(
-    `update dbos.workflow_status set priority = case when workflow_uuid = any($2) then $3::integer else $4::integer end
+async function prioritizeUnfinished({ rows }: QueryRunner, executors: readonly string[]) {
+  const found = await rows<{ readonly id: string }>(
+    `update dbos.workflow_status set priority = case when workflow_uuid in
+       (select 'apply:' || site || ':' || generation from landform.run where state = 'running' and phase = 'wait')
+       then $2::integer else $3::integer end
      where status = 'PENDING' and executor_id = any($1) returning workflow_uuid as id`,
-    [executors, waiting, priorities.waiting, priorities.inFlight],
+    [executors, priorities.waiting, priorities.inFlight],
   )
+  return found.map(({ id }) => id)
 }

@@ -43,7 +43,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
     const id = formatWorkflowId(key)
     runs.set(id, cancelling)
     try {
-      const started = await store.start(key, worker)
+      const started = await repeatWhileAway(() => store.start(key, worker), parts)
       const order = started ?? (await store.run(key))
       // A run that was deleted by hand, or cancelled in the queue, needs no work.
       if (order === undefined || hasEnded(order.state)) return
@@ -108,7 +108,8 @@ export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Pr
 }
 
 /** Writes the log of a run to the database, and reports it to the observers of the worker. */
-function createRunLog(order: Run, { store, report }: SiteWorkParts): RunLog {
+function createRunLog(order: Run, parts: SiteWorkParts): RunLog {
+  const { store, report } = parts
   const { site, generation, name } = order
   const run = { site, generation, name }
   return {
@@ -118,9 +119,7 @@ function createRunLog(order: Run, { store, report }: SiteWorkParts): RunLog {
       await store.addEvents(order, notes)
     },
     async end(end) {
-      await store.end(order, end)
-      const { startedAt, endedAt = 0 } = (await store.run(order)) ?? {}
-      const durationMs = endedAt - (startedAt ?? endedAt)
+      const durationMs = (await repeatWhileAway(() => store.end(order, end), parts)) ?? 0
       report({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
     },
   }
@@ -144,43 +143,24 @@ export async function advanceRollouts({ store, client, report }: RolloutParts): 
   }
 }
 
-type StoreMethod = (...values: never[]) => Promise<unknown>
+/** Time between two attempts. Nobody waits for it: every site of the worker does the same. */
+const pauseMs = 2000
 
-/**
- * Wraps a store so that it waits while the database is unreachable, as the engine does: a run does not fail because a
- * server restarts. Every other error is thrown at once. All calls share one pause, because each could be that of a site.
- */
-export function createRetryingStore(
-  store: FleetStore,
+/** Repeats a query while the database is unreachable: a run does not fail because a server restarts. */
+export async function repeatWhileAway<T>(
+  ask: () => Promise<T>,
   { report, leaving }: Omit<WorkParts, 'store'>,
-): FleetStore {
-  let pause: Promise<void> | undefined
-  let pauseMs = 100
-  const wait = () => {
-    pause ??= delay(pauseMs, undefined, { signal: leaving }).finally(() => {
-      pause = undefined
-      pauseMs = Math.min(pauseMs * 2, 5000)
-    })
-    return pause
-  }
-  const withRetries =
-    (ask: StoreMethod): StoreMethod =>
-    async (...values) => {
-      for (;;) {
-        try {
-          const answer = await ask(...values)
-          pauseMs = 100
-          return answer
-        } catch (error) {
-          if (!isTemporary(error) || leaving.aborted) throw error
-          report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
-          await wait()
-        }
-      }
+): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isTemporary(error) || leaving.aborted) throw error
+      report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
+      // Not cut short by the signal, to which each of hundreds of sites would add a listener.
+      await delay(pauseMs)
     }
-  return Object.fromEntries(
-    Object.entries(store).map(([name, ask]) => [name, withRetries(ask)]),
-  ) as FleetStore
+  }
 }
 
 /** True for an unreachable database, or for two conflicting transactions. */

@@ -9,11 +9,11 @@ import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
 import { type Engine, type Limits, launchEngine } from '../engine/engine.js'
 import { createEngineClient } from '../engine/engine-client.js'
-import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
+import { formatWorkflowId, type Order } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
-import { advanceRollouts, createRetryingStore, createSiteWork, type RunsHere } from './site-work.js'
+import { advanceRollouts, createSiteWork, type RunsHere } from './site-work.js'
 
 /** The options of a worker. */
 export interface WorkerOptions extends Limits {
@@ -160,21 +160,10 @@ async function startEngine(
     const found = await options.openManifest(order)
     return found.ok ? { ok: true, value: { ...found.value, state } } : found
   }
-  const retrying = createRetryingStore(store, { report, leaving })
   const engine = await launchEngine({
     ...options,
     executor: worker,
-    apply: createSiteWork({
-      store: retrying,
-      session,
-      state,
-      runs,
-      worker,
-      report,
-      leaving,
-      pollMs,
-      openManifest,
-    }),
+    apply: createSiteWork({ store, session, state, runs, worker, report, leaving, pollMs, openManifest }),
     log: (level, said) => report({ type: 'engine-said', level, said }),
   })
   const client = await createEngineClient(database, connection)
@@ -234,11 +223,7 @@ function adoptOrphans({ database, session, engine, report }: OrphanContext): Pro
     if (row?.['alone'] !== true) return
     const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
     for (const dead of await session.removeDead(others)) {
-      const waiting = await runner.rows<RunKey>(
-        `select site, generation from landform.run where worker = $1 and state = 'running' and phase = 'wait'`,
-        [dead],
-      )
-      const runs = await engine.adopt([dead], waiting.map(formatWorkflowId))
+      const runs = await engine.adopt([dead])
       if (runs > 0) report({ type: 'runs-adopted', from: dead, runs })
     }
   })

@@ -37,7 +37,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
 
   const leavePhase = () => {
     const now = clock.monotonicMs()
-    if (phase !== undefined) ports.report?.({ type: 'phase-ended', phase, durationMs: now - since })
+    if (phase !== undefined) ports.report({ type: 'phase-ended', phase, durationMs: now - since })
     phase = undefined
     since = now
   }
@@ -101,7 +101,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       const message = `${why}; retrying in ${formatDuration(pauseMs)}`
       reporter.note({ type: 'retry', message })
       reporter.progress({ message, retries })
-      ports.report?.({ type: 'run-retried', why, pauseMs })
+      ports.report({ type: 'run-retried', why, pauseMs })
       await reporter.flush()
       await clock.sleep(pauseMs, stop)
     }

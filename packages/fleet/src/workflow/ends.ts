@@ -1,13 +1,13 @@
-import { type Diagnostic, describeOutcome, describeProblem, type Outcome, type SiteProblem } from 'landform'
+import { type Diagnostic, describeOutcome, type Outcome, type SiteProblem } from 'landform'
 import {
   type ExitCode,
   endStateByExitCode,
   endStateOf,
   exitCodeOf,
-  exitCodeOfProblem,
   exitCodes,
   nextCommands,
   shellWord,
+  toFailure,
 } from 'landform/cli'
 import { display, removeFullStop, suggestNextStep } from 'landform/report'
 import type { EndState } from 'landform/sites'
@@ -37,11 +37,21 @@ export function classifyOutcome(outcome: Outcome, order: NamedOrder): RunEnding 
 /** Maps a problem that prevented a plan to the end of a run. */
 export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnding {
   const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
-  const exitCode = exitCodeOfProblem(problem)
-  const { next, state } = describeRemedy(problem, order)
-  const isAgain = state === undefined && isTemporary(exitCode)
+  const resume = buildResumeCommand(order)
+  const { exitCode, message, next } = toFailure(problem, { ...buildCommands(order), plan: resume })
+  const edited = 'revert the edits, and submit the manifest again'
+  const remedy = problem.kind === 'immutable' ? edited : (next ?? `fix the cause, then run \`${resume}\``)
+  const state = findEndState(problem)
   const end = { exitCode, state: state ?? endStateByExitCode[exitCode] }
-  return createEnding(isAgain, [`${describeProblem(problem)}${about}`, next], end)
+  return createEnding(state === undefined && isTemporary(exitCode), [`${message}${about}`, remedy], end)
+}
+
+/** Returns the end of a problem that no retry solves; otherwise the exit code decides. */
+function findEndState(problem: SiteProblem): EndState | undefined {
+  if (problem.kind === 'immutable') return 'refused'
+  if (problem.kind !== 'obstacle') return undefined
+  const { kind } = problem.blocker
+  return kind === 'site-too-old' ? 'refused' : kind === 'site-replaced' ? 'ambiguous' : undefined
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
@@ -54,7 +64,8 @@ function createEnding(
   [summary, next]: readonly [summary: string, next: string],
   result: Omit<RunEnd, 'message'>,
 ): RunEnding {
-  const message = next === '' ? summary : `${removeFullStop(summary)}; ${next}`
+  // It is a cell of a table.
+  const message = next === '' ? summary : `${removeFullStop(summary)}; ${next.replaceAll('\n', '; ')}`
   return { kind: isAgain ? 'again' : 'end', summary, end: { ...result, message } }
 }
 
@@ -62,43 +73,6 @@ function createEnding(
 function isTemporary(exitCode: ExitCode): boolean {
   const { stale, locked, unreachable, state, trouble } = exitCodes
   return [stale, locked, unreachable, state, trouble].some(code => code === exitCode)
-}
-
-function describeRemedy(
-  problem: SiteProblem,
-  order: NamedOrder,
-): { readonly next: string; readonly state?: EndState } {
-  const { plan, status, discardIntent } = buildCommands(order)
-  const again = `then run \`${buildResumeCommand(order)}\``
-  if (problem.kind === 'immutable')
-    return { next: 'revert the edits, and submit the manifest again', state: 'refused' }
-  if (problem.kind !== 'obstacle') return { next: `fix the cause, ${again}` }
-  const { blocker } = problem
-  switch (blocker.kind) {
-    case 'site-too-old':
-      return {
-        next: 'upgrade the site first, or remove the marked fields; then submit the manifest again',
-        state: 'refused',
-      }
-    case 'site-replaced': {
-      const cause =
-        blocker.difference === undefined
-          ? 'if the site was redeployed and must be configured again'
-          : 'if the site was upgraded since, or the one that was configured is gone'
-      return {
-        next: `${cause}: \`${discardIntent(blocker.submission.nonce)}\`, ${again}`,
-        state: 'ambiguous',
-      }
-    }
-    case 'site-unrecognized':
-      return {
-        next: `inspect the site (\`${status}\`), because Landform does not know this state; ${again}`,
-      }
-    case 'site-failed':
-      return { next: `check the logs of the service and \`${plan}\`` }
-    default:
-      return blocker satisfies never
-  }
 }
 
 const maxDiagnostics = 3
@@ -116,9 +90,7 @@ function describeNextStep(outcome: Outcome, order: NamedOrder): string {
   const commands = buildCommands(order)
   // Another request after a rejection needs consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
-  const steps = suggestNextStep(outcome, isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
-  // It is a cell of a table.
-  return steps.replaceAll('\n', '; ')
+  return suggestNextStep(outcome, isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
 }
 
 /** Returns the command that submits a site again. */

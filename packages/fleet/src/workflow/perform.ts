@@ -14,7 +14,7 @@ import { hasBegun, isAnswered, isPending, type StageTiming } from 'landform/stat
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
-import { type RunPorts, type RunSite, waitForTurn } from './run-ports.js'
+import type { RunPorts, RunSite } from './run-ports.js'
 import type { EventReceiver, RunReporter } from './run-reporter.js'
 
 /** Facts about a configuration, which outlive a retry. */
@@ -84,7 +84,7 @@ const shortMs = 60_000
  * receipt. Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
 export function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
-  return waitForTurn(step, 'open', async () => {
+  return step.inTurn('open', async () => {
     const opened = await openRunSite(step)
     if (!opened.ok) return opened.error
     const { site, request } = opened.value
@@ -115,7 +115,7 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
   }
   const receiver = isConfigure ? reporter : withoutPollEvents(reporter)
   const send = () => reportStream(applySite(planned, options), receiver)
-  const { outcome } = await (isConfigure ? waitForTurn(step, 'send', send) : send())
+  const { outcome } = await (isConfigure ? step.inTurn('send', send) : send())
   return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
@@ -176,7 +176,7 @@ export async function readFacts(
 /** Watches a configuration to its end. Sends only GET requests, and writes nothing to the state except a failure. */
 export async function watchSite(known: SiteFacts, step: StepContext): Promise<StepOutcome> {
   const { run, clock, random, stop, reporter, deadlineMs } = step
-  const opened = await waitForTurn(step, 'open', () => openRunSite(step))
+  const opened = await step.inTurn('open', () => openRunSite(step))
   if (!opened.ok) return opened.error
   const { site, client } = opened.value
   const { pollMs = defaultPollMs(site.url) } = step

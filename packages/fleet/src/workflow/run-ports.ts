@@ -41,23 +41,14 @@ export interface RunPorts {
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   /** Receives the counted events. */
-  report?(report: RunReport): void
-  /** Does work in its turn: few sites are open at once, and `configure` is sent to few. Default: at once. */
-  inTurn?<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
+  report(report: RunReport): void
+  /** Does work in its turn: few sites are open at once, and `configure` is sent to few. */
+  inTurn<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<SiteHold>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']
-}
-
-/** Does work when its turn comes. */
-export function waitForTurn<T>(
-  { inTurn }: Pick<RunPorts, 'inTurn'>,
-  what: 'open' | 'send',
-  work: () => Promise<T>,
-): Promise<T> {
-  return inTurn === undefined ? work() : inTurn(what, work)
 }
 
 /** An open site with its request and client. */
