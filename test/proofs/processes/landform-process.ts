@@ -1,7 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { ExitCode } from '../../../src/report/exit-code.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
@@ -75,8 +76,17 @@ export function startedApply(
 
 /** Runs `landform apply` to its end. */
 export async function landformApply(place: Place, options: ApplyOptions = {}): Promise<ExitCode> {
-  const [code] = await once(startedApply(place, options), 'exit')
-  return code as ExitCode
+  return (await toldApply(place, options)).code
+}
+
+/** Runs `landform apply` to its end, and returns what it wrote to stderr, too. */
+export async function toldApply(
+  place: Place,
+  options: ApplyOptions = {},
+): Promise<{ readonly code: ExitCode; readonly stderr: string }> {
+  const child = startedApply(place, options, ['ignore', 'ignore', 'pipe'])
+  const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
+  return { code, stderr }
 }
 
 /** A module of `preloads/`. */

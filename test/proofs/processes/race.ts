@@ -1,7 +1,7 @@
 import type { ExitCode } from '../../../src/report/exit-code.js'
 import { violations } from '../oracle.js'
 import { broughtToEnd } from './brought-to-end.js'
-import { type ApplyOptions, heldApply, landformApply, type Place } from './landform-process.js'
+import { type ApplyOptions, heldApply, landformApply, type Place, toldApply } from './landform-process.js'
 import { truthAt } from './place.js'
 import type { RealSites } from './real-site.js'
 
@@ -23,11 +23,12 @@ export interface Raced {
 export async function raced(contenders: readonly Contender[], sites: RealSites): Promise<Raced> {
   const [first] = contenders
   if (first === undefined) return { codes: [], violations: ['nobody raced'] }
-  const codes = await Promise.all(contenders.map(({ place, ...options }) => landformApply(place, options)))
+  const ends = await Promise.all(contenders.map(({ place, ...options }) => toldApply(place, options)))
+  const codes = ends.map(({ code }) => code)
   const counted = await sites.counted(first.place.url)
   const { received, accepted } = counted
-  const found = codes.flatMap(code =>
-    losers.includes(code) ? [] : [`a run ended with ${code} of ${codes.join(' ')}`],
+  const found = ends.flatMap(({ code, stderr }) =>
+    losers.includes(code) ? [] : [`a run ended with ${code} of ${codes.join(' ')}: ${stderr.slice(-500)}`],
   )
   if (!codes.includes(0)) found.push(`nobody brought it to its end: ${codes.join(' ')}`)
   if (accepted !== 1) found.push(`${accepted} configurations after ${codes.join(' ')}`)
