@@ -37,12 +37,11 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     connection = await server.freshDatabase()
     database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
     engine = await relaunch({ ...limits, ...options })
-    client = await createEngineClient(database, connection)
+    client = await createEngineClient(database)
     return engine
   }
   const relaunch = (options: Partial<EngineOptions> & Limits) =>
     launchEngine({
-      connection,
       database,
       executor: 'worker-1',
       apply: async () => undefined,

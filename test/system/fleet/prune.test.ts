@@ -31,8 +31,8 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     database = openDatabase(connection, { applicationName: 'landform test' })
     store = createFleetStore(database)
     const worker = { executor: 'worker-1', limit: 1, apply: async () => undefined, log: () => undefined }
-    await (await launchEngine({ ...worker, database, connection })).close()
-    engine = await createEngineClient(database, connection)
+    await (await launchEngine({ ...worker, database })).close()
+    engine = await createEngineClient(database)
   })
   afterAll(async () => {
     await engine?.close()

@@ -103,7 +103,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
         limit: 5,
         version: '0',
         database,
-        connection: through.connection,
         report(event) {
           told.push(event)
           if (event.type === 'worker-started') stop.abort('SIGTERM')

@@ -55,7 +55,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       limit: 5,
       version: '0',
       database,
-      connection,
       report: event => told.push(event),
       stop: stop.signal,
       pollMs: 50,

@@ -1,10 +1,10 @@
 import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 import { hasEnded } from 'landform/sites'
-import { readClock } from '../database/view.js'
+import { type FleetTables, readClock } from '../database/view.js'
 import { withEngine } from '../engine/engine-client.js'
 import { formatRuns } from '../report/fleet-status.js'
-import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, type SelectedRuns, selectRuns } from './select.js'
 
 const states = ['waiting', 'queued', 'running'] as const
@@ -42,13 +42,13 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
 }
 
 /** Cancels rollouts first, so that they start no more sites. Workers end their runs as soon as that is safe. */
-async function cancelRuns({ runs, rollouts }: SelectedRuns, open: OpenFleet) {
+async function cancelRuns({ runs, rollouts }: SelectedRuns, open: FleetTables) {
   const { store } = open
   for (const { id } of rollouts) await store.cancelRollout(id)
   const asked = await store.requestCancel(runs)
   const ended = asked.filter(({ state }) => hasEnded(state))
   // Workers would skip them, each in its turn.
-  await withEngine(open, engine => engine.withdraw(ended))
+  await withEngine(open.database, engine => engine.withdraw(ended))
   return { ended: ended.length, atWork: asked.length - ended.length }
 }
 

@@ -24,12 +24,6 @@ import { createFleetStore } from '../database/fleet-store.js'
 import type { FleetTables } from '../database/view.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 
-/** The database of a fleet, for one command. */
-export interface OpenFleet extends FleetTables {
-  /** For the engine, which opens its own connections. It holds a password and is never shown. */
-  readonly connection: string
-}
-
 export interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
   /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
@@ -47,15 +41,14 @@ interface DatabaseArguments {
 export async function withFleetDatabase(
   argv: DatabaseArguments,
   host: Host,
-  work: (open: OpenFleet) => Promise<CommandEnd>,
+  work: (open: FleetTables) => Promise<CommandEnd>,
   { refuse = async failure => sayFailure(host, failure, argv.color), ...options }: OpenOptions = {},
 ): Promise<ExitCode> {
   const found = await connectionString('database', argv.database, host)
   if (!found.ok) return refuse(found.error)
-  const { value: connection } = found
-  const database = openDatabase(connection, { applicationName: 'landform', ...options })
+  const database = openDatabase(found.value, { applicationName: 'landform', ...options })
   try {
-    const end = await work({ database, store: createFleetStore(database), connection })
+    const end = await work({ database, store: createFleetStore(database) })
     return end.ok ? end.value : await refuse(end.error)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
@@ -87,7 +80,7 @@ export interface FleetReport {
 export async function reportFleet(
   argv: ReportArguments,
   host: Host,
-  read: (open: OpenFleet) => Promise<Result<FleetReport, Failure>>,
+  read: (open: FleetTables) => Promise<Result<FleetReport, Failure>>,
 ): Promise<ExitCode> {
   const { color, quiet } = argv
   const targets = parseTargets(argv.format, fleetFormats)
@@ -96,7 +89,7 @@ export async function reportFleet(
     [],
   )
   const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
-  const work = async (open: OpenFleet): Promise<CommandEnd> => {
+  const work = async (open: FleetTables): Promise<CommandEnd> => {
     const found = await read(open)
     if (!found.ok) return found
     const { exitCode, document, text, next } = found.value
@@ -110,7 +103,7 @@ export async function reportFleet(
 }
 
 /** Opens the state of a site for reading only, so it needs no session to hold the site. */
-export function openSiteState(site: string, { database }: OpenFleet, host: Host): StateStore {
+export function openSiteState(site: string, { database }: FleetTables, host: Host): StateStore {
   const lease = { session: () => Promise.reject(new Error('a store for reading cannot hold a site')) }
   return stateStore(createStateBackend(database, lease), { url: site }, statePorts(host.clock))
 }

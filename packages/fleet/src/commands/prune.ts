@@ -1,9 +1,10 @@
 import { confirm, type ExitCode, exitCodes, type FleetPackage, type Host, parseWhole } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 import { splitKeys } from '../database/fleet-store.js'
+import type { FleetTables } from '../database/view.js'
 import { withEngine } from '../engine/engine-client.js'
 import type { RunKey } from '../model/run.js'
-import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { withFleetDatabase } from './open-fleet.js'
 
 /** Limits the runs per transaction, so that transactions are short. */
 const maxRunsPerTransaction = 500
@@ -35,14 +36,14 @@ export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], ho
 }
 
 /** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
-async function removeAll(open: OpenFleet, days: number): Promise<void> {
+async function removeAll(open: FleetTables, days: number): Promise<void> {
   const { database } = open
   const these = '(site, generation) in (select * from unnest($1::text[], $2::int[]))'
   for (;;) {
     const oldest = `select site, generation ${oldRuns} order by ended_at limit ${maxRunsPerTransaction}`
     const runs = await database.rows<RunKey>(oldest, [days])
     if (runs.length === 0) break
-    await withEngine(open, engine => engine.deleteRuns(runs))
+    await withEngine(database, engine => engine.deleteRuns(runs))
     await database.transaction(async runner => {
       await runner.rows(`delete from landform.event where ${these}`, splitKeys(runs))
       await runner.rows(`delete from landform.run where ${these}`, splitKeys(runs))

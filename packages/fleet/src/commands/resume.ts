@@ -11,6 +11,7 @@ import {
 } from 'landform/cli'
 import { display, formatNumber, formatTextTable, type Paint, suggestAfterRejection } from 'landform/report'
 import { isRepeatable } from 'landform/sites'
+import type { FleetTables } from '../database/view.js'
 import type { Rollout, Run } from '../model/run.js'
 import {
   type Continuation,
@@ -21,7 +22,7 @@ import {
   renumberWaves,
 } from '../model/submission.js'
 import { buildCommands } from '../workflow/ends.js'
-import { type OpenFleet, openSiteState, withFleetDatabase } from './open-fleet.js'
+import { openSiteState, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
 import { createRollout } from './submit.js'
 
@@ -83,7 +84,7 @@ function failUnfinishedWave({ id, wave }: Rollout): Failure {
  */
 async function decideResumptions(
   runs: readonly Run[],
-  open: OpenFleet,
+  open: FleetTables,
   host: Host,
 ): Promise<Result<readonly ResumedSite[], Failure>> {
   const sites: ResumedSite[] = []
@@ -110,7 +111,7 @@ interface ResumeTargets {
 /** Resumes sites and returns a message with the result. */
 async function resumeSites(
   { again, rollout, goesOn }: ResumeTargets,
-  { store }: OpenFleet,
+  { store }: FleetTables,
   host: Host,
 ): Promise<string> {
   if (rollout !== undefined && goesOn !== undefined) {

@@ -25,6 +25,7 @@ import {
 } from 'landform/cli'
 import { formatDiagnostics, type Paint, plain, type ReadLines } from 'landform/report'
 import type { NewRun } from '../database/add-runs.js'
+import type { FleetTables } from '../database/view.js'
 import type { Rollout } from '../model/run.js'
 import {
   cutWaves,
@@ -41,7 +42,7 @@ import {
   formatSubmission,
   type SubmittedSite,
 } from '../report/submission.js'
-import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { type OrderedSite, openManifestOrigin, openOrderedSite } from './ordered-sites.js'
 import { confirmChanges } from './select.js'
 
@@ -111,7 +112,7 @@ async function submitSites(
   for (const { warnings, readLines } of sites)
     if (warnings.length > 0)
       host.stderr.print(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', color) }))
-  const work = async (open: OpenFleet): Promise<CommandEnd> => {
+  const work = async (open: FleetTables): Promise<CommandEnd> => {
     const formers = await open.store.previousRuns(sites.map(({ url }) => url))
     const orders = orderSites(sites, terms, formers)
     const planned = orders.map(one => toSubmittedSite(one))

@@ -11,7 +11,7 @@ import {
   UsageError,
 } from 'landform/cli'
 import { resolve, wipeAll } from 'landform/sites'
-import { createFleetReader } from '../database/view.js'
+import { createFleetReader, type FleetTables } from '../database/view.js'
 import {
   formatListenAddress,
   isLoopback,
@@ -20,7 +20,7 @@ import {
 } from '../model/listen-address.js'
 import { buildFleetDocument } from '../report/history.js'
 import { computeSha256, startFleetPage } from '../ui/fleet-page.js'
-import { type CommandEnd, type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { selectExitCode } from './status.js'
 
 /** Timeout of the page for queries. */
@@ -35,7 +35,7 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
   await host.keepHeapSmall()
   const token = await resolveToken(argv.token, listen, host)
   if (!token.ok) return sayFailure(host, token.error, argv.color)
-  const work = async (open: OpenFleet): Promise<CommandEnd> => {
+  const work = async (open: FleetTables): Promise<CommandEnd> => {
     // An unusable database is reported at the start, and not to the first reader.
     await open.database.rows('select 1')
     const read = createFleetReader(open)

@@ -18,7 +18,7 @@ import {
   version,
 } from 'landform/cli'
 import { display } from 'landform/report'
-import { readFleetFigures } from '../database/view.js'
+import { type FleetTables, readFleetFigures } from '../database/view.js'
 import { createCommitFolders, createManifestFinder } from '../manifests/commit-folders.js'
 import { openRepository } from '../manifests/repository.js'
 import { parseListenAddress } from '../model/listen-address.js'
@@ -27,7 +27,7 @@ import { createWorkerLog, type ReportWorkerEvent } from '../worker/log.js'
 import { runWorker } from '../worker/worker.js'
 import { createWorkerHealth, serveHealth } from '../worker/worker-health.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
-import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { withFleetDatabase } from './open-fleet.js'
 import { describeListenFailure } from './ui.js'
 
 type WorkerArguments = ArgumentsOf<typeof fleetWorker>
@@ -43,7 +43,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const unverified = checkTlsVerification(host)
   if (unverified !== undefined) return sayFailure(host, unverified, 'never')
   await host.keepHeapSmall()
-  const work = async (open: OpenFleet) =>
+  const work = async (open: FleetTables) =>
     ({ ok: true, value: await runUntilStopped({ argv, options, host, open }) }) as const
   return withFleetDatabase(argv, host, work, {
     maxConnections,
@@ -60,7 +60,7 @@ interface WorkerParts {
   readonly argv: WorkerArguments
   readonly options: ReturnType<typeof parseWorkerOptions>
   readonly host: Host
-  readonly open: OpenFleet
+  readonly open: FleetTables
 }
 
 async function runUntilStopped({ argv, options, host, open }: WorkerParts): Promise<ExitCode> {

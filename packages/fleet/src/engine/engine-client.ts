@@ -5,7 +5,7 @@ import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import {
   application,
   createEngineLogger,
-  formatEngineAddress,
+  engineAddress,
   hasEngineTables,
   sitesQueue,
   withEngineErrors,
@@ -16,11 +16,11 @@ export type EngineClient = Awaited<ReturnType<typeof createEngineClient>>
 
 /** Does work with the engine; nothing before the first worker has created its tables, because then it has no work. */
 export async function withEngine(
-  { database, connection }: { readonly database: Database; readonly connection: string },
+  database: Database,
   work: (engine: EngineClient) => Promise<void>,
 ): Promise<void> {
   if (!(await hasEngineTables(database))) return
-  const engine = await createEngineClient(database, connection)
+  const engine = await createEngineClient(database)
   try {
     await work(engine)
   } finally {
@@ -29,11 +29,11 @@ export async function withEngine(
 }
 
 /** Creates a client, which connects through the pool of the database. */
-export async function createEngineClient({ pool }: Database, connection: string) {
+export async function createEngineClient(database: Database) {
   const client = await withEngineErrors(() =>
     DBOSClient.create({
-      systemDatabaseUrl: formatEngineAddress(connection),
-      systemDatabasePool: pool,
+      systemDatabaseUrl: engineAddress(database),
+      systemDatabasePool: database.pool,
       applicationName: application,
       logger: createEngineLogger(() => undefined),
     }),

@@ -1,52 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DBOS, type DLogger, Error as EngineErrors } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
-import { advisoryLocks } from '../database/database.js'
+import { advisoryLocks, type Database } from '../database/database.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from '../database/database-error.js'
 
 /** The name of our application in the engine. */
 export const application = 'landform'
 
-/** The version of the workflow, by which workers find work; changed with the form of its input. */
-const workflowVersion = 'landform-1'
-
 /** The queue of the engine. */
 export const sitesQueue = 'sites'
 
+/** Formats the address that the engine parses and shows in messages; it has no password, since connections are those of the pool. */
+export const engineAddress = ({ where }: Database) => where.replace('://', '://landform@')
+
 /** Receives messages of the engine; they hold texts of the engine and of PostgreSQL, none of a site. */
 export type EngineLog = (level: 'warn' | 'error', message: string) => void
-
-export interface EngineConfiguration {
-  readonly connection: string
-  readonly pool: pg.Pool
-  /** The unique name of this process in the engine. */
-  readonly executor: string
-  readonly log: EngineLog
-}
-
-/** Configures the engine for this process. It sends nothing to its vendor. */
-export function configureEngine({ connection, pool, executor, log }: EngineConfiguration): void {
-  DBOS.setConfig({
-    name: application,
-    applicationVersion: workflowVersion,
-    executorID: executor,
-    systemDatabaseUrl: formatEngineAddress(connection),
-    systemDatabasePool: pool,
-    // We use no notifications, and listening would keep a connection.
-    useListenNotify: false,
-    schedulerPollingIntervalMs: 3_600_000,
-    logger: createEngineLogger(log),
-  })
-}
-
-/**
- * Formats the connection string for the engine. The engine parses it and shows it in messages, but connects through our
- * pool, so it gets no password.
- */
-export function formatEngineAddress(connection: string): string {
-  const { hostname, port, pathname } = new URL(connection)
-  return `postgresql://landform@${hostname}${port === '' ? '' : `:${port}`}${pathname}`
-}
 
 /** Creates the logger of the engine, without informational messages and stack traces: of an error only the message counts. */
 export function createEngineLogger(log: EngineLog): DLogger {

@@ -3,8 +3,10 @@ import type { Database } from '../database/database.js'
 import type { QueryRunner } from '../database/database-error.js'
 import type { RunKey } from '../model/run.js'
 import {
-  configureEngine,
-  type EngineConfiguration,
+  application,
+  createEngineLogger,
+  type EngineLog,
+  engineAddress,
   hasEngineTables,
   launchExclusively,
   sitesQueue,
@@ -19,8 +21,14 @@ export interface Limits {
   readonly fleetLimit?: number
 }
 
-export interface EngineOptions extends Omit<EngineConfiguration, 'pool'>, Limits {
+/** The version of the workflow, by which workers find work; changed with the form of its input. */
+const workflowVersion = 'landform-1'
+
+export interface EngineOptions extends Limits {
   readonly database: Database
+  /** The unique name of this process in the engine. */
+  readonly executor: string
+  readonly log: EngineLog
   /** Does the work of a run, whose result is in our tables. What it left is done again by the next worker. */
   apply(key: RunKey): Promise<void>
 }
@@ -28,8 +36,8 @@ export interface EngineOptions extends Omit<EngineConfiguration, 'pool'>, Limits
 /** The running engine, which starts queued work in this process until it is stopped. */
 export type Engine = Awaited<ReturnType<typeof launchEngine>>
 
-/** Starts the engine. A process has one at a time. */
-export async function launchEngine({ apply, database, limit, fleetLimit, log, ...others }: EngineOptions) {
+/** Starts the engine, which sends nothing to its vendor. A process has one at a time. */
+export async function launchEngine({ apply, database, executor, limit, fleetLimit, log }: EngineOptions) {
   const open = new Set<Promise<void>>()
   let hasLeft = false
   /** The engine takes work from its queue until it is closed, and may take again what this worker has just returned. */
@@ -52,7 +60,17 @@ export async function launchEngine({ apply, database, limit, fleetLimit, log, ..
     // After leaving, it warns about work that was left behind on purpose.
     if (!hasLeft) log(level, message)
   }
-  configureEngine({ ...others, pool: database.pool, log: logUntilLeft })
+  DBOS.setConfig({
+    name: application,
+    applicationVersion: workflowVersion,
+    executorID: executor,
+    systemDatabaseUrl: engineAddress(database),
+    systemDatabasePool: database.pool,
+    // We use no notifications, and listening would keep a connection.
+    useListenNotify: false,
+    schedulerPollingIntervalMs: 3_600_000,
+    logger: createEngineLogger(logUntilLeft),
+  })
   /** Starts no more work, and waits until all has ended, or the time is up; the process that takes over repeats it. */
   const settle = async (waitMs: number) => {
     hasLeft = true
@@ -66,7 +84,7 @@ export async function launchEngine({ apply, database, limit, fleetLimit, log, ..
   const close = () => DBOS.shutdown({ deregister: true })
   try {
     // The engine continues the work of an earlier process with this name.
-    if (await hasEngineTables(database)) await prioritizeUnfinished(database, [others.executor])
+    if (await hasEngineTables(database)) await prioritizeUnfinished(database, [executor])
     await withEngineErrors(() => launchExclusively(database.pool))
     // The most urgent site goes first, then the oldest. Our tables ensure that a site has one run at a time: a queue
     // partitioned by site would take them in any order.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { thisProcess } from 'landform/state'
 import { advisoryLocks, type Database } from '../database/database.js'
-import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
+import { DatabaseError, describeDatabaseError, type QueryRunner } from '../database/database-error.js'
 import { createFleetStore } from '../database/fleet-store.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
@@ -22,8 +22,6 @@ export interface WorkerOptions extends Limits {
   readonly leaseMs: number
   readonly version: string
   readonly database: Database
-  /** For the engine. */
-  readonly connection: string
   readonly report: ReportWorkerEvent
   /** Stops the worker. */
   readonly stop: AbortSignal
@@ -152,7 +150,7 @@ async function startEngine(
   session: FleetSession,
   leaving: AbortSignal,
 ): Promise<Engine> {
-  const { database, connection, name: worker, report, leaseMs, pollMs } = options
+  const { database, name: worker, report, leaseMs, pollMs } = options
   const store = createFleetStore(database)
   const runs: RunsHere = new Map()
   const state = createStateBackend(database, { session: async () => session })
@@ -166,9 +164,10 @@ async function startEngine(
     apply: createSiteWork({ store, session, state, runs, worker, report, leaving, pollMs, openManifest }),
     log: (level, said) => report({ type: 'engine-said', level, said }),
   })
-  const client = await createEngineClient(database, connection)
+  const client = await createEngineClient(database)
   const watch = async () => {
-    await adoptOrphans({ database, session, engine, report })
+    const adopted = await database.transaction(runner => adoptOrphans(runner, session, engine))
+    for (const { from, runs } of adopted) if (runs > 0) report({ type: 'runs-adopted', from, runs })
     await advanceRollouts({ store, client, report })
     for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
     await engine.share(computeShare(await readLoad(database)))
@@ -206,27 +205,16 @@ export function installGate(session: Pick<FleetSession, 'isFresh'>, stale: () =>
   return () => unsubscribe(sendHeaders, check)
 }
 
-interface OrphanContext {
-  readonly database: Database
-  readonly session: FleetSession
-  readonly engine: Engine
-  readonly report: ReportWorkerEvent
-}
-
 /**
- * Returns the work of dead workers to the queues. Only one process in the fleet does it at a time: no other process may
+ * Returns the work of dead workers to the queue. Only one process in the fleet does it at a time: no other process may
  * start that work in between.
  */
-function adoptOrphans({ database, session, engine, report }: OrphanContext): Promise<void> {
-  return database.transaction(async runner => {
-    const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
-    if (row?.['alone'] !== true) return
-    const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
-    for (const dead of await session.removeDead(others)) {
-      const runs = await engine.adopt([dead])
-      if (runs > 0) report({ type: 'runs-adopted', from: dead, runs })
-    }
-  })
+async function adoptOrphans(runner: QueryRunner, session: FleetSession, engine: Engine) {
+  const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
+  if (row?.['alone'] !== true) return []
+  const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
+  const dead = await session.removeDead(others)
+  return Promise.all(dead.map(async from => ({ from, runs: await engine.adopt([from]) })))
 }
 
 /** The number of sites that one of several workers may take before it is known how many there are. */
