@@ -1,6 +1,6 @@
 /** The parts that commands are made of: the host, options, reports, confirmation and exit codes. For packages that add commands. */
 export { expandFiles } from '../cli/check/expand-files.js'
-export { checkPolicyNames, fileFailure, loadFailure, redactLines } from '../cli/check/read-source.js'
+export { checkPolicyNames, loadFailure, redactLines } from '../cli/check/read-source.js'
 export type { ArgumentsOf } from '../cli/command.js'
 export type {
   fleetCancel,

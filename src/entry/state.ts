@@ -11,7 +11,6 @@ export {
   type GitOptions,
   gitProgram,
   parseGitFailure,
-  parseObjects,
   quietFetch,
   readLine,
   splitLines,

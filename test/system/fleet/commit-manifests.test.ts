@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   type CommitFolders,
   createCommitFolders,
@@ -28,6 +30,27 @@ async function committed(folder: string, files: Readonly<Record<string, string>>
   return git(folder, 'rev-parse', 'HEAD')
 }
 
+type CraftedEntry = readonly [mode: string, name: string, object: string]
+
+/** Writes objects that git itself never creates. */
+function craftIn(cwd: string) {
+  const write = (type: string, input: string | Buffer) =>
+    execFileSync('git', ['hash-object', '-t', type, '-w', '--literally', '--stdin'], { cwd, input })
+      .toString()
+      .trim()
+  const tree = (...entries: readonly CraftedEntry[]) =>
+    write(
+      'tree',
+      Buffer.concat(
+        entries.flatMap(([mode, name, object]) => [
+          Buffer.from(`${mode} ${name}\0`),
+          Buffer.from(object, 'hex'),
+        ]),
+      ),
+    )
+  return Object.assign(write, { tree })
+}
+
 /** A world with one checkout that commits, and one that reads; `now` can be set. */
 async function world() {
   const bare = await bareRepository()
@@ -49,14 +72,46 @@ async function folderOf(
 }
 
 describeWhere(hasGit, 'git')('manifests of a commit', () => {
-  test('a commit that is only at the remote is brought, and its files are as they were committed', async () => {
+  test('a commit that is only at the remote is brought', async () => {
     const { writer, commits } = await world()
-    const files = { '.gitattributes': '*.yaml text eol=crlf filter=bad\n', 'sites/a.yaml': 'a: 1\nb: 2\n' }
-    git(writer, 'config', 'filter.bad.clean', 'cat')
-    const commit = await committed(writer, files)
+    const commit = await committed(writer, { 'sites/a.yaml': 'a: 1\n' })
     const folder = await folderOf(commits, commit)
-    expect(await readFile(join(folder, 'sites/a.yaml'), 'utf8')).toBe(files['sites/a.yaml'])
-    expect((await readdir(folder)).toSorted()).toEqual(['.git', '.gitattributes', 'sites'])
+    expect(await readFile(join(folder, 'sites/a.yaml'), 'utf8')).toBe('a: 1\n')
+    expect((await readdir(folder)).toSorted()).toEqual(['.git', 'sites'])
+  })
+
+  test('its files are as they were committed, whatever its attributes and the configuration convert', async () => {
+    const { writer, reader, commits } = await world()
+    const files = {
+      '.gitattributes':
+        '[attr]all text eol=crlf ident filter=bad working-tree-encoding=UTF-16\n*.yaml all\n*.yml text eol=crlf ident\n',
+      'a.yaml': '$Id$\nb: 2\n',
+      'b.yml': '$Id$\nb: 2\n',
+      'c.txt': 'b: 2\n',
+    }
+    for (const name of ['.gitattributes', 'a.yaml', 'b.yml', 'c.txt'] as const)
+      await writeFile(join(writer, name), files[name])
+    await mkdir(join(writer, '.git/info'), { recursive: true })
+    await writeFile(join(writer, '.git/info/attributes'), '* -text -ident -filter !working-tree-encoding\n')
+    const commit = await committed(writer, {})
+    git(reader, 'config', 'core.autocrlf', 'true')
+    git(reader, 'config', 'filter.bad.smudge', 'tr a-z A-Z')
+    await mkdir(join(reader, '.git/info'), { recursive: true })
+    await writeFile(join(reader, '.git/info/attributes'), '*.txt text eol=crlf filter=bad\n')
+    const folder = await folderOf(commits, commit)
+    for (const [name, text] of Object.entries(files))
+      expect([name, await readFile(join(folder, name), 'utf8')]).toEqual([name, text])
+  })
+
+  test('a partial clone gets what it lacks', async () => {
+    const { writer, below } = await world()
+    const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
+    const origin = git(writer, 'remote', 'get-url', 'origin')
+    git(fileURLToPath(origin), 'config', 'uploadpack.allowFilter', 'true')
+    const partial = join(await temporaryFolder(), 'partial')
+    git('.', 'clone', '--quiet', '--filter=blob:none', '--no-checkout', origin, partial)
+    const commits = createCommitFolders(repositoryIn(partial), { below, now: Date.now })
+    expect(await readFile(join(await folderOf(commits, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
   test('a server that gives no commit by its name is asked for its branches', async () => {
@@ -98,11 +153,11 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     const repository = repositoryIn(reader)
     let read = 0
-    const entries: Repository['entries'] = name => {
+    const checkOut: Repository['checkOut'] = (...named) => {
       read += 1
-      return repository.entries(name)
+      return repository.checkOut(...named)
     }
-    const commits = createCommitFolders({ ...repository, entries }, { below, now: Date.now })
+    const commits = createCommitFolders({ ...repository, checkOut }, { below, now: Date.now })
     const folders = await Promise.all([1, 2, 3].map(() => folderOf(commits, commit)))
     expect([new Set(folders).size, read]).toEqual([1, 1])
   })
@@ -114,28 +169,30 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
       await committed(writer, { 'a.yaml': 'a: 2\n' }),
     ]
     const first = await folderOf(commits, one)
-    time.now += 3_600_000
+    time.now += 3_601_000
     const second = await folderOf(commits, two)
-    expect(await readdir(dirname(first))).toEqual([second.slice(dirname(second).length + 1)])
+    expect(first).not.toBe(second)
+    expect(await readdir(below)).toEqual([basename(second)])
     expect(await readFile(join(await folderOf(commits, one), 'a.yaml'), 'utf8')).toBe('a: 1\n')
     await commits.close()
     expect(await readdir(below)).toEqual([])
   })
 
-  test('what a process left that was killed is taken away after a day', async () => {
+  test('what a process left that was killed is taken away, once nobody used it for an hour', async () => {
     const { writer, commits, below, time } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
-    for (const [name, hours] of [
-      ['landform-commits-old', 25],
-      ['landform-commits-new', 23],
-      ['other', 99],
+    for (const [name, minutes] of [
+      ['landform-commit-old', 61],
+      ['landform-commit-new', 59],
+      ['other', 999],
     ] as const) {
       await mkdir(join(below, name))
-      await utimes(join(below, name), time.now / 1000 - hours * 3600, time.now / 1000 - hours * 3600)
+      await utimes(join(below, name), time.now / 1000 - minutes * 60, time.now / 1000 - minutes * 60)
     }
-    await folderOf(commits, commit)
-    const left = (await readdir(below)).filter(name => !/-[A-Za-z0-9]{6}$/.test(name))
-    expect(left).toEqual(['landform-commits-new', 'other'])
+    const own = await folderOf(commits, commit)
+    expect((await readdir(below)).toSorted()).toEqual(
+      [basename(own), 'landform-commit-new', 'other'].toSorted(),
+    )
   })
 
   test('a commit that nobody has is a reason, and may be there the next time', async () => {
@@ -149,27 +206,39 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await commits.openFolder(commit)).toMatchObject({ ok: true })
   })
 
-  test('a link stays a link, and nothing is written through one', async () => {
-    const { writer, below } = await world()
+  test('a link stays a link', async () => {
+    const { writer, commits } = await world()
     await symlink('/etc/hostname', join(writer, 'link'))
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
-    const outside = await temporaryFolder()
-    const repository = repositoryIn(writer)
-    const hostile: Repository = {
-      ...repository,
-      async entries(name) {
-        const entries = await repository.entries(name)
-        if (!entries.ok) return entries
-        const [file] = entries.value.filter(({ path }) => path === 'a.yaml')
-        if (file === undefined) return entries
-        const paths = ['link/x', '../x', 'b/../../x', '/x', '.GIT/config']
-        return { ok: true, value: [...entries.value, ...paths.map(path => ({ ...file, path }))] }
-      },
-    }
-    const folder = await folderOf(createCommitFolders(hostile, { below, now: Date.now }), commit)
+    const folder = await folderOf(commits, commit)
     expect(await readlink(join(folder, 'link'))).toBe('/etc/hostname')
     expect((await readdir(folder)).toSorted()).toEqual(['.git', 'a.yaml', 'link'])
+  })
+
+  test('nothing is written outside of its folder, however a commit is crafted', async () => {
+    const { writer, below, commits } = await world()
+    const outside = await temporaryFolder()
+    const craft = craftIn(writer)
+    const file = craft('blob', 'a: 1\n')
+    const inner = craft.tree(['100644', 'x', file])
+    const link = ['120000', 'link', craft('blob', outside)] as const
+    const trees = [
+      [link, ['40000', 'link', inner]],
+      [['40000', 'link', inner], link],
+      [link, ['100644', 'link/x', file]],
+      [['40000', '..', inner]],
+      [['100644', '../x', file]],
+      [['40000', '.GIT', inner]],
+      [['100644', `${outside}/x`, file]],
+    ] as const
+    for (const tree of trees) {
+      const commit = git(writer, 'commit-tree', '-m', 'crafted', craft.tree(...tree))
+      git(writer, 'push', '--quiet', 'origin', `${commit}:refs/heads/crafted-${commit}`)
+      const made = await commits.openFolder(commit)
+      if (made.ok) expect((await readdir(made.value)).toSorted()).toEqual(['.git', 'link'])
+    }
     expect(await readdir(outside)).toEqual([])
+    expect((await readdir(below)).every(name => name.startsWith('landform-commit-'))).toBe(true)
   })
 
   test('a worker plans with the manifest, the base and the policy of the commit, and with files beside its clone', async () => {

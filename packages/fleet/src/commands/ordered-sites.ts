@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Diagnostic, Place, Result } from 'landform'
+import type { Diagnostic, Place, Result, Source } from 'landform'
 import {
   exitCodes,
   type Failure,
-  fileFailure,
   type Host,
   loadFailure,
   type OpenedSite,
@@ -67,13 +66,11 @@ export async function openManifestOrigin(
     const message = `--from-git ${ref} cannot be read: ${found.error}`
     return { ok: false, error: { exitCode: exitCodes.missing, message } }
   }
-  const commit = found.value
+  const { commit, prefix } = found.value
   const commits = createCommitFolders(repository, { below: tmpdir(), now: () => host.clock.now() })
-  const prefix = await repository.prefix()
-  const made = prefix.ok ? await commits.openFolder(commit) : prefix
-  if (!prefix.ok || !made.ok) {
-    await commits.close()
-    const message = `the commit ${commit} cannot be read: ${made.ok ? '' : made.error}`
+  const made = await commits.openFolder(commit)
+  if (!made.ok) {
+    const message = `the commit ${commit} cannot be read: ${made.error}`
     return { ok: false, error: { exitCode: exitCodes.state, message } }
   }
   const top = made.value
@@ -83,7 +80,7 @@ export async function openManifestOrigin(
     commit,
     ...(!(await repository.isPublished(commit)) && { warning }),
     toPath(word) {
-      const path = join(top, prefix.value, word)
+      const path = join(top, prefix, word)
       if (word === '-' || isAbsolute(word) || !isBelow(top, path))
         throw new UsageError('with --from-git, arguments are paths in the commit')
       return path
@@ -111,10 +108,7 @@ export async function openOrderedSite(
 ): Promise<OpenResult<OrderedSite>> {
   const { toDisplayName, toOrderPath } = origin
   const renamePlace = (place: Place) => ({ ...place, file: toDisplayName(place.file) })
-  const renameSource = <S extends { readonly name: string }>(one: S) => ({
-    ...one,
-    name: toDisplayName(one.name),
-  })
+  const renameSource = (source: Source) => ({ ...source, name: toDisplayName(source.name) })
   const rename = (diagnostic: Diagnostic): Diagnostic => {
     const { place, related } = diagnostic
     const others = related?.map(one => ({ ...one, place: renamePlace(one.place) }))
@@ -124,15 +118,10 @@ export async function openOrderedSite(
   const read = named.ok ? await loadSite(named.value, { file, policies }) : named
   if (!read.ok) {
     const problem = { ...read.error, file: toDisplayName(read.error.file) }
-    if (problem.kind === 'file')
-      return { ok: false, error: { failure: fileFailure(problem), readLines: () => undefined } }
-    const { diagnostics, sources } = problem
-    const refused = loadFailure({
-      ...problem,
-      diagnostics: diagnostics.map(rename),
-      sources: sources.map(renameSource),
-    })
-    return { ok: false, error: { ...refused, inputs: sources.map(({ name }) => name) } }
+    if (problem.kind === 'file') return { ok: false, error: loadFailure(problem) }
+    const diagnostics = problem.diagnostics.map(rename)
+    const sources = problem.sources.map(renameSource)
+    return { ok: false, error: loadFailure({ ...problem, diagnostics, sources }) }
   }
   const { manifest, sources, policies: kept, warnings } = read.value
   const files = [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)]

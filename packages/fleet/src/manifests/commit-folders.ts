@@ -1,21 +1,10 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdtemp, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Result, SiteRequest } from 'landform'
 import { type ExitCode, exitCodes } from 'landform/cli'
 import { isBelow } from 'landform/sites'
 import type { Order } from '../model/run.js'
-import type { GitReply, Repository, TreeEntry } from './repository.js'
+import type { GitReply, Repository } from './repository.js'
 
 /** Folders with the files of commits; each is created once, on first use. */
 export interface CommitFolders {
@@ -25,45 +14,43 @@ export interface CommitFolders {
 }
 
 export interface CommitFolderOptions {
-  /** The parent of a folder that only this user can read. */
+  /** The parent of the folders, each of which only this user can read. */
   readonly below: string
   /** Milliseconds since 1970. */
   now(): number
 }
 
 const hour = 3_600_000
-const folderPrefix = 'landform-commits-'
-/** Bytes read at once. */
-const portion = 32 * 1024 * 1024
+const folderPrefix = 'landform-commit-'
 
-/** Creates the folders below a private one, and removes folders that were not used for an hour. */
+/** Creates the folders, whose modification time is that of their last use: by it, processes remove each other's. */
 export function createCommitFolders(
   repository: Repository,
   { below, now }: CommitFolderOptions,
 ): CommitFolders {
-  let root: Promise<string> | undefined
-  const kept = new Map<string, { readonly folder: Promise<GitReply<string>>; readonly askedAt: number }>()
-  const removeOld = async () => {
-    for (const [commit, { folder, askedAt }] of kept) {
-      if (now() - askedAt < hour) continue
-      kept.delete(commit)
-      const made = await folder
-      if (made.ok) await rm(made.value, { recursive: true, force: true })
-    }
+  const kept = new Map<string, { readonly folder: Promise<GitReply<string>>; readonly usedAt: number }>()
+  const create = async (commit: string): Promise<GitReply<string>> => {
+    // Resolves links, because paths are compared as text.
+    const parent = await realpath(below)
+    await removeUnused(parent, now() - hour)
+    const folder = await mkdtemp(join(parent, folderPrefix))
+    const made = await repository.checkOut(commit, folder)
+    if (made.ok) return { ok: true, value: folder }
+    await remove(folder)
+    return made
   }
-  const findFolder = async (commit: string) => {
-    root ??= createPrivateFolder(below, now())
-    const place = await root
-    // Keeps other processes from removing the folder as unused.
-    await utimes(place, now() / 1000, now() / 1000)
-    const { folder } = kept.get(commit) ?? { folder: createFolder(repository, commit, place) }
-    kept.set(commit, { folder, askedAt: now() })
-    await removeOld()
-    return folder
+  const open = async (commit: string): Promise<GitReply<string>> => {
+    const known = kept.get(commit)
+    const isKept = known !== undefined && now() - known.usedAt < hour
+    const folder = isKept ? known.folder : create(commit)
+    kept.set(commit, { folder, usedAt: now() })
+    const made = await folder
+    if (made.ok) await utimes(made.value, now() / 1000, now() / 1000)
+    return made
   }
   return {
     async openFolder(commit) {
-      const made = await findFolder(commit).catch((error: NodeJS.ErrnoException) => ({
+      const made = await open(commit).catch((error: NodeJS.ErrnoException) => ({
         ok: false as const,
         error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
@@ -72,76 +59,25 @@ export function createCommitFolders(
       return made
     },
     async close() {
-      if (root !== undefined) await rm(await root, { recursive: true, force: true })
+      for (const { folder } of kept.values()) {
+        const made = await folder
+        if (made.ok) await remove(made.value)
+      }
     },
   }
 }
 
-/** Creates a folder that no other user can write to, and removes day-old ones of killed processes. */
-async function createPrivateFolder(wanted: string, now: number): Promise<string> {
-  // Resolves links, because paths are compared as text.
-  const below = await realpath(wanted)
-  for (const name of await readdir(below)) {
+/** Removes folders that were last used before a time, by this process or by others, which may have been killed. */
+async function removeUnused(parent: string, before: number): Promise<void> {
+  for (const name of await readdir(parent)) {
     if (!name.startsWith(folderPrefix)) continue
-    const path = join(below, name)
-    const touched = await stat(path).catch(() => undefined)
-    if (touched !== undefined && now - touched.mtimeMs > 24 * hour)
-      await rm(path, { recursive: true, force: true }).catch(() => undefined)
+    const usedAt = (await stat(join(parent, name)).catch(() => undefined))?.mtimeMs ?? before
+    // A folder of another user cannot be removed.
+    if (usedAt < before) await remove(join(parent, name)).catch(() => undefined)
   }
-  return mkdtemp(join(below, folderPrefix))
 }
 
-/** Creates a folder under a temporary name until it is complete. */
-async function createFolder(repository: Repository, commit: string, root: string): Promise<GitReply<string>> {
-  const there = await repository.fetch(commit)
-  if (!there.ok) return there
-  const entries = await repository.entries(commit)
-  if (!entries.ok) return entries
-  const [folder, part] = [join(root, commit), join(root, `${commit}.part`)]
-  await rm(part, { recursive: true, force: true })
-  await mkdir(part)
-  // A manifest may refer to any file in its repository, whose top the library finds by this name.
-  await writeFile(join(part, '.git'), `Files of commit ${commit}; not a repository.\n`)
-  const links = new Set(entries.value.flatMap(({ kind, path }) => (kind === 'link' ? [path] : [])))
-  for (const some of splitPortions(entries.value.filter(({ path }) => isInside(path, links)))) {
-    const objects = await repository.objects(some.map(({ object }) => object))
-    if (!objects.ok) return objects
-    for (const [at, entry] of some.entries()) await write(part, entry, objects.value[at] ?? Buffer.of())
-  }
-  await rename(part, folder)
-  return { ok: true, value: folder }
-}
-
-async function write(root: string, entry: TreeEntry, bytes: Buffer): Promise<void> {
-  const path = join(root, entry.path)
-  await mkdir(dirname(path), { recursive: true })
-  if (entry.kind === 'link') await symlink(bytes.toString('utf8'), path)
-  else await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
-}
-
-/**
- * Rejects paths that git itself never creates; a crafted commit could lead out of the folder by one, or by one of its
- * links.
- */
-function isInside(path: string, links: ReadonlySet<string>): boolean {
-  const names = path.split('/')
-  const isPlain = names.every(name => !['', '.', '..', '.git'].includes(name.toLowerCase()))
-  return isPlain && names.slice(1).every((_, at) => !links.has(names.slice(0, at + 1).join('/')))
-}
-
-function splitPortions(entries: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
-  const portions: TreeEntry[][] = []
-  let bytes = portion
-  for (const entry of entries) {
-    if (bytes >= portion) {
-      portions.push([])
-      bytes = 0
-    }
-    portions.at(-1)?.push(entry)
-    bytes += entry.bytes
-  }
-  return portions
-}
+const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /** The manifest file of an order, or the reason that it cannot be opened. */
 export type ManifestReply = Result<
