@@ -1,4 +1,6 @@
-import { formatDriverString, isUnverified } from '../../packages/fleet/src/database/connection.js'
+import type { ConnectionOptions } from 'node:tls'
+import pg from 'pg'
+import { adaptConnectionString } from '../../packages/fleet/src/database/connection.js'
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 
@@ -31,42 +33,45 @@ test.each([
 })
 
 test.each([
-  ['postgres://db.example.org/x', '?sslmode=verify-full'],
-  ['postgres://db.example.org/x?sslrootcert=/ca.pem', '&sslmode=verify-full'],
-  ['postgres://db.example.org/x?sslmode=', '&sslmode=verify-full'],
-  ['postgres://db.example.org/x?ssl=', '&sslmode=verify-full'],
-  ['postgres://10.0.0.1/x?uselibpqcompat=true', '&sslmode=verify-full'],
-  ['postgres://127.0.0.1/x?host=db.example.org', '&sslmode=verify-full'],
-  ['postgres://127.0.0.1.example.org/x', '?sslmode=verify-full'],
-  ['postgres://db.example.org/x?sslmode=disable', ''],
-  ['postgres://db.example.org/x?ssl=true', ''],
-  ['postgres://127.0.0.1:5432/x', ''],
-  ['postgres://localhost/x', ''],
-  ['postgres://[::1]/x', ''],
-  ['postgres://%2Fvar%2Frun%2Fpostgresql/x', ''],
-  ['postgres://u@db.example.org/x?host=/var/run/postgresql', ''],
-])('%s is connected to with TLS, unless it leads to this machine or says otherwise: %j', (given, added) => {
-  expect(formatDriverString(given)).toBe(`${given}${added}`)
-})
-
-test('a mark of a place in a connection string does not hide that', () => {
-  expect(formatDriverString('postgres://u:p@db.example.org/x#y')).toBe(
-    'postgres://u:p@db.example.org/x?sslmode=verify-full#y',
-  )
-})
-
-test.each([
-  ['postgres://db.example.org/x?sslmode=no-verify', true],
-  ['postgres://db.example.org/x?ssl=no-verify', true],
-  ['postgres://db.example.org/x?sslmode=verify-full&sslmode=no-verify', true],
-  ['postgres://127.0.0.1/x?host=db.example.org&sslmode=no-verify', true],
-  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=require', true],
-  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=verify-full', false],
-  ['postgres://db.example.org/x?sslmode=require', false],
-  ['postgres://db.example.org/x?sslmode=disable', false],
-  ['postgres://127.0.0.1/x?sslmode=no-verify', false],
-])('%s verifies no certificate of another machine: %j', (given, expected) => {
-  expect(isUnverified(given)).toBe(expected)
+  ['postgres://db.example.org/x', 'verified'],
+  ['postgres://db.example.org/x?', 'verified'],
+  ['postgres://u:p@db.example.org/x#y', 'verified'],
+  ['postgres://db.example.org/x?connect_timeout=5', 'verified'],
+  ['postgres://db.example.org/x?sslmode=', 'verified'],
+  ['postgres://db.example.org/x?ssl=', 'verified'],
+  ['postgres://db.example.org/x?ssl=true', 'verified'],
+  ['postgres://10.0.0.1/x?uselibpqcompat=true', 'verified'],
+  ['postgres://127.0.0.1/x?host=db.example.org', 'verified'],
+  ['postgres://127.0.0.1.example.org/x', 'verified'],
+  ['postgres://db.example.org/x?sslmode=prefer', 'verified'],
+  ['postgres://db.example.org/x?sslmode=require&a=b', 'verified'],
+  ['postgres://127.0.0.1/x?sslmode=verify-ca', 'verified'],
+  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=verify-full', 'verified'],
+  ['postgres://db.example.org/x?sslmode=disable', 'no TLS'],
+  ['postgres://127.0.0.1:5432/x', 'no TLS'],
+  ['postgres://localhost/x', 'no TLS'],
+  ['postgres://[::1]/x', 'no TLS'],
+  ['postgres://%2Fvar%2Frun%2Fpostgresql/x', 'no TLS'],
+  ['postgres://u@db.example.org/x?host=/var/run/postgresql', 'no TLS'],
+  ['postgres://127.0.0.1/x?sslmode=no-verify', 'not verified'],
+  ['postgres://127.0.0.1/x?uselibpqcompat=true&sslmode=require', 'not verified'],
+  ['postgres://db.example.org/x?sslmode=no-verify', 'rejected'],
+  ['postgres://db.example.org/x?ssl=no-verify', 'rejected'],
+  ['postgres://db.example.org/x?sslmode=verify-full&sslmode=no-verify', 'rejected'],
+  ['postgres://127.0.0.1/x?host=db.example.org&sslmode=no-verify', 'rejected'],
+  ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=require', 'rejected'],
+])('by %s a certificate is: %s', async (given, expected) => {
+  const warned: Error[] = []
+  const hear = (warning: Error) => warned.push(warning)
+  process.on('warning', hear)
+  const { connectionString, isUnverified } = adaptConnectionString(given)
+  const { ssl } = new pg.Client({ connectionString }) as { ssl: boolean | ConnectionOptions }
+  await new Promise(resolve => setImmediate(resolve))
+  process.off('warning', hear)
+  const accepts = typeof ssl === 'object' && ssl.rejectUnauthorized === false
+  const made = accepts ? 'not verified' : ssl === false ? 'no TLS' : 'verified'
+  expect(isUnverified ? 'rejected' : made).toBe(expected)
+  expect(warned).toEqual([])
 })
 
 test('a connection that verifies no certificate of another machine is not made', async () => {

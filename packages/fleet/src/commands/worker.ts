@@ -35,7 +35,7 @@ type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const maxConnections = 12
 /** No query of a worker takes as long, and its sites wait during a query. */
-const maxSilenceMs = 15_000
+const queryTimeoutMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */
 export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCode> {
@@ -47,7 +47,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
     ({ ok: true, value: await runUntilStopped({ argv, options, host, open }) }) as const
   return withFleetDatabase(argv, host, work, {
     maxConnections,
-    maxSilenceMs,
+    queryTimeoutMs,
     // Without the database, work in progress never ends.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))

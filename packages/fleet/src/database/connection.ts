@@ -2,43 +2,32 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isLoopback } from '../model/listen-address.js'
-import { DatabaseError, isUnreachable, type QueryRunner, toDatabaseError } from './database-error.js'
+import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
-/** The TLS options of a connection string; of several values the driver uses the last. */
-function readTls(connection: string) {
-  const { searchParams, hostname } = new URL(connection)
-  const read = (name: string) => searchParams.getAll(name).at(-1)
-  const host = read('host') ?? decodeURIComponent(hostname)
-  return {
-    mode: read('sslmode') ?? '',
-    ssl: read('ssl') ?? '',
-    isCompatible: read('uselibpqcompat') === 'true',
-    /** On this machine, or a Unix socket. */
-    isLocal: host.startsWith('/') || isLoopback({ host: host.replaceAll(/[[\]]/g, '') }),
-    separator: searchParams.size > 0 ? '&' : '?',
-  }
-}
-
-/** True if the driver would accept any certificate of another machine, as some modes of libpq do. */
-export function isUnverified(connection: string): boolean {
-  const { mode, ssl, isCompatible, isLocal } = readTls(connection)
-  const isLax = isCompatible && ['allow', 'prefer', 'require', 'verify-ca'].includes(mode)
-  return !isLocal && (mode === 'no-verify' || ssl === 'no-verify' || isLax)
-}
+/** Modes of libpq that the driver treats as `verify-full`, unless it is to be compatible; of `allow` libpq means less, too. */
+const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
 
 /**
- * Adapts the connection string for the driver. Without `sslmode` the driver connects without TLS and sends the password to
- * any server: for other machines this sets `verify-full`. The driver treats `require`, `prefer` and `verify-ca` like that,
- * too, until its next major version, and warns about it at each start; here they mean it permanently.
+ * Adapts a connection string for the driver, which uses the last value of an option. Without `sslmode` the driver connects
+ * without TLS and sends the password to any server: for other machines this sets `verify-full`. The driver treats `require`,
+ * `prefer` and `verify-ca` like that, too, until its next major version, and warns about it at each start; here they mean
+ * it permanently.
  */
-export function formatDriverString(connection: string): string {
-  const { mode, ssl, isCompatible, isLocal, separator } = readTls(connection)
-  if (mode === '' && !/^(?:true|false|[01])$/.test(ssl) && !isLocal) {
-    const [address = '', ...fragment] = connection.split('#')
-    return [`${address}${separator}sslmode=verify-full`, ...fragment].join('#')
+export function adaptConnectionString(connection: string) {
+  const { searchParams, hostname } = new URL(connection)
+  const read = (name: string) => searchParams.getAll(name).at(-1) ?? ''
+  const [mode, ssl, isCompatible] = [read('sslmode'), read('ssl'), read('uselibpqcompat') === 'true']
+  const host = read('host') || decodeURIComponent(hostname)
+  const isLocal = host.startsWith('/') || isLoopback({ host: host.replaceAll(/[[\]]/g, '') })
+  const isUnset = mode === '' && !/^(?:true|false|[01])$/.test(ssl)
+  const isLax = laxModes.includes(mode)
+  const [address = ''] = connection.split('#')
+  const verifyFull = `${address}${address.includes('?') ? '&' : '?'}sslmode=verify-full`
+  return {
+    connectionString: (isUnset && !isLocal) || (isLax && !isCompatible) ? verifyFull : connection,
+    /** True if the driver would accept any certificate of another machine. */
+    isUnverified: !isLocal && ([mode, ssl].includes('no-verify') || (isLax && isCompatible)),
   }
-  if (isCompatible) return connection
-  return connection.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full')
 }
 
 /**
@@ -54,8 +43,8 @@ export async function rejectPooler(client: pg.ClientBase): Promise<void> {
 }
 
 export interface SignedInOptions extends pg.ClientConfig {
-  /** Maximum time for which the server may say nothing while a query runs, in milliseconds. Default: none. */
-  readonly maxSilenceMs?: number
+  /** Maximum time for which the server may say nothing while a query runs, in milliseconds. */
+  readonly queryTimeoutMs?: number
 }
 
 /**
@@ -67,22 +56,25 @@ export interface SignedInOptions extends pg.ClientConfig {
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean
 
-  constructor(config: SignedInOptions = {}) {
+  constructor({ queryTimeoutMs = 0, ...config }: SignedInOptions = {}) {
     super(config)
     const { connection } = this
-    const { maxSilenceMs } = config
-    if (maxSilenceMs !== undefined)
-      connection.once('readyForQuery', () => {
-        // Known only now: TLS replaces the socket.
-        const stream = connection.stream as Socket
-        stream.setTimeout(maxSilenceMs, () => this.readyForQuery || stream.destroy())
-      })
-    connection.on('error', () => connection.stream.destroy())
+    connection.once('readyForQuery', () =>
+      this.socket.setTimeout(queryTimeoutMs, () => this.readyForQuery || this.socket.destroy()),
+    )
+    connection.on('error', () => this.socket.destroy())
+    // Without a listener, an error while no query runs would end the process; the next query fails.
+    this.on('error', () => undefined)
     // Before the driver reacts and writes to a closed connection.
     connection.on('authenticationCleartextPassword', () => {
-      if ((connection.stream as Partial<TLSSocket>).encrypted === true) return
-      connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
+      if (!this.socket.encrypted)
+        connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
     })
+  }
+
+  /** Another one once TLS has begun; without TLS, it is not `encrypted`. */
+  get socket() {
+    return this.connection.stream as Socket & Partial<Pick<TLSSocket, 'encrypted'>>
   }
 }
 
@@ -93,44 +85,37 @@ export interface DedicatedConnection extends QueryRunner {
   close(): void
 }
 
-/**
- * Opens a connection with a timeout for each query, in milliseconds; one that is silent for longer is closed. Rejects with a
- * `DatabaseError` only.
- */
+/** Opens a connection. Rejects with a `DatabaseError` only. */
 export async function openDedicatedConnection(
-  options: pg.ClientConfig,
+  options: SignedInOptions,
   queryTimeoutMs: number,
 ): Promise<DedicatedConnection> {
-  const timeouts = { connectionTimeoutMillis: queryTimeoutMs, query_timeout: queryTimeoutMs }
+  const timeouts = { connectionTimeoutMillis: queryTimeoutMs, queryTimeoutMs }
   const client = new SignedInClient({ ...options, ...timeouts, keepAlive: true })
-  const socket = client.connection.stream as Socket
   const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
-  client.on('error', () => socket.destroy())
   let underWay = 0
   const runQuery = async <T>(ask: () => Promise<T>): Promise<T> => {
     underWay += 1
-    socket.ref()
+    client.socket.ref()
     try {
       return await ask()
     } catch (error) {
-      const failure = toDatabaseError(error)
-      if (isUnreachable(failure)) socket.destroy()
-      throw failure
+      throw toDatabaseError(error)
     } finally {
       underWay -= 1
-      if (underWay === 0) socket.unref()
+      if (underWay === 0) client.socket.unref()
     }
   }
   try {
     await runQuery(() => client.connect())
     await runQuery(() => rejectPooler(client))
   } catch (error) {
-    socket.destroy()
+    client.socket.destroy()
     throw error
   }
   return {
     closed,
     rows: (sql, values) => runQuery(async () => (await client.query(sql, values && [...values])).rows),
-    close: () => socket.destroy(),
+    close: () => client.socket.destroy(),
   }
 }

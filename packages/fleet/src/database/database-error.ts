@@ -71,7 +71,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 /** Describes why a database cannot be used. */
 export function describeDatabaseError({ code }: DatabaseError): string {
-  if (code === undefined) return 'the database does not answer'
   const [, words] = reasons.find(([codes]) => codes.test(code)) ?? []
   return words ?? `the database rejected the query (${code})`
 }

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import {
+  adaptConnectionString,
   type DedicatedConnection,
-  formatDriverString,
-  isUnverified,
   openDedicatedConnection,
   rejectPooler,
   SignedInClient,
@@ -28,40 +27,36 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** Maximum number of connections. */
   readonly maxConnections?: number
-  /** Timeout for each query, in milliseconds. Default: none. */
-  readonly queryTimeoutMs?: number
   /** Maximum silence of the server while a query runs. Default: a minute, longer than any submission blocks another. */
-  readonly maxSilenceMs?: number
+  readonly queryTimeoutMs?: number
 }
 
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { applicationName, maxConnections = 5, queryTimeoutMs, maxSilenceMs = 60_000 }: DatabaseOptions,
+  { applicationName, maxConnections = 5, queryTimeoutMs = 60_000 }: DatabaseOptions,
 ): Database {
-  const client = { connectionString: formatDriverString(connection), application_name: applicationName }
-  const options: SignedInOptions = { ...client, maxSilenceMs }
+  const { connectionString, isUnverified } = adaptConnectionString(connection)
+  const { host, pathname } = new URL(connection)
+  const options: SignedInOptions = { connectionString, application_name: applicationName, queryTimeoutMs }
   const pool = new pg.Pool({
     ...options,
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
-    connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs ?? 15_000),
-    ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
-    async onConnect(made) {
-      await rejectPooler(made)
+    connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs),
+    async onConnect(client) {
+      await rejectPooler(client)
       // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
-      await made.query('set idle_in_transaction_session_timeout = 10000')
+      await client.query('set idle_in_transaction_session_timeout = 10000')
     },
   })
-  // A broken connection needs no handling: the next query on it fails, and the one after that opens another.
+  // A broken connection needs no handling: the next query opens another.
   pool.on('error', () => undefined)
-  // The pool handles errors of idle connections only; an error on one in use would end the process.
-  pool.on('connect', made => made.on('error', () => undefined))
   let created: Promise<void> | undefined
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      if (isUnverified(connection))
+      if (isUnverified)
         throw new DatabaseError('the certificate would not be verified', 'LANDFORM_UNVERIFIED')
       created ??= createTables(pool)
       await created.catch(error => {
@@ -74,40 +69,34 @@ export function openDatabase(
     }
   }
   return {
-    where: formatAddress(connection),
+    where: `postgres://${host}${pathname}`,
     pool,
     rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows),
     transaction: work =>
-      within(async () => {
-        const made = await pool.connect()
-        let broken: Error | undefined
-        try {
-          await made.query('begin')
+      within(() =>
+        inTransaction(pool, client => {
           const rows: QueryRunner['rows'] = async (sql, values) =>
-            (await made.query(sql, values && [...values])).rows
-          const result = await work({ rows }, made)
-          await made.query('commit')
-          return result
-        } catch (error) {
-          // The connection is in an unknown state and must not be reused.
-          broken = new Error('a transaction failed')
-          throw error
-        } finally {
-          made.release(broken)
-        }
-      }),
-    openConnection: timeoutMs => within(() => openDedicatedConnection(client, timeoutMs)),
+            (await client.query(sql, values && [...values])).rows
+          return work({ rows }, client)
+        }),
+      ),
+    openConnection: timeoutMs => within(() => openDedicatedConnection(options, timeoutMs)),
     close: () => pool.end(),
   }
 }
 
-/** Formats host, port and name; an invalid connection string is not repeated. */
-function formatAddress(connection: string): string {
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
   try {
-    const { hostname, port, pathname } = new URL(connection)
-    return `postgres://${hostname}${port === '' ? '' : `:${port}`}${pathname}`
-  } catch {
-    return 'postgres'
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // The connection is in an unknown state and must not be reused.
+    client.release(true)
+    throw error
   }
 }
 
@@ -121,22 +110,14 @@ const now = 'timestamptz not null default clock_timestamp()'
  */
 async function createTables(pool: pg.Pool): Promise<void> {
   if (await hasTables(pool)) return
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await inTransaction(pool, async client => {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.tables])
     if (!(await hasTables(client))) await client.query(tables)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Rejects where the tables are of a newer Landform. */
-async function hasTables(asked: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<boolean> {
+async function hasTables(asked: pg.Pool | pg.PoolClient): Promise<boolean> {
   // `to_regclass` could answer from a cache that is older than the lock.
   const exists = `select from pg_tables where schemaname = 'landform' and tablename = 'format'`
   if ((await asked.query(exists)).rows.length === 0) return false
