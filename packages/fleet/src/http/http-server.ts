@@ -42,9 +42,6 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Slow senders are cut off. */
-const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 20_000 } as const
-
 /** Creates a response with an error, in the form of the service. */
 export function replyError(code: number, message: string, more: Reply['headers'] = {}): Reply {
   const body = JSON.stringify({ error: { code, message, details: null } })
@@ -56,7 +53,7 @@ export async function startHttpServer(
   options: HttpOptions,
   { host, port }: ListenAddress,
 ): Promise<HttpServer> {
-  const server = createServer(limits, async (request, response) => {
+  const server = createServer(async (request, response) => {
     // The details of a bug are not sent.
     const reply = await answer(request, options).catch(() =>
       replyError(500, 'Internal error: a bug in Landform.'),

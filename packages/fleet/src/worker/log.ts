@@ -91,39 +91,34 @@ const unreachable = { type: 'database-failed', why: 'the database cannot be reac
 export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptions): ReportWorkerEvent {
   /** The time of the last line with each repeatable text. */
   const writtenAt = new Map<string, number>()
+  /** True after a line that says so. */
   let isAway = false
-  let isAwayWritten = false
-  /** True if the event is one that was written a moment ago, or is implied by one. */
-  const isRepeated = (event: WorkerEvent): boolean => {
+  /** False for an event that was written a moment ago, or that an outage implies. */
+  const isNews = (event: WorkerEvent): boolean => {
     const { type } = event
+    const wasAway = isAway
     if (type === 'database-restored') {
-      const isNews = isAwayWritten
       isAway = false
-      isAwayWritten = false
-      return !isNews
+      return wasAway
     }
-    // The history of the site has it.
-    if (type === 'run-retried') return isAway
-    if (type !== 'database-failed' && type !== 'engine-said') return false
-    if (type === 'database-failed') isAway = true
-    else if (isAway) return true
+    // The history of the site has retries.
+    if (isAway && (type === 'run-retried' || type === 'engine-said')) return false
+    if (type !== 'database-failed' && type !== 'engine-said') return true
     const text = type === 'engine-said' ? event.said : type
     const now = clock.monotonicMs()
     for (const [known, at] of writtenAt) if (now - at >= minuteMs) writtenAt.delete(known)
-    if (writtenAt.has(text)) return true
+    if (writtenAt.has(text)) return false
     writtenAt.set(text, now)
-    if (type === 'database-failed') isAwayWritten = true
-    return false
+    isAway ||= type === 'database-failed'
+    return true
   }
   return reported => {
     const isOutage = reported.type === 'engine-said' && outage.test(reported.said)
     const event: WorkerEvent = isOutage ? unreachable : reported
-    if (isRepeated(event)) return
-    const { type } = event
-    const describe = wording[type] as (event: WorkerEvent) => readonly [Level, string]
-    const [level, message] = describe(event)
+    if (!isNews(event)) return
+    const { type, run, ...facts } = { run: undefined, ...event }
+    const [level, message] = (wording[type] as (event: WorkerEvent) => readonly [Level, string])(event)
     const at = new Date(clock.now()).toISOString()
-    const { type: _, run, ...facts } = { run: undefined, ...event }
     if (format === 'text') {
       const site = run === undefined ? '' : `${display(run.name)}/${run.generation} `
       return write(`${at} ${level.padEnd(5)} ${type} ${site}${display(message)}\n`)

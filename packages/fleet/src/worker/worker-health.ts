@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { version } from 'landform/cli'
 import { hasEnded, runStates } from 'landform/sites'
 import {
@@ -11,7 +12,7 @@ import {
 import type { FleetFigures } from '../database/view.js'
 import { type HttpServer, startHttpServer } from '../http/http-server.js'
 import type { ListenAddress } from '../model/listen-address.js'
-import type { ReportWorkerEvent } from './log.js'
+import type { ReportWorkerEvent, WorkerEvent } from './log.js'
 
 /** The sources of the health of a worker. */
 export interface HealthSources {
@@ -56,17 +57,20 @@ const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
 /** Counts the events of a worker; a database that hangs counts as unreachable. */
 export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
-  const metrics = createWorkerMetrics()
+  const registry = createRegistry()
+  const count = createWorkerMetrics(registry)
   let isAtWork = false
   let last: { readonly at: number; readonly answer: Promise<FleetFigures | undefined> } | undefined
   const ask = () => {
-    if (last === undefined || monotonicMs() - last.at > maxAgeMs)
-      last = { at: monotonicMs(), answer: resolveInTime(fleet()) }
+    if (last === undefined || monotonicMs() - last.at > maxAgeMs) {
+      const timeout = delay(maxWaitMs, undefined, { ref: false })
+      last = { at: monotonicMs(), answer: Promise.race([fleet(), timeout]).catch(() => undefined) }
+    }
     return last.answer
   }
   return {
     report(event) {
-      metrics.count(event)
+      count(event)
       if (event.type === 'worker-started') isAtWork = true
       if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
     },
@@ -74,16 +78,21 @@ export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): Worke
       if (!isAtWork) return 'the worker is not accepting sites'
       return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
-    metrics: async () => metrics.format(await ask()),
+    async metrics() {
+      const own = (await registry.metrics()).replace(/# EOF\n$/, '')
+      return own + (await buildFleetRegistry(await ask()).metrics())
+    },
   }
 }
 
-function resolveInTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(undefined), maxWaitMs)
-    answer.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
-  })
-}
+/** The counters of events. */
+const counters = {
+  'run-started': ['runs_started', 'Runs of sites that this worker started or took over.'],
+  'configure-accepted': ['configures', 'Accepted requests to create an organization.'],
+  'run-retried': ['retries', 'Retries after temporary failures.'],
+  'runs-adopted': ['orphans_adopted', 'Runs taken over from dead workers.'],
+  'database-failed': ['database_errors', 'Failed queries of the database.'],
+} as const satisfies Partial<Record<WorkerEvent['type'], readonly [name: string, help: string]>>
 
 /** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
 const buckets = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200]
@@ -91,21 +100,18 @@ const buckets = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200]
 type OpenMetrics = Registry<RegistryContentType>
 
 /** Creates the metrics of a worker and its process. No label holds a site or a message. */
-function createWorkerMetrics() {
-  const registry = createRegistry()
+function createWorkerMetrics(registry: OpenMetrics): ReportWorkerEvent {
   const registers = [registry]
   const named = (name: string, help: string) => ({ name: `landform_worker_${name}`, help, registers })
-  const started = new Counter(named('runs_started', 'Runs of sites that this worker started or took over.'))
+  const counted = new Map<string, Counter>(
+    Object.entries(counters).map(([type, [name, help]]) => [type, new Counter(named(name, help))]),
+  )
   const ended = new Counter({
     ...named('runs_ended', 'Runs of sites that ended at this worker, by state.'),
     labelNames: ['state'],
   })
   // A counter that is missing until its first event has no increase.
   for (const state of runStates.filter(hasEnded)) ended.inc({ state }, 0)
-  const configures = new Counter(named('configures', 'Accepted requests to create an organization.'))
-  const retries = new Counter(named('retries', 'Retries after temporary failures.'))
-  const adopted = new Counter(named('orphans_adopted', 'Runs taken over from dead workers.'))
-  const databaseErrors = new Counter(named('database_errors', 'Failed queries of the database.'))
   const runs = new Histogram({
     ...named('run_duration_seconds', 'Duration of runs, from the first start to the end.'),
     buckets,
@@ -118,33 +124,14 @@ function createWorkerMetrics() {
   const build = { name: 'landform_build_info', help: 'Version of Landform.', registers }
   new Gauge({ ...build, labelNames: ['version'] }).set({ version }, 1)
   collectDefaultMetrics({ register: registry })
-  const count: ReportWorkerEvent = event => {
-    switch (event.type) {
-      case 'run-started':
-        return started.inc()
-      case 'run-ended':
-        ended.inc({ state: event.state })
-        return runs.observe(event.durationMs / 1000)
-      case 'phase-ended':
-        return phases.observe({ phase: event.phase }, event.durationMs / 1000)
-      case 'configure-accepted':
-        return configures.inc()
-      case 'run-retried':
-        return retries.inc()
-      case 'runs-adopted':
-        return adopted.inc(event.runs)
-      case 'database-failed':
-        return databaseErrors.inc()
-      default:
-        return undefined
+  return event => {
+    const { type } = event
+    counted.get(type)?.inc(type === 'runs-adopted' ? event.runs : 1)
+    if (type === 'phase-ended') phases.observe({ phase: event.phase }, event.durationMs / 1000)
+    if (type === 'run-ended') {
+      ended.inc({ state: event.state })
+      runs.observe(event.durationMs / 1000)
     }
-  }
-  return {
-    count,
-    async format(figures: FleetFigures | undefined) {
-      const own = await registry.metrics()
-      return own.replace(/# EOF\n$/, '') + (await buildFleetRegistry(figures).metrics())
-    },
   }
 }
 
