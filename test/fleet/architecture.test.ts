@@ -12,16 +12,7 @@ const imports = importsBelow('packages/fleet/src')
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
   http: ['model', 'node:http', 'node:net', 'node:zlib'],
-  manifests: [
-    'landform',
-    'landform/cli',
-    'landform/report',
-    'landform/sites',
-    'landform/state',
-    'model',
-    'node:fs/promises',
-    'node:path',
-  ],
+  manifests: ['landform', 'landform/report', 'landform/state', 'node:fs/promises', 'node:os', 'node:path'],
   workflow: ['landform', 'landform/cli', 'landform/report', 'landform/sites', 'landform/state', 'model'],
   database: [
     'landform/sites',

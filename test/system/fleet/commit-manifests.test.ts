@@ -2,21 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  type CommitFolders,
-  createCommitFolders,
-  createManifestFinder,
-} from '../../../packages/fleet/src/manifests/commit-folders.js'
-import { openRepository, type Repository } from '../../../packages/fleet/src/manifests/repository.js'
+import { openWorkerManifests } from '../../../packages/fleet/src/commands/worker.js'
+import { openRepository } from '../../../packages/fleet/src/manifests/repository.js'
 import { planSite } from '../../../src/library/plan-site.js'
+import { fakeHost } from '../../support/fake-host.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 afterEach(removeTemporaryFolders)
 
-const repositoryIn = (folder: string): Repository =>
-  openRepository({ folder, environment: gitEnvironment, timeoutMs: 20_000 })
+const repositoryIn = (folder: string, below: string, now: () => number = Date.now) =>
+  openRepository(folder, { environment: gitEnvironment, clock: { now } }, below)
 
 /** Commits files of a checkout and pushes them. */
 async function committed(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -58,7 +55,7 @@ async function world() {
   const reader = await checkout(bare)
   const below = await temporaryFolder()
   const time = { now: Date.now() }
-  const commits = createCommitFolders(repositoryIn(reader), { below, now: () => time.now })
+  const commits = repositoryIn(reader, below, () => time.now)
   return { writer, reader, below, time, commits }
 }
 
@@ -110,7 +107,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     git(fileURLToPath(origin), 'config', 'uploadpack.allowFilter', 'true')
     const partial = join(await temporaryFolder(), 'partial')
     git('.', 'clone', '--quiet', '--filter=blob:none', '--no-checkout', origin, partial)
-    const commits = createCommitFolders(repositoryIn(partial), { below, now: Date.now })
+    const commits = repositoryIn(partial, below)
     expect(await readFile(join(await folderOf(commits, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
@@ -134,7 +131,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     const { writer, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     await writeFile(join(writer, 'a.yaml'), 'a: 2\n')
-    const own = createCommitFolders(repositoryIn(writer), { below, now: Date.now })
+    const own = repositoryIn(writer, below)
     expect(await readFile(join(await folderOf(own, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
@@ -151,15 +148,10 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
   test('a commit is read once, also when many ask at the same time', async () => {
     const { writer, reader, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
-    const repository = repositoryIn(reader)
-    let read = 0
-    const checkOut: Repository['checkOut'] = (...named) => {
-      read += 1
-      return repository.checkOut(...named)
-    }
-    const commits = createCommitFolders({ ...repository, checkOut }, { below, now: Date.now })
+    const commits = repositoryIn(reader, below)
     const folders = await Promise.all([1, 2, 3].map(() => folderOf(commits, commit)))
-    expect([new Set(folders).size, read]).toEqual([1, 1])
+    expect(new Set(folders).size).toBe(1)
+    expect(await readdir(below)).toEqual([basename(folders[0] ?? '')])
   })
 
   test('a commit that nobody asked for in an hour is taken away, and everything at the end', async () => {
@@ -242,7 +234,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
   })
 
   test('a worker plans with the manifest, the base and the policy of the commit, and with files beside its clone', async () => {
-    const { writer, reader, commits } = await world()
+    const { writer, reader } = await world()
     const text = await readFile('examples/quickstart.yaml', 'utf8')
     const base = text.replace(/url: https:\S*/, 'url: http://127.0.0.1:9/admin')
     const commit = await committed(writer, {
@@ -253,29 +245,24 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     })
     await rm(join(writer, 'landform.policy.yaml'))
     const free = await committed(writer, {})
-    const find = createManifestFinder(reader, commits)
+    const environment = { ...gitEnvironment, LANDFORM_TOKEN: 'x', LANDFORM_SECURITY_ANSWER: 'y' }
+    const manifests = openWorkerManifests({ folder: reader, policies: [] }, fakeHost({ environment }))
     const planned = async (name: string) => {
-      const found = await find({ manifest: 'sites/one.yaml', commit: name })
+      const found = await manifests.openManifest({ manifest: 'sites/one.yaml', commit: name })
       if (!found.ok) throw new Error(found.error.message)
-      return planSite({
-        ...found.value,
-        environment: { LANDFORM_TOKEN: 'x', LANDFORM_SECURITY_ANSWER: 'y' },
-      })
+      return planSite(found.value)
     }
     expect(await planned(commit)).toMatchObject({ ok: false, error: { kind: 'manifest' } })
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'references' } })
     await cp('examples/licenses', join(reader, 'licenses'), { recursive: true })
     // Nothing listens there.
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'look' } })
+    await manifests.close()
   })
 })
 
 test.each(['../out.yaml', 'a/../../out.yaml'])('%s is no manifest of a worker', async manifest => {
-  const folder = await temporaryFolder()
-  const never: CommitFolders = {
-    openFolder: async () => ({ ok: true as const, value: folder }),
-    close: async () => undefined,
-  }
-  const find = createManifestFinder(join(folder, 'sites'), never)
-  expect(await find({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
+  const folder = join(await temporaryFolder(), 'sites')
+  const { openManifest } = openWorkerManifests({ folder, policies: [] }, fakeHost({}))
+  expect(await openManifest({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
 })

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic, Place, Result, Source } from 'landform'
 import {
@@ -13,7 +12,6 @@ import {
 } from 'landform/cli'
 import type { ReadLines } from 'landform/report'
 import { isBelow, listFilePaths, loadSite, normalizeSiteUrl, readNamed } from 'landform/sites'
-import { createCommitFolders } from '../manifests/commit-folders.js'
 import { openRepository } from '../manifests/repository.js'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 
@@ -49,9 +47,6 @@ const workingFolder: ManifestOrigin = {
 
 const withSlashes = (path: string) => path.replaceAll(sep, '/')
 
-/** Long enough for a fetch with a sign-in. */
-const timeoutMs = 60_000
-
 /** Finds the source of manifests. With a commit nothing is read from the work tree. */
 export async function openManifestOrigin(
   ref: string | undefined,
@@ -60,15 +55,14 @@ export async function openManifestOrigin(
   if (ref === undefined) return { ok: true, value: workingFolder }
   if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
     throw new UsageError('--from-git names a branch, a tag or a commit')
-  const repository = openRepository({ folder: '.', environment: host.environment, timeoutMs })
+  const repository = openRepository('.', host)
   const found = await repository.resolveCommit(ref)
   if (!found.ok) {
     const message = `--from-git ${ref} cannot be read: ${found.error}`
     return { ok: false, error: { exitCode: exitCodes.missing, message } }
   }
   const { commit, prefix } = found.value
-  const commits = createCommitFolders(repository, { below: tmpdir(), now: () => host.clock.now() })
-  const made = await commits.openFolder(commit)
+  const made = await repository.openFolder(commit)
   if (!made.ok) {
     const message = `the commit ${commit} cannot be read: ${made.error}`
     return { ok: false, error: { exitCode: exitCodes.state, message } }
@@ -87,7 +81,7 @@ export async function openManifestOrigin(
     },
     toOrderPath,
     toDisplayName: file => (isBelow(top, file) ? `${ref}:${toOrderPath(file)}` : file),
-    close: () => commits.close(),
+    close: () => repository.close(),
   }
   return { ok: true, value: origin }
 }

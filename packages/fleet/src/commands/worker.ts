@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
 import {
   type ArgumentsOf,
   checkPolicyNames,
@@ -19,7 +20,7 @@ import {
 } from 'landform/cli'
 import { display } from 'landform/report'
 import { type FleetTables, readFleetFigures } from '../database/view.js'
-import { createCommitFolders, createManifestFinder } from '../manifests/commit-folders.js'
+import { isBelow } from 'landform/sites'
 import { openRepository } from '../manifests/repository.js'
 import { parseListenAddress } from '../model/listen-address.js'
 import type { Order } from '../model/run.js'
@@ -152,25 +153,31 @@ interface ManifestLocation {
   readonly policies: readonly string[]
 }
 
-/** Long enough for a large commit from a slow remote. */
-const timeoutMs = 120_000
-
 /**
- * Opens manifests in the folder of the worker or, if an order names a commit, in that. They are planned with the
- * environment of the worker, which may restrict the origins of its sites.
+ * Opens manifests in the folder of the worker or, if an order names a commit, in that; files that the commit does not
+ * contain, such as secrets, are read from the folder. They are planned with the environment of the worker, which may
+ * restrict the origins of its sites.
  */
 export function openWorkerManifests({ folder, policies }: ManifestLocation, host: Host) {
-  const { environment, clock } = host
-  const repository = openRepository({ folder, environment, timeoutMs })
-  const commits = createCommitFolders(repository, { below: tmpdir(), now: () => clock.now() })
-  const find = createManifestFinder(folder, commits)
+  const { environment } = host
+  const repository = openRepository(folder, host)
   const origins = parseAllowedOrigins([], host)
   const common = { environment, policies, ...(origins.length > 0 && { allowedOrigins: origins }) }
+  const refuse = (message: string, exitCode: ExitCode) =>
+    ({ ok: false, error: { message, exitCode } }) as const
   return {
-    async openManifest(order: Order): Promise<OpenedManifest> {
-      const found = await find(order)
-      return found.ok ? { ok: true, value: { ...found.value, ...common } } : found
+    /** Called before each step, because the files of an earlier one may be gone an hour later. */
+    async openManifest({ manifest, commit }: Pick<Order, 'manifest' | 'commit'>): Promise<OpenedManifest> {
+      const made = commit === undefined ? undefined : await repository.openFolder(commit)
+      if (made?.ok === false)
+        return refuse(`the commit ${commit} cannot be read: ${made.error}`, exitCodes.trouble)
+      const root = made?.value ?? folder
+      const file = join(root, manifest)
+      if (!isBelow(resolve(root), resolve(file)))
+        return refuse('the manifest is outside the folder of the worker', exitCodes.invalid)
+      const elsewhere = made && { elsewhere: { root, instead: resolve(folder) } }
+      return { ok: true, value: { file, ...elsewhere, ...common } }
     },
-    close: () => commits.close(),
+    close: () => repository.close(),
   }
 }

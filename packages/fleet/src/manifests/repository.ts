@@ -1,4 +1,5 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Result } from 'landform'
 import { describeStateReason } from 'landform/report'
@@ -12,11 +13,13 @@ import {
   splitLines,
 } from 'landform/state'
 
-/** The result of git, or the reason of its failure. */
-export type GitReply<T> = Result<T, string>
+/** The parts of the host that git and the folders need. */
+interface RepositoryHost extends Pick<GitOptions, 'environment'> {
+  readonly clock: { now(): number }
+}
 
-/** A git repository. Its files are read as committed, without filters, hooks and attributes. */
-export type Repository = ReturnType<typeof openRepository>
+/** The result of git, or the reason of its failure. */
+type GitReply<T> = Result<T, string>
 
 /** The pattern has its own namespace: branches of the clone do not change. */
 const allBranches = '+refs/heads/*:refs/landform/heads/*'
@@ -24,25 +27,45 @@ const allBranches = '+refs/heads/*:refs/landform/heads/*'
 /** Comes before every other attribute. `-working-tree-encoding` would be an error of git. */
 const noConversion = '* -text -ident -filter !working-tree-encoding\n'
 
+/** Long enough for a large commit from a slow remote, with a sign-in. */
+const timeoutMs = 120_000
+const hour = 3_600_000
+const folderPrefix = 'landform-commit-'
+
 const fail = (error: string) => ({ ok: false, error }) as const
 const done = { ok: true, value: undefined } as const
+const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** Opens the repository of a folder. */
-export function openRepository(options: GitOptions) {
+/**
+ * Opens the git repository of a folder, whose commits are read as they are, without filters, hooks and attributes. Each
+ * gets a folder below another, which only this user can read.
+ */
+export function openRepository(folder: string, { environment, clock }: RepositoryHost, below = tmpdir()) {
+  const options = { folder, environment, timeoutMs }
   const git = gitProgram(options)
-  const has = async (commit: string) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
-  /** Fetches a commit from a remote if it is missing. */
-  const fetch = async (commit: string): Promise<GitReply<void>> => {
-    if (await has(commit)) return done
-    const remotes = splitLines((await git(['remote'])).stdout)
-    const remote = remotes.includes('origin') ? 'origin' : remotes[0]
-    if (remote === undefined) return fail('it is missing, and the repository has no remote')
-    // Most servers send a commit by its id; from the others all branches are fetched.
-    await git([...quietFetch, '--', remote, commit])
-    if (await has(commit)) return done
-    const all = await git([...quietFetch, '--prune', '--', remote, allBranches])
-    if (all.code !== 0) return fail(describeGitFailure(all))
-    return (await has(commit)) ? done : fail(`${remote} does not have it`)
+  const now = () => clock.now()
+  const kept = new Map<string, { readonly folder: Promise<GitReply<string>>; readonly usedAt: number }>()
+  const create = async (commit: string): Promise<GitReply<string>> => {
+    const fetched = await fetchCommit(git, commit)
+    if (!fetched.ok) return fetched
+    // Resolves links, because paths are compared as text.
+    const parent = await realpath(below)
+    await removeUnused(parent, now() - hour)
+    const folder = await mkdtemp(join(parent, folderPrefix))
+    const made = await checkOut(commit, folder, options)
+    if (made.ok) return { ok: true, value: folder }
+    await remove(folder)
+    return made
+  }
+  const open = async (commit: string): Promise<GitReply<string>> => {
+    const known = kept.get(commit)
+    const isKept = known !== undefined && now() - known.usedAt < hour
+    const folder = isKept ? known.folder : create(commit)
+    kept.set(commit, { folder, usedAt: now() })
+    const made = await folder
+    // By this time, every process removes the folders of all.
+    if (made.ok) await utimes(made.value, now() / 1000, now() / 1000)
+    return made
   }
   return {
     /** Finds the commit of a branch, a tag or a digest, and the path from its top to the folder. */
@@ -61,35 +84,74 @@ export function openRepository(options: GitOptions) {
       const end = await git(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
       return end.code === 0 && splitLines(end.stdout).length > 0
     },
-    /**
-     * Writes the files of a commit to an empty folder. Git rejects paths that lead out of it, and writes nothing through a
-     * link. The folder is a repository meanwhile, because the attributes of this one could not be turned off.
-     */
-    async checkOut(commit: string, folder: string): Promise<GitReply<void>> {
-      const fetched = await fetch(commit)
-      if (!fetched.ok) return fetched
-      const own = join(folder, '.git')
-      for (const name of ['refs', 'info']) await mkdir(join(own, name), { recursive: true })
-      await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n')
-      await writeFile(join(own, 'info/attributes'), noConversion)
-      // The configuration says how objects are named, and where to get those that a partial clone lacks.
-      for (const name of ['config', 'objects']) {
-        const path = readLine(await git(['rev-parse', '--git-path', name]))
-        await symlink(resolve(options.folder, path), join(own, name))
-      }
-      const inside = gitProgram({ ...options, folder })
-      for (const command of [
-        ['read-tree', commit],
-        ['checkout-index', '--all'],
-      ]) {
-        const end = await inside(['--git-dir=.git', '--work-tree=.', ...command])
-        if (end.code !== 0) return fail(describeGitFailure(end))
-      }
-      await rm(own, { recursive: true })
-      // A manifest may refer to any file in its repository, whose top the library finds by this name.
-      await writeFile(own, `Files of commit ${commit}; not a repository.\n`)
-      return done
+    /** Returns a folder with all files of a commit, which lasts at least an hour from now. */
+    async openFolder(commit: string): Promise<GitReply<string>> {
+      const made = await open(commit).catch(({ code, name }: NodeJS.ErrnoException) =>
+        fail(`its files cannot be written below ${below} (${code ?? name})`),
+      )
+      // A failure may be temporary; the next attempt uses a new folder.
+      if (!made.ok) kept.delete(commit)
+      return made
     },
+    /** Removes the folders. */
+    async close(): Promise<void> {
+      for (const { folder } of kept.values()) {
+        const made = await folder
+        if (made.ok) await remove(made.value)
+      }
+    },
+  }
+}
+
+/** Fetches a commit from a remote if it is missing. */
+async function fetchCommit(git: ReturnType<typeof gitProgram>, commit: string): Promise<GitReply<void>> {
+  const isHere = async () => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
+  if (await isHere()) return done
+  const remotes = splitLines((await git(['remote'])).stdout)
+  const remote = remotes.includes('origin') ? 'origin' : remotes[0]
+  if (remote === undefined) return fail('it is missing, and the repository has no remote')
+  // Most servers send a commit by its id; from the others all branches are fetched.
+  await git([...quietFetch, '--', remote, commit])
+  if (await isHere()) return done
+  const all = await git([...quietFetch, '--prune', '--', remote, allBranches])
+  if (all.code !== 0) return fail(describeGitFailure(all))
+  return (await isHere()) ? done : fail(`${remote} does not have it`)
+}
+
+/**
+ * Writes the files of a commit to an empty folder. Git rejects paths that lead out of it, and writes nothing through a
+ * link. The folder is a repository meanwhile, because the attributes of the clone could not be turned off.
+ */
+async function checkOut(commit: string, folder: string, options: GitOptions): Promise<GitReply<void>> {
+  const own = join(folder, '.git')
+  for (const name of ['refs', 'info']) await mkdir(join(own, name), { recursive: true })
+  await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n')
+  await writeFile(join(own, 'info/attributes'), noConversion)
+  // The configuration says how objects are named, and where to get those that a partial clone lacks.
+  for (const name of ['config', 'objects']) {
+    const path = readLine(await gitProgram(options)(['rev-parse', '--git-path', name]))
+    await symlink(resolve(options.folder, path), join(own, name))
+  }
+  for (const command of [
+    ['read-tree', commit],
+    ['checkout-index', '--all'],
+  ]) {
+    const end = await gitProgram({ ...options, folder })(['--git-dir=.git', '--work-tree=.', ...command])
+    if (end.code !== 0) return fail(describeGitFailure(end))
+  }
+  await remove(own)
+  // A manifest may refer to any file in its repository, whose top the library finds by this name.
+  await writeFile(own, `Files of commit ${commit}; not a repository.\n`)
+  return done
+}
+
+/** Removes folders that were last used before a time, by this process or by others, which may have been killed. */
+async function removeUnused(parent: string, before: number): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(folderPrefix)) continue
+    const usedAt = (await stat(join(parent, name)).catch(() => undefined))?.mtimeMs ?? before
+    // A folder of another user cannot be removed.
+    if (usedAt < before) await remove(join(parent, name)).catch(() => undefined)
   }
 }
 
