@@ -93,26 +93,17 @@ export async function openDedicatedConnection(
   const timeouts = { connectionTimeoutMillis: queryTimeoutMs, queryTimeoutMs }
   const client = new SignedInClient({ ...options, ...timeouts, keepAlive: true })
   const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
-  let underWay = 0
-  const runQuery = async <T>(ask: () => Promise<T>): Promise<T> => {
-    underWay += 1
+  client.on('drain', () => client.socket.unref())
+  const runQuery = <T>(ask: () => Promise<T>): Promise<T> => {
     client.socket.ref()
-    try {
-      return await ask()
-    } catch (error) {
+    return ask().catch(error => {
       throw toDatabaseError(error)
-    } finally {
-      underWay -= 1
-      if (underWay === 0) client.socket.unref()
-    }
+    })
   }
-  try {
-    await runQuery(() => client.connect())
-    await runQuery(() => rejectPooler(client))
-  } catch (error) {
+  await runQuery(() => client.connect().then(() => rejectPooler(client))).catch(error => {
     client.socket.destroy()
     throw error
-  }
+  })
   return {
     closed,
     rows: (sql, values) => runQuery(async () => (await client.query(sql, values && [...values])).rows),

@@ -45,11 +45,9 @@ export function openDatabase(
     max: maxConnections,
     allowExitOnIdle: true,
     connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs),
-    async onConnect(client) {
-      await rejectPooler(client)
-      // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
-      await client.query('set idle_in_transaction_session_timeout = 10000')
-    },
+    // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
+    idle_in_transaction_session_timeout: 10_000,
+    onConnect: rejectPooler,
   })
   // A broken connection needs no handling: the next query opens another.
   pool.on('error', () => undefined)
@@ -58,11 +56,11 @@ export function openDatabase(
     try {
       if (isUnverified)
         throw new DatabaseError('the certificate would not be verified', 'LANDFORM_UNVERIFIED')
-      created ??= createTables(pool)
-      await created.catch(error => {
+      created ??= createTables(pool).catch(error => {
         created = undefined
         throw error
       })
+      await created
       return await work()
     } catch (error) {
       throw toDatabaseError(error)
@@ -170,16 +168,12 @@ create index event_of_run on landform.event (site, generation);
 `
 
 /**
- * Keys of our advisory locks: only one process at a time does each of these. Every key is used for one purpose only,
- * because two purposes with one key would block each other.
+ * Keys of our advisory locks, for creating the tables, starting the engine, adding runs, and adopting the work of dead
+ * workers. Each has one purpose only, because two purposes with one key would block each other.
  */
 export const advisoryLocks = {
-  /** Creating our tables. */
   tables: 7_305_816_221,
-  /** Starting the engine, which creates its tables. */
   launch: 7_305_816_222,
-  /** Adding runs: the second of two submissions sees the runs of the first one. */
   submit: 7_305_816_223,
-  /** Reassigning the work of dead workers. */
   adopt: 7_305_816_224,
 } as const
