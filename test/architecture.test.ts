@@ -176,6 +176,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The other entry points of the published package: they forward, and nothing of the program imports them.
   entry: [
     'contract',
+    'diagnostics',
     'manifest',
     'plan',
     'secrets',

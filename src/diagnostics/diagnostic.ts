@@ -45,6 +45,14 @@ export function diagnose<C extends DiagnosticCode>(
   }
 }
 
+/** Names the files of a diagnostic in another way. */
+export function renameFiles(diagnostic: Diagnostic, rename: (file: string) => string): Diagnostic {
+  const renamePlace = (place: Place) => ({ ...place, file: rename(place.file) })
+  const { place, related } = diagnostic
+  const others = related?.map(one => ({ ...one, place: renamePlace(one.place) }))
+  return { ...diagnostic, ...(place && { place: renamePlace(place) }), ...(others && { related: others }) }
+}
+
 /** An address that replaces the one in the manifest, and its origin. */
 export interface ReplacedAddress {
   readonly url: string

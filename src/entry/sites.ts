@@ -2,6 +2,7 @@
 export { describeRequest, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
 export { recordFailure } from '../apply/journal.js'
 export type { WaitEnd } from '../apply/outcome.js'
+export { renameFiles } from '../diagnostics/diagnostic.js'
 export { defaultPollMs, followSite } from '../library/follow-site.js'
 export { loadSite } from '../library/load-site.js'
 export { openSite } from '../library/open-site.js'

@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Place } from '../../diagnostics/place.js'
+import { type Diagnostic, renameFiles } from '../../diagnostics/diagnostic.js'
 import { type Findings, validationDocument } from '../../report/findings.js'
 import { buildCodeQualityReport, buildSarifLog, formatGithubCommands } from '../../report/findings-ci.js'
 import {
@@ -42,21 +41,10 @@ function fromWorkingFolder({ files, diagnostics }: Findings): Findings {
 
 /** The same diagnostic with its files named so. */
 export function diagnosticFromHere(diagnostic: Diagnostic): Diagnostic {
-  const { place, related } = diagnostic
-  return {
-    ...diagnostic,
-    ...(place !== undefined && { place: placeFromHere(place) }),
-    ...(related !== undefined && {
-      related: related.map(one => ({ ...one, place: placeFromHere(one.place) })),
-    }),
-  }
+  return renameFiles(diagnostic, fileFromHere)
 }
 
 /** A file by its path from the working folder, with slashes. */
 export function fileFromHere(file: string): string {
   return relative('', file).replaceAll(sep, '/')
-}
-
-function placeFromHere(place: Place): Place {
-  return { ...place, file: fileFromHere(place.file) }
 }

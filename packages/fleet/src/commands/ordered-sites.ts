@@ -1,5 +1,5 @@
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Diagnostic, Place, Result, Source } from 'landform'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Diagnostic, Result, Source } from 'landform'
 import {
   exitCodes,
   type Failure,
@@ -11,7 +11,7 @@ import {
   UsageError,
 } from 'landform/cli'
 import type { ReadLines } from 'landform/report'
-import { isBelow, listFilePaths, loadSite, normalizeSiteUrl, readNamed } from 'landform/sites'
+import { isBelow, listFilePaths, loadSite, normalizeSiteUrl, readNamed, renameFiles } from 'landform/sites'
 import { openRepository } from '../manifests/repository.js'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 
@@ -36,7 +36,7 @@ const workingFolder: ManifestOrigin = {
   },
   toOrderPath(file) {
     const here = resolve('.')
-    if (isBelow(here, resolve(file))) return withSlashes(relative(here, resolve(file)))
+    if (isBelow(here, resolve(file))) return relative(here, resolve(file))
     throw new UsageError(
       'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
     )
@@ -44,8 +44,6 @@ const workingFolder: ManifestOrigin = {
   toDisplayName: file => file,
   close: async () => undefined,
 }
-
-const withSlashes = (path: string) => path.replaceAll(sep, '/')
 
 /** Finds the source of manifests. With a commit nothing is read from the work tree. */
 export async function openManifestOrigin(
@@ -68,7 +66,7 @@ export async function openManifestOrigin(
     return { ok: false, error: { exitCode: exitCodes.state, message } }
   }
   const top = made.value
-  const toOrderPath = (file: string) => withSlashes(relative(top, file))
+  const toOrderPath = (file: string) => relative(top, file)
   const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
   const origin: ManifestOrigin = {
     commit,
@@ -101,13 +99,8 @@ export async function openOrderedSite(
   { origin, policies }: { readonly origin: ManifestOrigin; readonly policies: readonly string[] },
 ): Promise<OpenResult<OrderedSite>> {
   const { toDisplayName, toOrderPath } = origin
-  const renamePlace = (place: Place) => ({ ...place, file: toDisplayName(place.file) })
   const renameSource = (source: Source) => ({ ...source, name: toDisplayName(source.name) })
-  const rename = (diagnostic: Diagnostic): Diagnostic => {
-    const { place, related } = diagnostic
-    const others = related?.map(one => ({ ...one, place: renamePlace(one.place) }))
-    return { ...diagnostic, ...(place && { place: renamePlace(place) }), ...(others && { related: others }) }
-  }
+  const rename = (diagnostic: Diagnostic) => renameFiles(diagnostic, toDisplayName)
   const named = readNamed(file, 'manifest')
   const read = named.ok ? await loadSite(named.value, { file, policies }) : named
   if (!read.ok) {

@@ -25,11 +25,7 @@ export interface HttpOptions {
 }
 
 /** A running server. */
-export interface HttpServer {
-  readonly port: number
-  /** Resolves when every socket is closed. */
-  close(): Promise<void>
-}
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>
 
 /** Everything is loaded from this server, nothing is inline, and no text becomes markup. */
 const headers = {
@@ -49,10 +45,7 @@ export function replyError(code: number, message: string, more: Reply['headers']
 }
 
 /** Serves routes over HTTP/1.1 to GET and HEAD. Rejects with the system error if it cannot listen on the address. */
-export async function startHttpServer(
-  options: HttpOptions,
-  { host, port }: ListenAddress,
-): Promise<HttpServer> {
+export async function startHttpServer(options: HttpOptions, { host, port }: ListenAddress) {
   const server = createServer(async (request, response) => {
     // The details of a bug are not sent.
     const reply = await answer(request, options).catch(() =>
@@ -67,8 +60,9 @@ export async function startHttpServer(
   })
   return {
     port: (server.address() as AddressInfo).port,
+    /** Resolves when every socket is closed. */
     close: () =>
-      new Promise(resolve => {
+      new Promise<void>(resolve => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -14,28 +14,14 @@ import { type HttpServer, startHttpServer } from '../http/http-server.js'
 import type { ListenAddress } from '../model/listen-address.js'
 import type { ReportWorkerEvent, WorkerEvent } from './log.js'
 
-/** The sources of the health of a worker. */
-export interface HealthSources {
-  /** Counts the fleet; rejects if the database does not respond. */
-  fleet(): Promise<FleetFigures>
-  /** Milliseconds on a monotonic clock. */
-  monotonicMs(): number
-}
-
-/** Receives the events of the worker, and answers health requests. */
-export interface WorkerHealth {
-  readonly report: ReportWorkerEvent
-  /** Returns the reason that the worker cannot work; `undefined` if it can. */
-  unready(): Promise<string | undefined>
-  /** Returns metrics in the OpenMetrics format. */
-  metrics(): Promise<string>
-}
-
 /**
  * Serves `/live`, `/ready` and `/metrics`, without names of sites or secrets. A process that responds is alive, because one
  * that lost its lease has ended. Rejects with the system error if it cannot listen.
  */
-export function serveHealth(address: ListenAddress, health: WorkerHealth): Promise<HttpServer> {
+export function serveHealth(
+  address: ListenAddress,
+  health: ReturnType<typeof createWorkerHealth>,
+): Promise<HttpServer> {
   const text = (body: string, status = 200) => ({
     status,
     type: 'text/plain; charset=utf-8',
@@ -55,8 +41,14 @@ export function serveHealth(address: ListenAddress, health: WorkerHealth): Promi
 /** Maximum age of the figures, as each request would be a query; and maximum wait for them, as collectors time out. */
 const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
-/** Counts the events of a worker; a database that hangs counts as unreachable. */
-export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
+/** Counts the events of a worker, and the fleet; a database that hangs counts as unreachable. */
+export function createWorkerHealth({
+  fleet,
+  monotonicMs,
+}: {
+  fleet(): Promise<FleetFigures>
+  monotonicMs(): number
+}) {
   const registry = createRegistry()
   const count = createWorkerMetrics(registry)
   let isAtWork = false
@@ -68,16 +60,19 @@ export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): Worke
     }
     return last.answer
   }
+  const report: ReportWorkerEvent = event => {
+    count(event)
+    if (event.type === 'worker-started') isAtWork = true
+    if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
+  }
   return {
-    report(event) {
-      count(event)
-      if (event.type === 'worker-started') isAtWork = true
-      if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
-    },
+    report,
+    /** Returns the reason that the worker cannot work; `undefined` if it can. */
     async unready() {
       if (!isAtWork) return 'the worker is not accepting sites'
       return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
+    /** Returns metrics in the OpenMetrics format. */
     async metrics() {
       const own = (await registry.metrics()).replace(/# EOF\n$/, '')
       return own + (await buildFleetRegistry(await ask()).metrics())
