@@ -8,7 +8,8 @@ const sites = { ...none, ambiguous: 2, done: 5 }
 const figures = { sites, oldestQueuedSeconds: 61.5, workers: 2, workerLimit: 40, stoppedRollouts: 1 }
 const run = { site: 'https://gis.example.org/north/admin', generation: 3, name: 'north' }
 
-const sources = { fleet: async () => figures, monotonicMs: () => 0 }
+const healthOf = (fleet = async () => figures, monotonicMs = () => 0) =>
+  createWorkerHealth(fleet, { monotonicMs })
 const started = {
   type: 'worker-started',
   limit: 20,
@@ -22,7 +23,7 @@ const open: HttpServer[] = []
 afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
 
 /** Asks a worker that has these sources, over the network. */
-async function served(health = createWorkerHealth(sources)) {
+async function served(health = healthOf()) {
   const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health)
   open.push(server)
   return async (path: string, method = 'GET') => {
@@ -43,7 +44,7 @@ describe('the figures of a worker', () => {
   })
 
   test('count what it told, and name no site', async () => {
-    const health = createWorkerHealth(sources)
+    const health = healthOf()
     health.report({ type: 'run-started', run })
     health.report({ type: 'configure-accepted', run })
     health.report({ type: 'run-retried', run, why: 'the site is in trouble', pauseMs: 60_000 })
@@ -79,7 +80,7 @@ describe('the figures of a worker', () => {
   })
 
   test('are there without a database, and say that it is not', async () => {
-    const health = createWorkerHealth({ ...sources, fleet: () => Promise.reject(new Error('away')) })
+    const health = healthOf(() => Promise.reject(new Error('away')))
     const families = parseOpenMetrics(await health.metrics())
     expect(families.get('landform_fleet_database_up')?.samples[0]?.value).toBe(0)
     expect(families.has('landform_fleet_sites')).toBe(false)
@@ -92,7 +93,7 @@ describe('the figures of a worker', () => {
       asked += 1
       return figures
     }
-    const health = createWorkerHealth({ ...sources, fleet, monotonicMs: () => now })
+    const health = healthOf(fleet, () => now)
     await Promise.all([health.metrics(), health.unready(), health.metrics()])
     expect(asked).toBe(1)
     now = 5001
@@ -103,19 +104,19 @@ describe('the figures of a worker', () => {
 
 describe('a probe', () => {
   test.each([
-    ['a worker at work', [started], {}, 200, 'ready\n'],
-    ['one that has no lease yet', [], {}, 503, 'the worker is not accepting sites\n'],
-    ['one that lost it', [started, lost], {}, 503, 'the worker is not accepting sites\n'],
-    ['one that is to stop', [started, stopping], {}, 503, 'the worker is not accepting sites\n'],
+    ['a worker at work', [started], undefined, 200, 'ready\n'],
+    ['one that has no lease yet', [], undefined, 503, 'the worker is not accepting sites\n'],
+    ['one that lost it', [started, lost], undefined, 503, 'the worker is not accepting sites\n'],
+    ['one that is to stop', [started, stopping], undefined, 503, 'the worker is not accepting sites\n'],
     [
       'one without a database',
       [started],
-      { fleet: () => Promise.reject(new Error('at postgres://a:secret@b')) },
+      () => Promise.reject(new Error('at postgres://a:secret@b')),
       503,
       'the database does not respond\n',
     ],
-  ])('is told of %s', async (_what, events, change, status, text) => {
-    const health = createWorkerHealth({ ...sources, ...change })
+  ])('is told of %s', async (_what, events, fleet, status, text) => {
+    const health = healthOf(fleet)
     for (const event of events) health.report(event)
     const get = await served(health)
     expect(await get('/ready')).toMatchObject({ status, text })

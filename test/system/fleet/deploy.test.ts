@@ -252,7 +252,7 @@ describe('alerts', () => {
       workerLimit: 0,
       stoppedRollouts: 0,
     }
-    const health = createWorkerHealth({ fleet: async () => figures, monotonicMs: () => 0 })
+    const health = createWorkerHealth(async () => figures, { monotonicMs: () => 0 })
     const families = parseOpenMetrics(await health.metrics())
     const told = new Set([...families.values()].flatMap(({ samples }) => samples.map(({ name }) => name)))
     const states = Object.keys(figures.sites)

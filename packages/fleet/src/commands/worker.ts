@@ -68,7 +68,7 @@ async function runUntilStopped({ argv, options, host, open }: WorkerParts): Prom
   const { name, listen } = options
   const { clock, stdout } = host
   const fleet = () => readFleetFigures(open.database, open.store)
-  const health = createWorkerHealth({ fleet, monotonicMs: () => clock.monotonicMs() })
+  const health = createWorkerHealth(fleet, clock)
   const write = (line: string) => stdout.write(line)
   const log = createWorkerLog({ format: argv.log, worker: name, clock, write })
   const report: ReportWorkerEvent = event => {

@@ -42,21 +42,15 @@ export function serveHealth(
 const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
 /** Counts the events of a worker, and the fleet; a database that hangs counts as unreachable. */
-export function createWorkerHealth({
-  fleet,
-  monotonicMs,
-}: {
-  fleet(): Promise<FleetFigures>
-  monotonicMs(): number
-}) {
-  const registry = createRegistry()
-  const count = createWorkerMetrics(registry)
+export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { monotonicMs(): number }) {
+  const { registry, count } = createWorkerMetrics()
   let isAtWork = false
   let last: { readonly at: number; readonly answer: Promise<FleetFigures | undefined> } | undefined
   const ask = () => {
-    if (last === undefined || monotonicMs() - last.at > maxAgeMs) {
+    const now = clock.monotonicMs()
+    if (last === undefined || now - last.at > maxAgeMs) {
       const timeout = delay(maxWaitMs, undefined, { ref: false })
-      last = { at: monotonicMs(), answer: Promise.race([fleet(), timeout]).catch(() => undefined) }
+      last = { at: now, answer: Promise.race([fleet(), timeout]).catch(() => undefined) }
     }
     return last.answer
   }
@@ -82,44 +76,47 @@ export function createWorkerHealth({
 
 /** The counters of events. */
 const counters = {
-  'run-started': ['runs_started', 'Runs of sites that this worker started or took over.'],
-  'configure-accepted': ['configures', 'Accepted requests to create an organization.'],
-  'run-retried': ['retries', 'Retries after temporary failures.'],
-  'runs-adopted': ['orphans_adopted', 'Runs taken over from dead workers.'],
-  'database-failed': ['database_errors', 'Failed queries of the database.'],
+  'run-started': ['worker_runs_started', 'Runs of sites that this worker started or took over.'],
+  'configure-accepted': ['worker_configures', 'Accepted requests to create an organization.'],
+  'run-retried': ['worker_retries', 'Retries after temporary failures.'],
+  'runs-adopted': ['worker_orphans_adopted', 'Runs taken over from dead workers.'],
+  'database-failed': ['worker_database_errors', 'Failed queries of the database.'],
 } as const satisfies Partial<Record<WorkerEvent['type'], readonly [name: string, help: string]>>
 
 /** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
 const buckets = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200]
 
-type OpenMetrics = Registry<RegistryContentType>
+function createRegistry() {
+  const registry = new Registry<RegistryContentType>()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  const named = (name: string, help: string) => ({ name: `landform_${name}`, help, registers: [registry] })
+  return { registry, named }
+}
 
 /** Creates the metrics of a worker and its process. No label holds a site or a message. */
-function createWorkerMetrics(registry: OpenMetrics): ReportWorkerEvent {
-  const registers = [registry]
-  const named = (name: string, help: string) => ({ name: `landform_worker_${name}`, help, registers })
+function createWorkerMetrics() {
+  const { registry, named } = createRegistry()
   const counted = new Map<string, Counter>(
     Object.entries(counters).map(([type, [name, help]]) => [type, new Counter(named(name, help))]),
   )
   const ended = new Counter({
-    ...named('runs_ended', 'Runs of sites that ended at this worker, by state.'),
+    ...named('worker_runs_ended', 'Runs of sites that ended at this worker, by state.'),
     labelNames: ['state'],
   })
   // A counter that is missing until its first event has no increase.
   for (const state of runStates.filter(hasEnded)) ended.inc({ state }, 0)
   const runs = new Histogram({
-    ...named('run_duration_seconds', 'Duration of runs, from the first start to the end.'),
+    ...named('worker_run_duration_seconds', 'Duration of runs, from the first start to the end.'),
     buckets,
   })
   const phases = new Histogram({
-    ...named('phase_duration_seconds', 'Duration of the phases of runs.'),
+    ...named('worker_phase_duration_seconds', 'Duration of the phases of runs.'),
     labelNames: ['phase'],
     buckets,
   })
-  const build = { name: 'landform_build_info', help: 'Version of Landform.', registers }
-  new Gauge({ ...build, labelNames: ['version'] }).set({ version }, 1)
+  new Gauge({ ...named('build_info', 'Version of Landform.'), labelNames: ['version'] }).set({ version }, 1)
   collectDefaultMetrics({ register: registry })
-  return event => {
+  const count: ReportWorkerEvent = event => {
     const { type } = event
     counted.get(type)?.inc(type === 'runs-adopted' ? event.runs : 1)
     if (type === 'phase-ended') phases.observe({ phase: event.phase }, event.durationMs / 1000)
@@ -128,31 +125,25 @@ function createWorkerMetrics(registry: OpenMetrics): ReportWorkerEvent {
       runs.observe(event.durationMs / 1000)
     }
   }
-}
-
-function createRegistry(): OpenMetrics {
-  const registry = new Registry<RegistryContentType>()
-  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
-  return registry
+  return { registry, count }
 }
 
 /** Builds the metrics of the fleet. Every worker reports the same, so queries take the maximum. */
-function buildFleetRegistry(figures: FleetFigures | undefined): OpenMetrics {
-  const registry = createRegistry()
-  const named = (name: string, help: string) => ({
-    name: `landform_fleet_${name}`,
-    help,
-    registers: [registry],
-  })
+function buildFleetRegistry(figures: FleetFigures | undefined) {
+  const { registry, named } = createRegistry()
   const gauge = (name: string, help: string, value: number) => new Gauge(named(name, help)).set(value)
-  gauge('database_up', '1 if the database responded, else 0.', figures === undefined ? 0 : 1)
+  gauge('fleet_database_up', '1 if the database responded, else 0.', figures === undefined ? 0 : 1)
   if (figures === undefined) return registry
   const help = 'Sites by the state of their newest run.'
-  const sites = new Gauge({ ...named('sites', help), labelNames: ['state'] })
+  const sites = new Gauge({ ...named('fleet_sites', help), labelNames: ['state'] })
   for (const state of runStates) sites.set({ state }, figures.sites[state])
-  gauge('oldest_queued_seconds', 'Age of the longest wait for a worker.', figures.oldestQueuedSeconds)
-  gauge('workers', 'Workers with a valid lease.', figures.workers)
-  gauge('worker_limit', 'Sum of the site limits of all workers.', figures.workerLimit)
-  gauge('stopped_rollouts', 'Rollouts that were stopped and wait for a person.', figures.stoppedRollouts)
+  gauge('fleet_oldest_queued_seconds', 'Age of the longest wait for a worker.', figures.oldestQueuedSeconds)
+  gauge('fleet_workers', 'Workers with a valid lease.', figures.workers)
+  gauge('fleet_worker_limit', 'Sum of the site limits of all workers.', figures.workerLimit)
+  gauge(
+    'fleet_stopped_rollouts',
+    'Rollouts that were stopped and wait for a person.',
+    figures.stoppedRollouts,
+  )
   return registry
 }
