@@ -7,69 +7,63 @@ export interface NamedRun extends RunKey {
   readonly name: string
 }
 
-/** The facts of each event of a worker. They hold no secret, no payload, and no text of a manifest. */
-interface Events {
-  /** `limit` is the maximum number of sites at once; `database` has no user and password. */
-  'worker-started': { readonly limit: number; readonly version: string; readonly database: string }
-  'worker-stopping': { readonly signal: string }
-  'worker-stopped': object
-  'lease-lost': { readonly why: string }
-  'run-started': { readonly run: NamedRun }
-  'phase-ended': { readonly run: NamedRun; readonly phase: Phase; readonly durationMs: number }
-  'configure-accepted': { readonly run: NamedRun }
-  'run-retried': { readonly run: NamedRun; readonly why: string; readonly pauseMs: number }
-  /** The duration is counted since the first worker started it. */
-  'run-ended': {
-    readonly run: NamedRun
-    readonly state: RunState
-    readonly outcome: string
-    readonly durationMs: number
-  }
-  'runs-adopted': { readonly from: string; readonly runs: number }
-  'rollout-changed': { readonly rollout: string } & Pick<Rollout, 'wave' | 'state'>
-  'database-failed': { readonly why: string; readonly code?: string }
-  'database-restored': object
-  'engine-said': { readonly level: 'warn' | 'error'; readonly said: string }
+interface OfRun {
+  readonly run: NamedRun
 }
 
-/** An event of a worker. */
-export type WorkerEvent = { [T in keyof Events]: { readonly type: T } & Events[T] }[keyof Events]
-
-/** Receives every event of a worker. */
-export type ReportWorkerEvent = (event: WorkerEvent) => void
+interface RunEnded extends OfRun {
+  readonly state: RunState
+  readonly outcome: string
+  /** Since the first worker started it. */
+  readonly durationMs: number
+}
 
 /** People on call can ignore `info`; `warn` may be temporary, `error` needs a person. */
 type Level = 'info' | 'warn' | 'error'
+type Line = readonly [level: Level, message: string]
+const info = (message: string): Line => ['info', message]
+const warn = (message: string): Line => ['warn', message]
+const error = (message: string): Line => ['error', message]
 
-/** The level and the sentence of each event. Text of other systems is escaped later. */
-const wording: { readonly [T in keyof Events]: (event: Events[T]) => readonly [Level, string] } = {
-  'worker-started': ({ limit, database }) => [
-    'info',
-    `working on up to ${limit} sites at once, from ${database}`,
-  ],
-  'worker-stopping': ({ signal }) => [
-    'info',
-    `${signal}: accepting no more sites, returning the current ones to the queue`,
-  ],
-  'worker-stopped': () => ['info', 'stopped; all sites were returned to the queue'],
-  'lease-lost': ({ why }) => ['error', `lease lost, exiting at once: ${why}`],
-  'run-started': () => ['info', 'started'],
-  'phase-ended': ({ phase, durationMs }) => ['info', `${phase} took ${formatDuration(durationMs)}`],
-  'configure-accepted': () => ['info', 'configure: accepted'],
-  'run-retried': ({ why, pauseMs }) => ['warn', `retrying in ${formatDuration(pauseMs)}: ${why}`],
-  'run-ended': ({ state, outcome, durationMs }) => [
-    state === 'done' || state === 'cancelled' ? 'info' : 'error',
-    `after ${formatDuration(durationMs)} ${outcome.startsWith(`${state}:`) ? '' : `${state}: `}${outcome}`,
-  ],
-  'runs-adopted': ({ from, runs }) => ['warn', `took over ${runs} sites from the dead worker ${from}`],
-  'rollout-changed': ({ rollout, state, wave }) => [
-    state === 'stopped' ? 'error' : 'info',
-    `${rollout} is ${state} at wave ${wave}`,
-  ],
-  'database-failed': ({ why }) => ['warn', `the database does not respond: ${why}`],
-  'database-restored': () => ['info', 'the database responds again'],
-  'engine-said': ({ level, said }) => [level, said],
+/**
+ * The facts of each event of a worker, with the level and the sentence. They hold no secret, no payload, no text of a
+ * manifest, and no user or password of the database; text of other systems is escaped later.
+ */
+const wording = {
+  'worker-started': ({ limit, database }: { limit: number; version: string; database: string }) =>
+    info(`working on up to ${limit} sites at once, from ${database}`),
+  'worker-stopping': ({ signal }: { signal: string }) =>
+    info(`${signal}: accepting no more sites, returning the current ones to the queue`),
+  'worker-stopped': (_: object) => info('stopped; all sites were returned to the queue'),
+  'lease-lost': ({ why }: { why: string }) => error(`lease lost, exiting at once: ${why}`),
+  'run-started': (_: OfRun) => info('started'),
+  'phase-ended': ({ phase, durationMs }: OfRun & { phase: Phase; durationMs: number }) =>
+    info(`${phase} took ${formatDuration(durationMs)}`),
+  'configure-accepted': (_: OfRun) => info('configure: accepted'),
+  'run-retried': ({ why, pauseMs }: OfRun & { why: string; pauseMs: number }) =>
+    warn(`retrying in ${formatDuration(pauseMs)}: ${why}`),
+  'run-ended': ({ state, outcome, durationMs }: RunEnded) => {
+    const result = outcome.startsWith(`${state}:`) ? outcome : `${state}: ${outcome}`
+    const write = state === 'done' || state === 'cancelled' ? info : error
+    return write(`after ${formatDuration(durationMs)} ${result}`)
+  },
+  'runs-adopted': ({ from, runs }: { from: string; runs: number }) =>
+    warn(`took over ${runs} sites from the dead worker ${from}`),
+  'rollout-changed': ({ rollout, state, wave }: { rollout: string } & Pick<Rollout, 'wave' | 'state'>) =>
+    (state === 'stopped' ? error : info)(`${rollout} is ${state} at wave ${wave}`),
+  'database-failed': ({ why }: { why: string; code?: string }) =>
+    warn(`the database does not respond: ${why}`),
+  'database-restored': (_: object) => info('the database responds again'),
+  'engine-said': ({ level, said }: { level: Level; said: string }): Line => [level, said],
 }
+
+type Facts = { [T in keyof typeof wording]: Readonly<Parameters<(typeof wording)[T]>[0]> }
+
+/** An event of a worker. */
+export type WorkerEvent = { [T in keyof Facts]: { readonly type: T } & Facts[T] }[keyof Facts]
+
+/** Receives every event of a worker. */
+export type ReportWorkerEvent = (event: WorkerEvent) => void
 
 export interface WorkerLogOptions {
   readonly format: 'text' | 'json'
@@ -117,7 +111,7 @@ export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptio
     const event: WorkerEvent = isOutage ? unreachable : reported
     if (!isNews(event)) return
     const { type, run, ...facts } = { run: undefined, ...event }
-    const [level, message] = (wording[type] as (event: WorkerEvent) => readonly [Level, string])(event)
+    const [level, message] = (wording[type] as (event: WorkerEvent) => Line)(event)
     const at = new Date(clock.now()).toISOString()
     if (format === 'text') {
       const site = run === undefined ? '' : `${display(run.name)}/${run.generation} `
