@@ -22,7 +22,7 @@ import { display } from 'landform/report'
 import { type FleetTables, readFleetFigures } from '../database/view.js'
 import { isBelow } from 'landform/sites'
 import { openRepository } from '../manifests/repository.js'
-import { parseListenAddress } from '../model/listen-address.js'
+import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
 import type { Order } from '../model/run.js'
 import { createWorkerLog, type ReportWorkerEvent } from '../worker/log.js'
 import { runWorker } from '../worker/worker.js'
@@ -45,7 +45,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   if (unverified !== undefined) return sayFailure(host, unverified, 'never')
   await host.keepHeapSmall()
   const work = async (open: FleetTables) =>
-    ({ ok: true, value: await runUntilStopped({ argv, options, host, open }) }) as const
+    ({ ok: true, value: await runUntilStopped(options, open, host) }) as const
   return withFleetDatabase(argv, host, work, {
     maxConnections,
     queryTimeoutMs,
@@ -57,27 +57,24 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   })
 }
 
-interface WorkerParts {
-  readonly argv: WorkerArguments
-  readonly options: ReturnType<typeof parseWorkerOptions>
-  readonly host: Host
-  readonly open: FleetTables
-}
+type WorkerOptions = ReturnType<typeof parseWorkerOptions>
 
-async function runUntilStopped({ argv, options, host, open }: WorkerParts): Promise<ExitCode> {
-  const { name, listen } = options
-  const { clock, stdout } = host
-  const fleet = () => readFleetFigures(open.database, open.store)
-  const health = createWorkerHealth(fleet, clock)
-  const write = (line: string) => stdout.write(line)
-  const log = createWorkerLog({ format: argv.log, worker: name, clock, write })
+async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: Host): Promise<ExitCode> {
+  const { name, listen, format } = options
+  const { clock } = host
+  const health = createWorkerHealth(() => readFleetFigures(open.database, open.store), clock)
+  const write = (line: string) => host.stdout.write(line)
+  const log = createWorkerLog({ format, worker: name, clock, write })
   const report: ReportWorkerEvent = event => {
     log(event)
     health.report(event)
   }
-  const server = listen && (await serveHealth(listen, health).catch((error: NodeJS.ErrnoException) => error))
-  if (server !== undefined && !('close' in server))
-    return sayFailure(host, describeListenFailure('worker', argv.listen ?? '', server.code), 'never')
+  const server =
+    listen &&
+    (await serveHealth(listen, health).catch(({ code }: NodeJS.ErrnoException) =>
+      describeListenFailure('worker', formatListenAddress(listen), code),
+    ))
+  if (server && 'exitCode' in server) return sayFailure(host, server, 'never')
   const stop = new AbortController()
   let signal: Signal | undefined
   host.onSignal(came => {
@@ -138,6 +135,7 @@ function parseWorkerOptions(argv: WorkerArguments) {
     ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, max) }),
     ...(pollMs !== undefined && { pollMs }),
     listen: address,
+    format: argv.log,
     policies: checkPolicyNames(argv.policy),
     version,
   }
@@ -147,18 +145,15 @@ function demand(isMet: boolean, message: string): void {
   if (!isMet) throw new UsageError(message)
 }
 
-interface ManifestLocation {
-  readonly folder: string
-  /** Policy files for every manifest. */
-  readonly policies: readonly string[]
-}
-
 /**
  * Opens manifests in the folder of the worker or, if an order names a commit, in that; files that the commit does not
  * contain, such as secrets, are read from the folder. They are planned with the environment of the worker, which may
  * restrict the origins of its sites.
  */
-export function openWorkerManifests({ folder, policies }: ManifestLocation, host: Host) {
+export function openWorkerManifests(
+  { folder, policies }: Pick<WorkerOptions, 'folder' | 'policies'>,
+  host: Host,
+) {
   const { environment } = host
   const repository = openRepository(folder, host)
   const origins = parseAllowedOrigins([], host)

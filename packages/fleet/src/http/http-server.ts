@@ -81,14 +81,12 @@ async function answer(request: IncomingMessage, { routes, reject }: HttpOptions)
   return route({ headers: request.headers, query: new URLSearchParams(query) })
 }
 
-function send(
-  { status = 200, type, body, headers: more }: Reply,
-  request: IncomingMessage,
-  to: ServerResponse,
-) {
+/** The body is left out by Node where the request or the status allows none. */
+function send(reply: Reply, request: IncomingMessage, to: ServerResponse) {
+  const { status = 200, type, body, headers: more } = reply
   const isLong = body.length > 1400 && /\bgzip\b/.test(String(request.headers['accept-encoding']))
   const bytes = isLong ? gzipSync(body) : Buffer.from(body)
-  const length = status === 304 ? {} : { 'content-type': type, 'content-length': bytes.length }
-  to.writeHead(status, { ...headers, ...length, ...(isLong && { 'content-encoding': 'gzip' }), ...more })
-  to.end(request.method === 'HEAD' || status === 304 ? undefined : bytes)
+  const content = { 'content-type': type, 'content-length': bytes.length }
+  to.writeHead(status, { ...headers, ...content, ...(isLong && { 'content-encoding': 'gzip' }), ...more })
+  to.end(bytes)
 }
