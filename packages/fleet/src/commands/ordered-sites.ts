@@ -20,37 +20,31 @@ export interface ManifestOrigin {
   readonly commit?: string
   /** A reason that workers could fail to find them. */
   readonly warning?: string
+  /** The folder that the paths for workers start from. */
+  readonly top: string
   /** Returns the path for a word of the command line. */
   toPath(word: string): string
-  /** Returns the path of a manifest for workers. */
-  toOrderPath(file: string): string
   /** Returns the name of a file in messages. */
   toDisplayName(file: string): string
   close(): Promise<void>
 }
 
-const workingFolder: ManifestOrigin = {
+const openWorkingFolder = (): ManifestOrigin => ({
+  top: resolve('.'),
   toPath(word) {
     if (word === '-') throw new UsageError('a worker cannot read standard input; name files or folders')
     return word
   },
-  toOrderPath(file) {
-    const here = resolve('.')
-    if (isBelow(here, resolve(file))) return relative(here, resolve(file))
-    throw new UsageError(
-      'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
-    )
-  },
   toDisplayName: file => file,
   close: async () => undefined,
-}
+})
 
 /** Finds the source of manifests. With a commit nothing is read from the work tree. */
 export async function openManifestOrigin(
   ref: string | undefined,
   host: Host,
 ): Promise<Result<ManifestOrigin, Failure>> {
-  if (ref === undefined) return { ok: true, value: workingFolder }
+  if (ref === undefined) return { ok: true, value: openWorkingFolder() }
   if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
     throw new UsageError('--from-git names a branch, a tag or a commit')
   const repository = openRepository('.', host)
@@ -66,10 +60,10 @@ export async function openManifestOrigin(
     return { ok: false, error: { exitCode: exitCodes.state, message } }
   }
   const top = made.value
-  const toOrderPath = (file: string) => relative(top, file)
   const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
   const origin: ManifestOrigin = {
     commit,
+    top,
     ...(!(await repository.isPublished(commit)) && { warning }),
     toPath(word) {
       const path = join(top, prefix, word)
@@ -77,8 +71,7 @@ export async function openManifestOrigin(
         throw new UsageError('with --from-git, arguments are paths in the commit')
       return path
     },
-    toOrderPath,
-    toDisplayName: file => (isBelow(top, file) ? `${ref}:${toOrderPath(file)}` : file),
+    toDisplayName: file => (isBelow(top, file) ? `${ref}:${relative(top, file)}` : file),
     close: () => repository.close(),
   }
   return { ok: true, value: origin }
@@ -98,7 +91,7 @@ export async function openOrderedSite(
   file: string,
   { origin, policies }: { readonly origin: ManifestOrigin; readonly policies: readonly string[] },
 ): Promise<OpenResult<OrderedSite>> {
-  const { toDisplayName, toOrderPath } = origin
+  const { top, toDisplayName } = origin
   const renameSource = (source: Source) => ({ ...source, name: toDisplayName(source.name) })
   const rename = (diagnostic: Diagnostic) => renameFiles(diagnostic, toDisplayName)
   const named = readNamed(file, 'manifest')
@@ -110,6 +103,10 @@ export async function openOrderedSite(
     const sources = problem.sources.map(renameSource)
     return { ok: false, error: loadFailure({ ...problem, diagnostics, sources }) }
   }
+  if (!isBelow(top, resolve(file)))
+    throw new UsageError(
+      'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
+    )
   const { manifest, sources, policies: kept, warnings } = read.value
   const files = [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)]
   return {
@@ -118,7 +115,7 @@ export async function openOrderedSite(
       manifest,
       url: normalizeSiteUrl(manifest.site.url),
       inputs: [...files, ...listFilePaths(manifest, dirname(file))],
-      ordered: toOrderPath(file),
+      ordered: relative(top, resolve(file)),
       digest: computeManifestDigest(read.value),
       warnings: warnings.map(rename),
       readLines: redactLines(sources.map(renameSource)),
