@@ -42,6 +42,11 @@ export async function rejectPooler(client: pg.ClientBase): Promise<void> {
     throw new DatabaseError('a pooler is in between', 'LANDFORM_POOLER')
 }
 
+/** Runs queries on a client or a pool, with the errors of the driver. */
+export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
+  return { rows: async (sql, values) => (await client.query(sql, values && [...values])).rows }
+}
+
 export interface SignedInOptions extends pg.ClientConfig {
   /** Maximum time for which the server may say nothing while a query runs, in milliseconds. */
   readonly queryTimeoutMs?: number
@@ -106,7 +111,7 @@ export async function openDedicatedConnection(
   })
   return {
     closed,
-    rows: (sql, values) => runQuery(async () => (await client.query(sql, values && [...values])).rows),
+    rows: (sql, values) => runQuery(() => toRunner(client).rows(sql, values)),
     close: () => client.socket.destroy(),
   }
 }

@@ -6,6 +6,7 @@ import {
   rejectPooler,
   SignedInClient,
   type SignedInOptions,
+  toRunner,
 } from './connection.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
@@ -69,15 +70,8 @@ export function openDatabase(
   return {
     where: `postgres://${host}${pathname}`,
     pool,
-    rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows),
-    transaction: work =>
-      within(() =>
-        inTransaction(pool, client => {
-          const rows: QueryRunner['rows'] = async (sql, values) =>
-            (await client.query(sql, values && [...values])).rows
-          return work({ rows }, client)
-        }),
-      ),
+    rows: (sql, values) => within(() => toRunner(pool).rows(sql, values)),
+    transaction: work => within(() => inTransaction(pool, client => work(toRunner(client), client))),
     openConnection: timeoutMs => within(() => openDedicatedConnection(options, timeoutMs)),
     close: () => pool.end(),
   }
