@@ -108,7 +108,7 @@ describe('what a worker says again and again', () => {
   test('is no more where a database comes and goes', () => {
     const { lines, tell, pass } = aLog('text')
     for (let second = 0; second < 120; second += 1) {
-      for (const event of [away, back]) tell(event)
+      for (const event of [away, retried, back]) tell(event)
       pass(1000)
     }
     expect(types(lines)).toEqual(Array(2).fill(['database-failed', 'database-restored']).flat())

@@ -85,25 +85,28 @@ const unreachable = { type: 'database-failed', why: 'the database cannot be reac
 export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptions): ReportWorkerEvent {
   /** The time of the last line with each repeatable text. */
   const writtenAt = new Map<string, number>()
-  /** True after a line that says so. */
   let isAway = false
+  /** True after a line that says so. */
+  let isAwayWritten = false
   /** False for an event that was written a moment ago, or that an outage implies. */
   const isNews = (event: WorkerEvent): boolean => {
     const { type } = event
-    const wasAway = isAway
+    const wasWritten = isAwayWritten
     if (type === 'database-restored') {
       isAway = false
-      return wasAway
+      isAwayWritten = false
+      return wasWritten
     }
     // The history of the site has retries.
     if (isAway && (type === 'run-retried' || type === 'engine-said')) return false
     if (type !== 'database-failed' && type !== 'engine-said') return true
+    isAway ||= type === 'database-failed'
     const text = type === 'engine-said' ? event.said : type
     const now = clock.monotonicMs()
     for (const [known, at] of writtenAt) if (now - at >= minuteMs) writtenAt.delete(known)
     if (writtenAt.has(text)) return false
     writtenAt.set(text, now)
-    isAway ||= type === 'database-failed'
+    isAwayWritten ||= isAway
     return true
   }
   return reported => {
