@@ -19,8 +19,8 @@ import {
   version,
 } from 'landform/cli'
 import { display } from 'landform/report'
-import { type FleetTables, readFleetFigures } from '../database/view.js'
 import { isBelow } from 'landform/sites'
+import { type FleetTables, readFleetFigures } from '../database/view.js'
 import { openRepository } from '../manifests/repository.js'
 import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
 import type { Order } from '../model/run.js'
