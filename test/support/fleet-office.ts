@@ -51,7 +51,7 @@ type OfficeCommands = Readonly<Record<string, RunCommand>>
 export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
   const database = openDatabase(connection, { applicationName: 'landform test' })
   await database.rows(
-    'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session',
+    'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session, landform.hold',
   )
   const folder = await temporaryFolder()
   const before = process.cwd()

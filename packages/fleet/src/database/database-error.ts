@@ -45,7 +45,8 @@ const unreachableCodes = /^(?:08|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOU
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^LANDFORM_NEWER/, 'its tables were created by a newer version of Landform; use that version'],
-  [/^LANDFORM_LOST/, 'this run lost its lease, and another may have locked the site'],
+  // The row of a hold refers to its session.
+  [/^(?:LANDFORM_LOST|23503)/, 'this run lost its lease, and another may have locked the site'],
   [/^LANDFORM_RACE/, 'other runs keep locking the site'],
   [/^LANDFORM_POOLER/, 'a pooler is between Landform and the server; connect to the server itself'],
   [

@@ -136,7 +136,11 @@ create table landform.session (
   started_at ${now}, beat_at ${now}, lease_ms integer not null, details jsonb not null default '{}'
 );
 create unlogged table landform.epoch (is_only boolean primary key default true check (is_only), since ${now});
-create table landform.hold (site text primary key, session text not null, purpose text not null, since ${now});
+create table landform.hold (
+  site text primary key, session text not null references landform.session on delete cascade, purpose text not null,
+  since ${now}
+);
+create index hold_of_session on landform.hold (session);
 create table landform.rollout (
   id text primary key, submitted_by text not null, submitted_at ${now}, wave integer not null default 1,
   waves integer not null, keeps_going boolean not null, state text not null default 'running'

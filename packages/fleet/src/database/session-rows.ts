@@ -11,14 +11,13 @@ export interface SiteHolder {
   readonly since: string
 }
 
-/** The key of the advisory lock with a name. */
-const formatLockKey = (name: string) => `hashtextextended('landform ' || ${name}, 0)`
-const sessionLock = formatLockKey(`'session ' || s.id`)
+/** The key of the advisory lock of a session, which ends with its connection. */
+const formatLockKey = (id: string) => `hashtextextended('landform session ' || ${id}, 0)`
 
 /** The server process that holds the lock of a session, if it is the one of the session. */
 const backendPid = `(select l.pid from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 1
   and l.database = (select oid from pg_database where datname = current_database())
-  and (l.classid::bigint << 32) | l.objid::bigint = ${sessionLock} and l.pid = s.backend)`
+  and (l.classid::bigint << 32) | l.objid::bigint = ${formatLockKey('s.id')} and l.pid = s.backend)`
 
 /** The last time that all sessions lost their connections: the server started, crashed, or failed over. */
 const epoch = `greatest(pg_postmaster_start_time(), (select since from landform.epoch))`
@@ -32,8 +31,8 @@ const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendPid} is nu
   and (s.beat_at > ${epoch} or clock_timestamp() > ${epoch} + ${lease})`
 
 /**
- * Removes dead sessions among those with the given ids, or all of them; returns their ids. Deleting the row decides: a
- * suspended process that resumes finds its row and its connection gone.
+ * Removes dead sessions among those with the given ids, or all of them, with the sites that they hold; returns their ids.
+ * Deleting the row decides: a suspended process that resumes finds its row and its connection gone.
  */
 export async function removeDeadSessions(
   runner: QueryRunner,
@@ -81,25 +80,18 @@ export async function addSession(runner: QueryRunner, row: SessionRow): Promise<
   const { id, incarnation, kind, holder, leaseMs, details = {} } = row
   await runner.rows('insert into landform.epoch default values on conflict do nothing')
   await removeDeadSessions(runner)
-  if (!(await tryLock(runner, `session ${id}`))) return false
+  if (!(await tryLock(runner, id))) return false
   const added = await runner.rows(
     `insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details)
      values ($1, $2, $3, $4, pg_backend_pid(), $5, $6) on conflict do nothing returning id`,
     [id, incarnation, kind, JSON.stringify(holder), leaseMs, JSON.stringify(details)],
   )
-  if (added.length === 0) return false
-  // The sites of dead sessions, and of an earlier process with the same id.
-  await runner.rows(
-    `delete from landform.hold where session = $1 or session not in (select id from landform.session)`,
-    [id],
-  )
-  return true
+  return added.length > 0
 }
 
 /** Removes a session and releases all its sites. */
 export async function removeSession(runner: QueryRunner, { id, incarnation }: SessionRow): Promise<void> {
   await runner.rows('delete from landform.session where id = $1 and incarnation = $2', [id, incarnation])
-  await runner.rows('delete from landform.hold where session not in (select id from landform.session)')
   await runner.rows('select pg_advisory_unlock_all()')
 }
 
@@ -134,38 +126,30 @@ export async function rejoinSession(
   if (left['backend'] !== null) await endBackend(runner, left['backend'] as number)
   // The row is still ours, so no other process has taken the id: the lock belongs to an attempt of ours that timed out,
   // until the server notices, or to a process of the same name that is about to be rejected.
-  if (!(await tryLock(runner, `session ${id}`)))
+  if (!(await tryLock(runner, id)))
     throw new DatabaseError('an earlier connection still has the session', '08006')
   await runner.rows('update landform.session set backend = pg_backend_pid() where id = $1', [id])
-  let isDelayed = false
-  for (const site of sites) if (!(await tryLock(runner, `site ${site}`))) isDelayed = true
+  // The row is still ours, and so are its sites: only those remain that could not be released without a connection.
   await runner.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
-  const [held] = await runner.rows('select count(*)::int as n from landform.hold where session = $1', [id])
-  if (held?.['n'] !== sites.length) return false
-  // The rows are still ours, so no other process has taken a site: one that asks for it has its lock for a moment.
-  if (isDelayed) throw new DatabaseError('another process is asking for a site of the session', '08006')
   // Last: a row with a heartbeat since the epoch is dead without its connection, and until here this one can end.
   return recordHeartbeat(runner, { id, incarnation })
-}
-
-/** A site to hold, and the operation, such as `apply`. */
-export interface SiteWish {
-  readonly site: string
-  readonly purpose: string
 }
 
 /** Attempts for a site that others release at the same moment. */
 const maxTries = 10
 
-/** Acquires a site for a session, or returns its holder. */
+/** Acquires a site for a session and an operation, such as `apply`; or returns its holder. */
 export async function acquireSite(
   runner: QueryRunner,
   session: string,
-  wish: SiteWish,
+  { site, purpose }: { readonly site: string; readonly purpose: string },
 ): Promise<'held' | SiteHolder> {
-  const { site } = wish
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    if (await acquireFreeSite(runner, session, wish)) return 'held'
+    const noted = await runner.rows(
+      `insert into landform.hold (site, session, purpose) values ($1, $2, $3) on conflict do nothing returning site`,
+      [site, session, purpose],
+    )
+    if (noted.length > 0) return 'held'
     const [found] = await runner.rows('select session from landform.hold where site = $1', [site])
     if (found !== undefined) await removeDeadSessions(runner, [found['session'] as string])
     const holder = await readHolder(runner, site)
@@ -174,30 +158,13 @@ export async function acquireSite(
   throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
 }
 
-/** Acquires a site that is free, or whose session has been removed. */
-async function acquireFreeSite(runner: QueryRunner, session: string, { site, purpose }: SiteWish) {
-  if (!(await tryLock(runner, `site ${site}`))) return false
-  const noted = await runner.rows(
-    `insert into landform.hold (site, session, purpose) values ($1, $2, $3)
-     on conflict (site) do update set session = excluded.session, purpose = excluded.purpose, since = clock_timestamp()
-     where hold.session = excluded.session or hold.session not in (select id from landform.session) returning site`,
-    [site, session, purpose],
-  )
-  if (noted.length === 0) await unlock(runner, `site ${site}`)
-  return noted.length > 0
-}
-
 /** Releases a site. */
 export async function releaseSite(runner: QueryRunner, session: string, site: string): Promise<void> {
   await runner.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
-  await unlock(runner, `site ${site}`)
 }
 
-async function tryLock(runner: QueryRunner, name: string): Promise<boolean> {
-  const [row] = await runner.rows(`select pg_try_advisory_lock(${formatLockKey('$1')}) as got`, [name])
+/** Takes the lock of a session for the connection. */
+async function tryLock(runner: QueryRunner, id: string): Promise<boolean> {
+  const [row] = await runner.rows(`select pg_try_advisory_lock(${formatLockKey('$1')}) as got`, [id])
   return row?.['got'] === true
-}
-
-async function unlock(runner: QueryRunner, name: string): Promise<void> {
-  await runner.rows(`select pg_advisory_unlock(${formatLockKey('$1')})`, [name])
 }

@@ -168,6 +168,7 @@ const pausesMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
 const kinds: Readonly<Record<string, StateFailure['kind']>> = {
   LANDFORM_NEWER: 'newer',
   LANDFORM_LOST: 'overtaken',
+  '23503': 'overtaken',
   LANDFORM_RACE: 'overtaken',
   '42P01': 'foreign',
   '42P07': 'foreign',
