@@ -17,7 +17,7 @@ export type { Host, Signal } from '../cli/host.js'
 export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
 export { toFailure, toStateFailure } from '../cli/site/failures.js'
 export { nextCommands } from '../cli/site/next-commands.js'
-export { connectionString, parseSecretOption } from '../cli/site/secret-option.js'
+export { connectionString, parseSecretOption, readSecretOption } from '../cli/site/secret-option.js'
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
 export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'
 export {
@@ -42,6 +42,5 @@ export {
   UsageError,
   worstExitCode,
 } from '../report/exit-code.js'
-export { exitCodeOfReferences } from '../report/exit-code-of.js'
 export { endStateOf, exitCodeOf } from '../report/outcomes.js'
 export { version } from '../version.js'

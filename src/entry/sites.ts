@@ -21,4 +21,3 @@ export {
   type RunState,
   runStates,
 } from '../plan/run-state.js'
-export { resolve, wipeAll } from '../secrets/resolve.js'

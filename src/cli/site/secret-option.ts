@@ -70,27 +70,35 @@ export function withOptionFiles(source: SecretSource, here: SecretSource): Secre
   }
 }
 
-export type ConnectionString = Result<string, { readonly exitCode: ExitCode; readonly message: string }>
+type SecretText = Result<string, { readonly exitCode: ExitCode; readonly message: string }>
 
-/**
- * The connection string of PostgreSQL, from where an option says that it stands, `env:NAME` or `file:PATH`. It may hold a
- * password, so nothing shows it.
- */
+/** Reads the secret that an option references, `env:NAME` or `file:PATH`; failures call it `what`. */
+export async function readSecretOption(
+  wanted: NeededSecret,
+  what: string,
+  { environment }: Pick<Host, 'environment'>,
+): Promise<SecretText> {
+  const resolved = await resolve([wanted], secretSource(environment, '.'))
+  if (!resolved.ok) {
+    const message = `no ${what}: ${resolved.error[0]?.message}`
+    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
+  }
+  const text = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8') ?? ''
+  wipeAll(resolved.value.secrets)
+  return { ok: true, value: text }
+}
+
+/** Reads the connection string of PostgreSQL that an option references. It may hold a password, so nothing shows it. */
 export async function connectionString(
   option: string,
   reference: string,
-  { environment }: Pick<Host, 'environment'>,
-): Promise<ConnectionString> {
+  host: Pick<Host, 'environment'>,
+): Promise<SecretText> {
   const wanted = parseSecretOption(option, reference)
   if (wanted === undefined) throw new UsageError(`--${option} says where the connection string is`)
-  const resolved = await resolve([wanted], secretSource(environment, '.'))
-  if (!resolved.ok) {
-    const [diagnostic] = resolved.error
-    const message = `no PostgreSQL connection string: ${diagnostic?.message}`
-    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
-  }
-  const connection = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8').trim() ?? ''
-  wipeAll(resolved.value.secrets)
+  const read = await readSecretOption(wanted, 'PostgreSQL connection string', host)
+  if (!read.ok) return read
+  const connection = read.value.trim()
   if (isPostgres(connection)) return { ok: true, value: connection }
   const message = `${reference} is not a connection string such as postgres://USER:PASSWORD@HOST:PORT/NAME`
   return { ok: false, error: { message, exitCode: exitCodes.invalid } }

@@ -1,16 +1,15 @@
-import { type Result, secretSource } from 'landform'
+import type { Result } from 'landform'
 import {
   type ExitCode,
-  exitCodeOfReferences,
   exitCodes,
   type Failure,
   type FleetPackage,
   type Host,
   parseSecretOption,
+  readSecretOption,
   sayFailure,
   UsageError,
 } from 'landform/cli'
-import { resolve, wipeAll } from 'landform/sites'
 import { createFleetReader, type FleetTables } from '../database/view.js'
 import {
   formatListenAddress,
@@ -25,7 +24,7 @@ import { selectExitCode } from './status.js'
 
 /** Timeout of the page for queries. */
 const queryTimeoutMs = 10_000
-const minTokenBytes = 16
+const minTokenLength = 16
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
 export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], host: Host): Promise<ExitCode> {
@@ -33,7 +32,7 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
   if (listen === undefined)
     throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
   await host.keepHeapSmall()
-  const token = await resolveToken(argv.token, listen, host)
+  const token = await readToken(argv.token, listen, host)
   if (!token.ok) return sayFailure(host, token.error, argv.color)
   const work = async (open: FleetTables): Promise<CommandEnd> => {
     // An unusable database is reported at the start, and not to the first reader.
@@ -62,8 +61,8 @@ export function describeListenFailure(what: 'page' | 'worker', where: string, co
   return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
 }
 
-/** Resolves the token, without which only this machine may read the page. */
-async function resolveToken(
+/** Reads the token, without which only this machine may read the page. */
+async function readToken(
   option: string | undefined,
   listen: ListenAddress,
   host: Host,
@@ -77,18 +76,12 @@ async function resolveToken(
     const next = `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`
     return refuse(`a token is required: ${where} is reachable from other machines`, next)
   }
-  const resolved = await resolve([wanted], secretSource(host.environment, '.'))
-  if (!resolved.ok) {
-    const message = `no token: ${resolved.error[0]?.message}`
-    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
-  }
-  const bytes = resolved.value.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
-  const isLong = bytes.length >= minTokenBytes
-  const tokenDigest = computeSha256(bytes)
-  wipeAll(resolved.value.secrets)
-  if (isLong) return { ok: true, value: { tokenDigest } }
+  const token = await readSecretOption(wanted, 'token', host)
+  if (!token.ok) return token
+  if (token.value.length >= minTokenLength)
+    return { ok: true, value: { tokenDigest: computeSha256(token.value) } }
   return refuse(
-    `the token is too short: expected at least ${minTokenBytes} bytes`,
+    `the token is too short: expected at least ${minTokenLength} characters`,
     'generate a longer one, such as with `openssl rand -hex 24`',
   )
 }
