@@ -63,7 +63,7 @@ export interface Argument {
 type ValueOf<O extends Option> = O extends Flag
   ? boolean
   : O extends { readonly kind: 'list' }
-    ? readonly string[]
+    ? readonly ChoiceOf<O>[]
     : ChoiceOf<O> | (O extends { readonly default: string } ? never : undefined)
 
 type ChoiceOf<O> = O extends { readonly choices: readonly (infer C)[] } ? C : string

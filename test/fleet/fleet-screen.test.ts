@@ -1,6 +1,6 @@
 import type { Run } from '../../packages/fleet/src/model/run.js'
 import { formatChanges, formatFleetScreen } from '../../packages/fleet/src/report/fleet-status.js'
-import { countColumns, plain } from '../../src/report/terminal.js'
+import { countColumns } from '../../src/report/terminal.js'
 
 function aRun(name: string, change: Partial<Run> = {}): Run {
   return {
@@ -34,7 +34,7 @@ test('a table fits the terminal, whatever names and messages are', () => {
     aRun('漢字'.repeat(30)),
     ...Array.from({ length: 50 }, (_, at) => aRun(`site-${at}`)),
   ]
-  const lines = formatFleetScreen(renderScreen(runs), { paint: plain, columns: 60, rows: 12 })
+  const lines = formatFleetScreen(renderScreen(runs), { columns: 60, rows: 12 })
   expect(lines.filter(line => countColumns(line) > 60)).toEqual([])
   expect(lines.length).toBeLessThan(12)
   expect(lines.at(-2)).toBe('  … and 44 more')
@@ -42,7 +42,7 @@ test('a table fits the terminal, whatever names and messages are', () => {
 
 test('a table shows where each site is', () => {
   const runs = [aRun('a', { isCancelRequested: true }), aRun('b', { state: 'queued' })]
-  expect(formatFleetScreen(renderScreen(runs), { paint: plain, columns: 80, rows: 24 })).toEqual([
+  expect(formatFleetScreen(renderScreen(runs), { columns: 80, rows: 24 })).toEqual([
     '  site  state       at    for     worker  retries  message',
     '  a     cancelling  wait  1m 00s  -       -',
     '  b     queued      -     1m 00s  -       -',
@@ -52,7 +52,7 @@ test('a table shows where each site is', () => {
 
 test('a change is told once', () => {
   const [before, after] = [aRun('a'), aRun('a', { retries: 1, message: '' })]
-  expect(formatChanges([before], [after])).toEqual(['[a] running, wait, retried once'])
+  expect(formatChanges([before], [after])).toEqual(['[a] running, wait, retry 1'])
   expect(formatChanges([after], [after, aRun('b')])).toEqual(['[b] running, wait'])
   expect(formatChanges(undefined, [after])).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { runStates } from '../../plan/run-state.js'
 import { declare, flag, list, text } from '../command.js'
 import {
   commonOptions,
@@ -95,7 +96,7 @@ export const fleetStatus = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    only: list('STATE', 'Only sites in this state, such as running or ambiguous (repeatable)'),
+    only: list('STATE', 'Only sites in this state (repeatable)', { choices: runStates }),
     watch: flag('Refresh until all sites have ended, or until interrupted'),
     ...base,
     ...formatOption(fleetFormats),

@@ -25,7 +25,7 @@ export function history(argv: ArgumentsOf<typeof fleetHistory>, host: Host): Pro
       value: {
         exitCode: exitCodes.done,
         document: buildHistoryDocument(found),
-        text: paint => formatHistory(found, { paint, verbose: argv.verbose }),
+        text: paint => formatHistory(found, paint, argv.verbose),
       },
     }
   })

@@ -1,10 +1,4 @@
-import {
-  compareByUrgency,
-  type FleetSnapshot,
-  type Run,
-  type RunEvent,
-  type WorkerStatus,
-} from '../model/run.js'
+import { compareByUrgency, type FleetSnapshot, type Run, type WorkerStatus } from '../model/run.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 import { type FleetStore, ms } from './fleet-store.js'
@@ -37,11 +31,8 @@ export function createFleetReader({ database, store }: FleetTables, sites?: read
   }
 }
 
-/** A run with its events. */
-export type RunWithEvents = Run & { readonly events: readonly RunEvent[] }
-
-/** Reads every run of a site, the newest first. */
-export async function readRunsOfSite(store: FleetStore, site: string): Promise<readonly RunWithEvents[]> {
+/** Reads every run of a site with its events, the newest first. */
+export async function readRunsOfSite(store: FleetStore, site: string) {
   const runs = await store.runs({ sites: [site], generations: 'all' })
   const newestFirst = runs.toSorted((a, b) => b.generation - a.generation)
   return Promise.all(newestFirst.map(async run => ({ ...run, events: await store.events(run) })))
@@ -63,6 +54,9 @@ async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]
   )
 }
 
+const alive = `landform.session
+  where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`
+
 /** Counts the fleet for metrics, with two queries. Rejects with a `DatabaseError` only. */
 export async function readFleetFigures(database: Database, store: FleetStore) {
   const [row] = await database.rows<{
@@ -79,8 +73,7 @@ export async function readFleetFigures(database: Database, store: FleetStore) {
       count(*)::int as workers,
       coalesce(sum((details->>'limit')::int), 0)::int as "workerLimit",
       (select count(*)::int from landform.rollout where state = 'stopped') as "stoppedRollouts"
-    from landform.session
-    where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`,
+    from ${alive}`,
   )
   const none = { oldestQueuedSeconds: 0, workers: 0, workerLimit: 0, stoppedRollouts: 0 }
   return { ...(row ?? none), sites: await store.counts() }
@@ -92,11 +85,10 @@ export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
 /** Reads how many sites workers have or could take, the living workers, and the limit of the one that started last. */
 export async function readLoad(runner: QueryRunner) {
   const [row] = await runner.rows<{ active: number; workers: number; limit: number | null }>(
-    `with alive as (select * from landform.session where kind = 'worker'
-       and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond')
-     select (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
-      (select count(*)::int from alive) as workers,
-      (select (details->>'limit')::int from alive order by started_at desc limit 1) as "limit"`,
+    `select (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
+      count(*)::int as workers,
+      (array_agg((details->>'limit')::int order by started_at desc))[1] as "limit"
+     from ${alive}`,
   )
   return { active: row?.active ?? 0, workers: row?.workers ?? 0, limit: row?.limit ?? 1 }
 }

@@ -71,54 +71,41 @@ function formatWorkers({ now, runs, rollouts, workers }: FleetSnapshot): readonl
 /** Returns the next command for a person; `undefined` if no person must act. */
 export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
   const first = runs.find(({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused')
-  if (first !== undefined) {
-    const { name, site } = first
-    const isUnique = runs.every(run => run.name !== name || run.site === site)
-    // An address needs no quotes.
-    return `landform fleet history ${isUnique && /^[\w.][\w.-]*$/.test(name) ? name : site}`
-  }
+  // An address needs no quotes. Of a name of several sites, the command asks which.
+  if (first !== undefined)
+    return `landform fleet history ${/^[\w.][\w.-]*$/.test(first.name) ? first.name : first.site}`
   const stopped = rollouts.find(({ state }) => state === 'stopped')
   if (stopped !== undefined) return `landform fleet resume --rollout ${stopped.id}`
   const isStill = runs.some(run => canContinue(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
   return isStill ? 'landform fleet worker' : undefined
 }
 
-/** Lines below the table, and one for the prompt. */
-const otherLines = 3
-/** Height of a terminal that does not report it. */
+/** Height of a terminal that does not report it, and the lines that are no site: the head, two below, one for the prompt. */
 const fewRows = 20
+const otherLines = 4
 
 /** Formats a fleet for the size of a terminal: first runs that need attention, and the number of hidden ones. */
 export function formatFleetScreen(
   { runs, now }: FleetSnapshot,
-  { paint, columns: width, rows }: Screen,
+  { columns: width, rows }: Omit<Screen, 'paint'>,
 ): readonly string[] {
-  const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
-  const cells = runs.slice(0, room).map(run => formatCells(run, now))
-  const [head = '', ...body] = formatTextTable(columns, cells).map(line => clipText(line, width))
-  const hidden = runs.length - cells.length
-  return [
-    paint('dim', head),
-    ...body,
-    ...(hidden > 0 ? [clipText(`  … and ${hidden} more`, width)] : []),
-    paint('dim', clipText(`  ${describeSites(runs)}`, width)),
-  ]
+  const room = Math.max(1, (rows || fewRows) - otherLines)
+  const shown = runs.slice(0, room).map(run => formatCells(run, now))
+  const more = runs.length > room ? [`  … and ${runs.length - room} more`] : []
+  const lines = [...formatTextTable(columns, shown), ...more, `  ${describeSites(runs)}`]
+  return lines.map(line => clipText(line, width))
 }
 
 /** Formats the changes of sites between two polls, one per line; the first poll reports no changes. */
 export function formatChanges(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
-  const known = new Map(before?.map(run => [run.site, describeRun(run)]))
-  const changed = after.filter(run => before !== undefined && known.get(run.site) !== describeRun(run))
-  return changed.map(run => `[${display(run.name, 60)}] ${describeRun(run)}`)
+  if (before === undefined) return []
+  const known = new Map(before.map(run => [run.site, describeRun(run)]))
+  return after.filter(run => known.get(run.site) !== describeRun(run)).map(describeRun)
 }
 
 function describeRun(run: Run): string {
-  const { state, message = '', retries } = run
-  const place = describeProgress(run)
-  return [
-    state,
-    ...(place === '-' ? [] : [place]),
-    ...(state === 'running' && retries > 0 ? [`retried ${retries === 1 ? 'once' : `${retries} times`}`] : []),
-    ...(message === '' || state === 'done' ? [] : [display(message, 300)]),
-  ].join(', ')
+  const [name = '', state, at, , , retries, message = ''] = formatCells(run, 0)
+  const retry = retries === '-' || run.state !== 'running' ? '-' : `retry ${retries}`
+  const facts = [state, at, retry, display(message, 300)].filter(fact => fact !== '-' && fact !== '')
+  return `[${display(name, 60)}] ${facts.join(', ')}`
 }

@@ -14,16 +14,17 @@ export interface SiteHistory {
   readonly versions: readonly SiteState[]
 }
 
-interface View {
-  readonly paint: Paint
-  /** Show every event, and every version of the state instead of receipts only. */
-  readonly verbose: boolean
-}
-
 const columns = ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'] as const
 
-/** Formats the history of a site for people: its runs, their events, and its receipts. */
-export function formatHistory({ site, name, runs, versions }: SiteHistory, { paint, verbose }: View): string {
+/**
+ * Formats the history of a site for people: its runs and receipts. If verbose, also all events of the runs, and all
+ * versions of the state.
+ */
+export function formatHistory(
+  { site, name, runs, versions }: SiteHistory,
+  paint: Paint,
+  verbose: boolean,
+): string {
   const rows = runs.map(run => {
     const { startedAt, endedAt = run.changedAt } = run
     const took = startedAt === undefined ? '-' : formatDuration(endedAt - startedAt)
@@ -49,11 +50,10 @@ function describeVersion(version: SiteState): string {
 }
 
 function formatEvents({ generation, events }: SiteHistory['runs'][number], paint: Paint): readonly string[] {
-  if (events.length === 0) return []
   const lines = events.map(
     ({ at, type, message }) => `  ${formatTime(at)}  ${display(type, 40)}  ${display(message, 500)}`,
   )
-  return ['', paint('dim', `run ${generation}`), ...lines]
+  return lines.length === 0 ? [] : ['', paint('dim', `run ${generation}`), ...lines]
 }
 
 /** Builds the machine format; its schema is `schemas/fleet-history.schema.json`. */
@@ -65,12 +65,7 @@ export function buildHistoryDocument({ site, name, runs, versions }: SiteHistory
     url: site,
     runs: runs.map(run => ({
       ...buildRunDocument(run),
-      events: run.events.map(({ number, at, type, message }) => ({
-        number,
-        at: formatTime(at),
-        type,
-        message,
-      })),
+      events: run.events.map(({ site: _, generation: _of, ...one }) => ({ ...one, at: formatTime(one.at) })),
     })),
     receipts: receipts.map(one => {
       const { serial, writtenAt: at, tool, entry } = one
@@ -93,10 +88,11 @@ export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, e
     summary: { sites: runs.length, ...counts },
     sites: runs.map(run => ({ site: run.name, url: run.site, ...buildRunDocument(run) })),
     rollouts: rollouts.map(one => ({ ...one, submittedAt: formatTime(one.submittedAt) })),
-    workers: workers.map(one => {
-      const { startedAt, beatAt } = one
-      return { ...one, startedAt: formatTime(startedAt), beatAt: formatTime(beatAt) }
-    }),
+    workers: workers.map(one => ({
+      ...one,
+      startedAt: formatTime(one.startedAt),
+      beatAt: formatTime(one.beatAt),
+    })),
   } as const
 }
 
