@@ -1,10 +1,11 @@
 import type { Result } from 'landform'
 import {
-  type ColorChoice,
+  type ArgumentsOf,
   confirm,
   type ExitCode,
   exitCodes,
   type Failure,
+  type fleetCancel,
   type Host,
   paintFor,
   type ReportTarget,
@@ -94,16 +95,10 @@ interface ChangeReview {
   text(paint: Paint): string
 }
 
-interface ConfirmOptions {
-  readonly yes: boolean
-  readonly 'no-input': boolean
-  readonly color: ColorChoice
-}
-
 /** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
 export async function confirmChanges(
   { count, question, done, targets, text }: ChangeReview,
-  { color, ...choices }: ConfirmOptions,
+  { color, ...choices }: Pick<ArgumentsOf<typeof fleetCancel>, 'yes' | 'no-input' | 'color'>,
   host: Host,
 ): Promise<Failure | undefined> {
   const toStdout = targets?.some(({ format, file }) => format === 'text' && file === undefined) ?? true
