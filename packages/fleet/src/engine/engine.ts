@@ -123,10 +123,6 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
         if (queue !== null && queue.workerConcurrency !== most) await queue.setWorkerConcurrency(most)
       }),
     settle,
-    /** Resolves when no work is left, even after `settle` timed out. */
-    async idle(): Promise<void> {
-      await Promise.all(open)
-    },
     close,
   }
 }

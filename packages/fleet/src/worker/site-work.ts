@@ -7,21 +7,18 @@ import type { FleetSession } from '../database/session.js'
 import type { EngineClient } from '../engine/engine-client.js'
 import { formatWorkflowId, type Order, type Run, type RunKey } from '../model/run.js'
 import { advanceRollout } from '../model/submission.js'
-import { applyRun } from '../workflow/apply-run.js'
+import { applyRun, classifyException } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts, SiteHold } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
 
 /** The cancellation of each run of this process, by the name of its workflow. */
 export type RunsHere = Map<string, AbortController>
 
-interface WorkParts {
+interface SiteWorkParts {
   readonly store: FleetStore
   readonly report: ReportWorkerEvent
   /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
-}
-
-interface SiteWorkParts extends WorkParts {
   readonly worker: string
   readonly session: FleetSession
   readonly state: StateBackend
@@ -69,19 +66,13 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       await applyRun(order, ports).catch(async error => {
         // A failure while the worker leaves does not end the run: another worker continues it.
         if (leaving.aborted) throw error
-        await runLog.end(internalError)
+        await runLog.end(classifyException(error).end)
       })
     } finally {
       runs.delete(id)
     }
   }
 }
-
-const internalError = {
-  state: 'failed',
-  message: 'internal error; this is a bug in Landform, please report it',
-  exitCode: 70,
-} as const
 
 async function holdSite(session: FleetSession, site: string, rollout: string): Promise<SiteHold> {
   const taken = await session.acquire(site, `rollout ${rollout}`)
@@ -125,15 +116,15 @@ function createRunLog(order: Run, parts: SiteWorkParts): RunLog {
   }
 }
 
-interface RolloutParts extends Pick<WorkParts, 'store' | 'report'> {
-  readonly client: EngineClient
-}
-
 /**
  * Moves the running rollouts on: queues the sites of their waves, and begins the next wave or stops after one has ended.
  * Any number of workers may do it at the same time.
  */
-export async function advanceRollouts({ store, client, report }: RolloutParts): Promise<void> {
+export async function advanceRollouts(
+  store: FleetStore,
+  client: EngineClient,
+  report: ReportWorkerEvent,
+): Promise<void> {
   for (const rollout of await store.runningRollouts()) {
     const { id, wave } = rollout
     while ((await store.beginWave(id, wave, client.enqueueRun)).length > 0);
@@ -149,7 +140,7 @@ const pauseMs = 2000
 /** Repeats a query while the database is unreachable: a run does not fail because a server restarts. */
 export async function repeatWhileAway<T>(
   ask: () => Promise<T>,
-  { report, leaving }: Omit<WorkParts, 'store'>,
+  { report, leaving }: Pick<SiteWorkParts, 'report' | 'leaving'>,
 ): Promise<T> {
   for (;;) {
     try {

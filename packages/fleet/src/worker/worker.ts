@@ -55,16 +55,19 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
     options.leave()
   })
   const starting = startEngine(options, session, leaving.signal)
-  const context = { session, starting, leaving, openGate }
   try {
-    return await workUntilStopped(options, context)
+    return await workUntilStopped(options, { session, starting, leaving, openGate })
   } catch (error) {
-    await abandon(context)
+    // Releases what can be released without a database: other processes find the session dead and take over its work.
+    leaving.abort()
+    const closed = starting.then(engine => engine.settle(0).then(engine.close))
+    await Promise.allSettled([limitWait(closed), limitWait(session.close())])
+    openGate()
     throw error
   }
 }
 
-interface WorkerContext {
+interface WorkerParts {
   readonly session: FleetSession
   readonly starting: Promise<Engine>
   readonly leaving: AbortController
@@ -73,7 +76,7 @@ interface WorkerContext {
 
 async function workUntilStopped(
   { report, stop, name, limit, version, database }: WorkerOptions,
-  { session, starting, leaving, openGate }: WorkerContext,
+  { session, starting, leaving, openGate }: WorkerParts,
 ): Promise<WorkerEnd> {
   // A worker that is stopped while it starts does not wait for an unreachable database.
   const engine = (await Promise.race([starting, untilAborted(stop)])) ?? (await limitWait(starting))
@@ -81,10 +84,8 @@ async function workUntilStopped(
   await untilAborted(session.lost, stop)
   leaving.abort()
   if (session.lost.aborted) {
-    // Not awaited: the process must end before it touches a site again. If it continues anyway, the gate stays closed until
-    // nothing is left that could send a request.
-    const settled = engine.settle(0).then(engine.close).then(engine.idle)
-    void settled.then(openGate).catch(() => undefined)
+    // Not awaited: the process must end before it touches a site again. If it goes on, the gate stays closed until no run is left.
+    void engine.settle(maxWaitMs).then(engine.close).then(openGate, openGate)
     report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
@@ -102,18 +103,6 @@ async function workUntilStopped(
   openGate()
   report({ type: 'worker-stopped' })
   return 'stopped'
-}
-
-/**
- * Releases everything that can be released without a database: other processes find the session dead and take over its
- * work.
- */
-async function abandon({ session, starting, leaving, openGate }: WorkerContext): Promise<void> {
-  leaving.abort()
-  const ignored = () => undefined
-  const closed = starting.then(engine => engine.settle(0).then(engine.close), ignored)
-  await Promise.all([limitWait(closed).catch(ignored), limitWait(session.close()).catch(ignored)])
-  openGate()
 }
 
 /** Limits a wait: an unreachable database may never respond. */
@@ -168,7 +157,7 @@ async function startEngine(
   const watch = async () => {
     const adopted = await database.transaction(runner => adoptOrphans(runner, session, engine))
     for (const { from, runs } of adopted) if (runs > 0) report({ type: 'runs-adopted', from, runs })
-    await advanceRollouts({ store, client, report })
+    await advanceRollouts(store, client, report)
     for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
     await engine.share(computeShare(await readLoad(database)))
     report({ type: 'database-restored' })

@@ -88,7 +88,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       const { kind, summary: why, end } = found
       const leftMs = deadlineMs - clock.monotonicMs()
       const isLocked = end.exitCode === exitCodes.locked
-      const pauseMs = kind === 'again' ? computePause({ tries, isLocked, leftMs }) : undefined
+      const pauseMs = kind === 'again' ? computePause(tries, leftMs, isLocked) : undefined
       if (pauseMs === undefined) {
         const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`
         const result = { ...end, message: `${end.message}${times}` }
@@ -110,8 +110,8 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   }
 }
 
-/** An unreachable database is a failure like any other; every other exception is a bug, and its text is not shown. */
-function classifyException(error: unknown): RunEnding {
+/** Maps an exception: an unreachable database is a failure like any other, and every other is a bug, whose text is not shown. */
+export function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
   if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the fleet database did not respond')
   const what = /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : ''

@@ -1,4 +1,4 @@
-import { type ApplyEvent, applySite, type Outcome, type PlannedSite, type Result, siteWriter } from 'landform'
+import { type ApplyEvent, applySite, type Outcome, type PlannedSite, siteWriter } from 'landform'
 import { type ExitCode, exitCodes } from 'landform/cli'
 import {
   defaultPollMs,
@@ -14,8 +14,8 @@ import { hasBegun, isAnswered, isPending, type StageTiming } from 'landform/stat
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
-import type { RunPorts, RunSite } from './run-ports.js'
-import type { EventReceiver, RunReporter } from './run-reporter.js'
+import type { RunPorts } from './run-ports.js'
+import type { RunReporter } from './run-reporter.js'
 
 /** Facts about a configuration, which outlive a retry. */
 export interface SiteFacts {
@@ -53,7 +53,7 @@ export interface StepContext extends RunPorts {
  * Opens the site of a run with the manifest of this worker, after checking that it is the submitted one: another manifest
  * could name another address. Sends nothing.
  */
-async function openRunSite(step: StepContext): Promise<Result<RunSite, RunEnding>> {
+async function openRunSite(step: StepContext) {
   const { run, clock } = step
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
   const found = await step.openManifest()
@@ -68,7 +68,7 @@ async function openRunSite(step: StepContext): Promise<Result<RunSite, RunEnding
   const { provideToken } = site
   const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
   const ports = { ...request.ports, client, provideToken }
-  return { ok: true, value: { site, request: { ...request, ports }, client } }
+  return { ok: true, value: { site, request: { ...request, ports }, client } } as const
 }
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
@@ -113,31 +113,29 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
     ...(facts.timings !== undefined && { timings: facts.timings }),
     signal: stop,
   }
-  const receiver = isConfigure ? reporter : withoutPollEvents(reporter)
-  const send = () => reportStream(applySite(planned, options), receiver)
+  const report = async (event: ApplyEvent) => {
+    if (!isConfigure && pollEvents.includes(event.type)) return
+    const isRepeated = !isConfigure && event.type === 'stages-changed'
+    await reporter.report(isRepeated ? { ...event, changed: [] } : event)
+  }
+  const send = () => reportStream(applySite(planned, options), report)
   const { outcome } = await (isConfigure ? step.inTurn('send', send) : send())
   return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
+/** The events of polls that verify the end of the wait, which reported them already. */
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
-/** Omits the events of polls that verify the end of the wait, which reported them already. */
-function withoutPollEvents({ report }: EventReceiver): EventReceiver {
-  return {
-    async report(event) {
-      if (pollEvents.includes(event.type)) return
-      await report(event.type === 'stages-changed' ? { ...event, changed: [] } : event)
-    },
-  }
-}
-
 /** Runs a stream to its end, reports each event, and returns the result of the stream. */
-async function reportStream<R>(stream: AsyncGenerator<ApplyEvent, R>, receiver: EventReceiver): Promise<R> {
+async function reportStream<R>(
+  stream: AsyncGenerator<ApplyEvent, R>,
+  report: RunReporter['report'],
+): Promise<R> {
   try {
     for (;;) {
       const step = await stream.next()
       if (step.done === true) return step.value
-      await receiver.report(step.value)
+      await report(step.value)
     }
   } finally {
     await stream.return(undefined as never)
@@ -192,14 +190,12 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
     marks: known.version === undefined ? [] : [{ version: known.version }],
   }
   let facts = known
-  const receiver: EventReceiver = {
-    async report(event) {
-      if (event.type === 'configure-begun') facts = { ...facts, isOpen: false, begun: true }
-      await reporter.report(event)
-    },
+  const report = async (event: ApplyEvent) => {
+    if (event.type === 'configure-begun') facts = { ...facts, isOpen: false, begun: true }
+    await reporter.report(event)
   }
   try {
-    const end = await reportStream(followSite(site, how, stop), receiver)
+    const end = await reportStream(followSite(site, how, stop), report)
     if (end.kind === 'ready') {
       const timings = selectTimings(end.timings, facts.timings)
       return { kind: 'next', phase: 'update', facts: { ...facts, isOpen: false, begun: true, timings } }

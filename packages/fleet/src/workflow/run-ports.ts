@@ -1,4 +1,4 @@
-import type { Clock, Result, Site, SiteRequest, SiteWriter, StateStore } from 'landform'
+import type { Clock, Result, SiteRequest, StateStore } from 'landform'
 import type { Phase, RunEnd, RunProgress } from '../model/run.js'
 
 /** An event for people. */
@@ -49,12 +49,4 @@ export interface RunPorts {
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']
-}
-
-/** An open site with its request and client. */
-export interface RunSite {
-  readonly site: Site
-  readonly request: SiteRequest
-  /** Reads and writes the site; never exposes its secrets. */
-  readonly client: SiteWriter
 }

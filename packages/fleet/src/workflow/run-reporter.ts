@@ -3,20 +3,8 @@ import { describeEvent, display } from 'landform/report'
 import type { Run, RunProgress } from '../model/run.js'
 import type { RunLog, RunNote } from './run-ports.js'
 
-/** Receives the events of an apply. */
-export interface EventReceiver {
-  report(event: ApplyEvent): Promise<void>
-}
-
-/** Records the events of a step in the log of a run. */
-export interface RunReporter extends EventReceiver {
-  note(note: RunNote): void
-  progress(progress: RunProgress): void
-  /** Returns the stages as last reported, possibly by an earlier worker. */
-  stages(): Run['stages']
-  /** Writes buffered events. */
-  flush(): Promise<void>
-}
+/** Records the events of a run in its log. */
+export type RunReporter = ReturnType<typeof createRunReporter>
 
 /** Thousands of sites write to one database, so writes are limited. */
 const betweenMs = 1000
@@ -26,11 +14,7 @@ const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as cons
  * Writes at most once per second, and no heartbeats. A failed write is kept for the next time and stops nothing: the state
  * of the site is authoritative.
  */
-export function createRunReporter(
-  runLog: RunLog,
-  clock: Clock,
-  earlier: Pick<Run, 'stages' | 'warnings'>,
-): RunReporter {
+export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Run, 'stages' | 'warnings'>) {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
   let { stages, warnings } = earlier
@@ -56,15 +40,17 @@ export function createRunReporter(
     return fresh
   }
   return {
+    /** Writes buffered events. */
     flush,
+    /** Returns the stages as last reported, possibly by an earlier worker. */
     stages: () => stages,
-    note(note) {
+    note(note: RunNote) {
       notes = [...notes, note]
     },
-    progress(progress) {
+    progress(progress: RunProgress) {
       pending = { ...pending, ...progress }
     },
-    async report(event) {
+    async report(event: ApplyEvent): Promise<void> {
       let shown = event
       if (event.type === 'site-ready') recordWarnings(event.warnings)
       if (event.type === 'site-said') shown = { ...event, warnings: recordWarnings(event.warnings) }
