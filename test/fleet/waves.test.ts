@@ -1,9 +1,9 @@
-import { cutWaves, parseWaves } from '../../packages/fleet/src/model/submission.js'
+import { numberWaves, parseWaves } from '../../packages/fleet/src/model/submission.js'
 
-const sites = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const sizes = (text: string, count: number) => {
   const reaches = parseWaves(text)
-  return reaches && cutWaves(sites(count), reaches).map(wave => wave.length)
+  const waves = reaches && numberWaves(count, reaches)
+  return waves && [...new Set(waves)].map(wave => waves.filter(one => one === wave).length)
 }
 
 describe('waves', () => {
@@ -23,10 +23,14 @@ describe('waves', () => {
     expect(sizes(text, count)).toEqual(expected)
   })
 
-  test('hold every site once, in its order', () => {
+  test('are numbered from 1 in the order of their sites', () => {
     for (let count = 0; count < 40; count += 1)
-      for (const text of ['1,10%,100%', '3', '20%', '50%,7', '1,2,3'])
-        expect(cutWaves(sites(count), parseWaves(text) ?? []).flat()).toEqual(sites(count))
+      for (const text of ['1,10%,100%', '3', '20%', '50%,7', '1,2,3']) {
+        const waves = numberWaves(count, parseWaves(text) ?? [])
+        const numbers = [...new Set(waves)]
+        expect(waves).toEqual(waves.toSorted((a, b) => a - b))
+        expect([waves.length, numbers]).toEqual([count, numbers.map((_, at) => at + 1)])
+      }
   })
 
   test.each(['', '0', '1,', '0%', '101%', '-1', '1.5', '10%,10%', '5,3', '50%,1,10%', 'all', '1;2'])(

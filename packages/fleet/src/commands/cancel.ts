@@ -1,5 +1,5 @@
 import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host } from 'landform/cli'
-import { formatNumber } from 'landform/report'
+import { formatNumber, type Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { type FleetTables, readClock } from '../database/view.js'
 import { withEngine } from '../engine/engine-client.js'
@@ -14,7 +14,7 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
   const done: CommandEnd = { ok: true, value: exitCodes.done }
   return withFleetDatabase(argv, host, async open => {
     const { store } = open
-    const chosen = await selectRuns({ ...argv, flag: { name: 'all', isGiven: argv.all } }, store)
+    const chosen = await selectRuns(argv, store)
     if (!chosen.ok) return chosen
     // Every unfinished run of these sites, because one may wait behind another.
     const sites = new Set(chosen.value.runs.map(({ site }) => site))
@@ -27,12 +27,8 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     }
     const now = await readClock(open.database)
     const count = new Set(runs.map(({ site }) => site)).size
-    const review = { count, question: 'Cancel', done: 'cancelled' }
-    const rejection = await confirmChanges(
-      { ...review, text: paint => formatRuns(runs, now, paint) },
-      argv,
-      host,
-    )
+    const text = (paint: Paint) => formatRuns(runs, now, paint)
+    const rejection = await confirmChanges({ count, question: 'Cancel', done: 'cancelled', text }, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const { ended, atWork } = await cancelRuns({ runs, rollouts }, open)
     host.stdout.print(`${describeCancelled(ended, atWork)}\n`)

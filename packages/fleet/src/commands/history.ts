@@ -6,6 +6,7 @@ import {
   type Host,
   toStateFailure,
 } from 'landform/cli'
+import type { Paint } from 'landform/report'
 import { readRunsOfSite } from '../database/view.js'
 import { buildHistoryDocument, formatHistory } from '../report/history.js'
 import { openSiteState, reportFleet } from './open-fleet.js'
@@ -20,13 +21,8 @@ export function history(argv: ArgumentsOf<typeof fleetHistory>, host: Host): Pro
     const kept = await openSiteState(site, open, host).history()
     if (!kept.ok) return { ok: false, error: toStateFailure(kept.error) }
     const found = { site, name, runs: await readRunsOfSite(open.store, site), versions: kept.value }
-    return {
-      ok: true,
-      value: {
-        exitCode: exitCodes.done,
-        document: buildHistoryDocument(found),
-        text: paint => formatHistory(found, paint, argv.verbose),
-      },
-    }
+    const document = buildHistoryDocument(found)
+    const text = (paint: Paint) => formatHistory(found, paint, argv.verbose)
+    return { ok: true, value: { exitCode: exitCodes.done, document, text } }
   })
 }

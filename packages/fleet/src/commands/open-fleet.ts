@@ -1,6 +1,6 @@
 import { type Result, type StateStore, stateStore } from 'landform'
 import {
-  type ColorChoice,
+  type ArgumentsOf,
   checkReports,
   connectionString,
   type ExitCode,
@@ -9,6 +9,7 @@ import {
   type Failure,
   fail,
   fleetFormats,
+  type fleetHistory,
   type Host,
   jsonText,
   paintFor,
@@ -24,7 +25,7 @@ import { createFleetStore } from '../database/fleet-store.js'
 import type { FleetTables } from '../database/view.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 
-export interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
+interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
   /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
 }
@@ -32,14 +33,9 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
 /** The end of a command, or its failure, which is reported. */
 export type CommandEnd = Result<ExitCode, Failure>
 
-interface DatabaseArguments {
-  readonly database: string
-  readonly color: ColorChoice
-}
-
 /** Opens the database that the command line names while work runs. Reports every failure, an unusable database included. */
 export async function withFleetDatabase(
-  argv: DatabaseArguments,
+  argv: Pick<ArgumentsOf<typeof fleetHistory>, 'database' | 'color'>,
   host: Host,
   work: (open: FleetTables) => Promise<CommandEnd>,
   { refuse = async failure => sayFailure(host, failure, argv.color), ...options }: OpenOptions = {},
@@ -62,13 +58,7 @@ export async function withFleetDatabase(
   }
 }
 
-interface ReportArguments extends DatabaseArguments {
-  readonly format: readonly string[]
-  readonly quiet: boolean
-}
-
-/** What a command shows. */
-export interface FleetReport {
+interface FleetReport {
   readonly exitCode: ExitCode
   readonly document: object
   text(paint: Paint): string
@@ -78,16 +68,14 @@ export interface FleetReport {
 
 /** Prints what a command reads of the fleet, as text or JSON. */
 export async function reportFleet(
-  argv: ReportArguments,
+  argv: Pick<ArgumentsOf<typeof fleetHistory>, 'database' | 'color' | 'format' | 'quiet'>,
   host: Host,
   read: (open: FleetTables) => Promise<Result<FleetReport, Failure>>,
 ): Promise<ExitCode> {
   const { color, quiet } = argv
   const targets = parseTargets(argv.format, fleetFormats)
-  await checkReports(
-    targets.map(({ file }) => file),
-    [],
-  )
+  const files = targets.map(({ file }) => file)
+  await checkReports(files, [])
   const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
   const work = async (open: FleetTables): Promise<CommandEnd> => {
     const found = await read(open)

@@ -10,27 +10,20 @@ import {
   UsageError,
 } from 'landform/cli'
 import { display, formatNumber, formatTextTable, type Paint, suggestAfterRejection } from 'landform/report'
-import { isRepeatable } from 'landform/sites'
+import { hasEnded, isRepeatable } from 'landform/sites'
+import { isPending } from 'landform/state'
 import type { FleetTables } from '../database/view.js'
 import type { Rollout, Run } from '../model/run.js'
 import {
   type Continuation,
   decideAfterWave,
-  decideResumption,
   planContinuation,
-  type Resumption,
-  renumberWaves,
+  type ResumedSite,
 } from '../model/submission.js'
 import { buildCommands } from '../workflow/ends.js'
 import { openSiteState, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
 import { createRollout } from './submit.js'
-
-/** A site to resume, with the effect. */
-interface ResumedSite {
-  readonly run: Run
-  readonly is: Resumption
-}
 
 /** Submits unsuccessful sites again, with their submitted manifests. A stopped rollout continues if it is named. */
 export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host): Promise<ExitCode> {
@@ -38,16 +31,20 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
   if (isSkipping && argv.rollout === undefined)
     throw new UsageError('--skip-failed requires --rollout ID, the rollout to continue')
   return withFleetDatabase(argv, host, async open => {
-    const chosen = await selectRuns({ ...argv, flag: { name: 'failed', isGiven: argv.failed } }, open.store)
+    const chosen = await selectRuns(argv, open.store)
     if (!chosen.ok) return chosen
     const { runs } = chosen.value
     const rollout = argv.rollout === undefined ? undefined : chosen.value.rollouts[0]
-    const goesOn =
-      rollout?.state === 'stopped' ? planContinuation(runs, { wave: rollout.wave, isSkipping }) : undefined
-    if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
-      const states = await open.store.waveStates(rollout.id, rollout.wave)
+    const goesOn = rollout?.state === 'stopped' ? planContinuation(runs, rollout, isSkipping) : undefined
+    if (goesOn !== undefined && goesOn.wave > goesOn.rollout.wave && !isSkipping) {
+      const { id, wave } = goesOn.rollout
+      const states = await open.store.waveStates(id, wave)
+      // A site is ambiguous, or in a later rollout.
       if (decideAfterWave(states, false) !== 'goes-on')
-        return { ok: false, error: failUnfinishedWave(rollout) }
+        return fail(
+          `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
+          `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
+        )
     }
     const repeatable = isSkipping ? [] : runs.filter(({ state }) => isRepeatable(state))
     const found: Result<readonly ResumedSite[], Failure> =
@@ -60,22 +57,20 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
     const again = sites.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
     const count = again.length + waiting
     const text = (paint: Paint) =>
-      `${formatResumedSites(sites, paint)}${rollout && goesOn ? `${describeContinuation(rollout, goesOn, waiting)}.\n` : ''}`
+      `${formatResumedSites(sites, paint)}${goesOn ? `${describeContinuation(goesOn, waiting)}.\n` : ''}`
     const rejection = await confirmChanges({ count, question: 'Resume', done: 'resumed', text }, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, open, host)}\n`)
+    const result = goesOn
+      ? await continueRollout(goesOn, again, open)
+      : await startAgain(again, rollout, open, host)
+    host.stdout.print(`${result}\n`)
     if (count > 0) host.stderr.print('next: landform fleet status\n')
     return { ok: true, value: exitCodes.done }
   })
 }
 
-/** Reports a site that its rollout did not finish or restart, because it is ambiguous or in a later rollout. */
-function failUnfinishedWave({ id, wave }: Rollout): Failure {
-  return {
-    exitCode: exitCodes.unknown,
-    message: `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
-    next: `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
-  }
+function fail(message: string, next: string): Result<never, Failure> {
+  return { ok: false, error: { exitCode: exitCodes.unknown, message, next } }
 }
 
 /**
@@ -91,44 +86,44 @@ async function decideResumptions(
   for (const run of runs) {
     const kept = run.state === 'ambiguous' ? await openSiteState(run.site, open, host).read() : undefined
     if (kept?.ok === false) return { ok: false, error: toStateFailure(kept.error) }
-    const is = decideResumption(run, kept?.value?.submission)
-    const message = `the service rejected configure of ${display(run.name)}, and another request needs consent; nothing was resumed`
-    const next = suggestAfterRejection(buildCommands(run).apply)
-    if (is === 'rejected') return { ok: false, error: { exitCode: exitCodes.unknown, message, next } }
-    sites.push({ run, is })
+    const { submission } = kept?.value ?? {}
+    if (submission?.state === 'rejected')
+      return fail(
+        `the service rejected configure of ${display(run.name)}, and another request needs consent; nothing was resumed`,
+        suggestAfterRejection(buildCommands(run).apply),
+      )
+    const next = submission !== undefined && isPending(submission) ? 'watch' : 'again'
+    sites.push({ run, is: !hasEnded(run.state) ? 'goes-on' : run.state === 'done' ? 'done' : next })
   }
   return { ok: true, value: sites }
 }
 
-interface ResumeTargets {
-  /** The runs that start again. */
-  readonly again: readonly Run[]
-  /** The rollout to continue, and its next steps if it was stopped. */
-  readonly rollout: Rollout | undefined
-  readonly goesOn: Continuation | undefined
+/** Continues a stopped rollout and returns a message with the result. */
+async function continueRollout(
+  { rollout: { id, waves }, wave, without }: Continuation,
+  runs: readonly Run[],
+  { store }: FleetTables,
+): Promise<string> {
+  const continued = await store.continueRollout(id, { wave, runs, without })
+  return continued === undefined
+    ? `Rollout ${id} is running already.`
+    : `Rollout ${id} continues with wave ${wave} of ${waves}.`
 }
 
-/** Resumes sites and returns a message with the result. */
-async function resumeSites(
-  { again, rollout, goesOn }: ResumeTargets,
+/** Submits runs as a new rollout, in the order of their waves, and returns a message with the result. */
+async function startAgain(
+  again: readonly Run[],
+  former: Rollout | undefined,
   { store }: FleetTables,
   host: Host,
 ): Promise<string> {
-  if (rollout !== undefined && goesOn !== undefined) {
-    const { wave, without } = goesOn
-    const runs = await store.continueRollout(rollout.id, { wave, runs: again, without })
-    return runs === undefined
-      ? `Rollout ${rollout.id} is running already.`
-      : `Rollout ${rollout.id} continues with wave ${wave} of ${rollout.waves}.`
-  }
-  if (again.length > 0) {
-    const next = createRollout(host, rollout?.keepsGoing ?? false)
-    const runs = renumberWaves(again)
-    await store.submit({ rollout: next, runs })
-    return `Resumed ${formatNumber(again.length, 'site')} as rollout ${next.id}.`
-  }
-  if (rollout?.state !== 'running') return 'Nothing was resumed.'
-  return `Nothing was resumed: rollout ${rollout.id} is running already.`
+  if (again.length === 0)
+    return `Nothing was resumed${former?.state === 'running' ? `: rollout ${former.id} is running already` : ''}.`
+  const rollout = createRollout(host, former?.keepsGoing ?? false)
+  const waves = [...new Set(again.map(({ wave }) => wave))].toSorted((a, b) => a - b)
+  const runs = again.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
+  await store.submit({ rollout, runs })
+  return `Resumed ${formatNumber(again.length, 'site')} as rollout ${rollout.id}.`
 }
 
 function formatResumedSites(sites: readonly ResumedSite[], paint: Paint): string {
@@ -138,7 +133,8 @@ function formatResumedSites(sites: readonly ResumedSite[], paint: Paint): string
   return `${lines.join('\n')}\n\n`
 }
 
-function describeContinuation({ id, wave, waves }: Rollout, goesOn: Continuation, waiting: number): string {
+function describeContinuation(goesOn: Continuation, waiting: number): string {
+  const { id, wave, waves } = goesOn.rollout
   const rest = `${formatNumber(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
   if (goesOn.wave === wave)
     return `Rollout ${id} continues with ${rest}, once all of wave ${wave} have succeeded`
@@ -152,5 +148,4 @@ const effectText = {
   'goes-on': 'is running already',
   done: 'is done',
   left: 'is left as it is',
-  rejected: 'needs consent',
-} as const satisfies Record<Resumption, string>
+} as const satisfies Record<ResumedSite['is'], string>

@@ -6,6 +6,7 @@ import {
   exitCodes,
   type Failure,
   type fleetCancel,
+  type fleetResume,
   type Host,
   paintFor,
   type ReportTarget,
@@ -16,13 +17,6 @@ import { findSimilar, normalizeSiteUrl } from 'landform/sites'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { Rollout, Run } from '../model/run.js'
 
-interface RunSelection {
-  readonly sites: readonly string[]
-  readonly rollout: string | undefined
-  /** The flag for all sites, and whether it is given. */
-  readonly flag: { readonly name: string; readonly isGiven: boolean }
-}
-
 /** The newest runs and the rollouts that a command line names. */
 export interface SelectedRuns {
   readonly runs: readonly Run[]
@@ -31,13 +25,15 @@ export interface SelectedRuns {
 
 /** Selects the newest runs and the rollouts that the command line names. */
 export async function selectRuns(
-  { sites, rollout, flag }: RunSelection,
+  argv: ArgumentsOf<typeof fleetCancel> | ArgumentsOf<typeof fleetResume>,
   store: FleetStore,
 ): Promise<Result<SelectedRuns, Failure>> {
-  const isAny = flag.isGiven || rollout !== undefined
+  const { sites, rollout } = argv
+  const [flag, isGiven] = 'all' in argv ? ['--all', argv.all] : ['--failed', argv.failed]
+  const isAny = isGiven || rollout !== undefined
   if (sites.length > 0 && isAny)
-    throw new UsageError(`site names cannot be combined with --${flag.name} or --rollout`)
-  if (sites.length === 0 && !isAny) throw new UsageError(`name sites, or use --${flag.name} or --rollout ID`)
+    throw new UsageError(`site names cannot be combined with ${flag} or --rollout`)
+  if (sites.length === 0 && !isAny) throw new UsageError(`name sites, or use ${flag} or --rollout ID`)
   if (sites.length > 0) {
     const chosen = selectSites(sites, await store.runs())
     return chosen.ok ? { ok: true, value: { runs: chosen.value, rollouts: [] } } : chosen

@@ -13,6 +13,7 @@ import {
   UsageError,
   worstExitCode,
 } from 'landform/cli'
+import type { Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { createFleetReader } from '../database/view.js'
 import { canContinue, type FleetSnapshot, type Run } from '../model/run.js'
@@ -30,22 +31,14 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
   return reportFleet(argv, host, async open => {
     const chosen = argv.sites.length === 0 ? undefined : selectSites(argv.sites, await open.store.runs())
     if (chosen?.ok === false) return chosen
-    const read = createFleetReader(
-      open,
-      chosen?.value.map(({ site }) => site),
-    )
+    const addresses = chosen?.value.map(({ site }) => site)
+    const read = createFleetReader(open, addresses)
     const watched = argv.watch ? await watchFleet(read, argv, host) : undefined
     const last = watched?.last ?? show(await read(), argv)
     const exitCode = watched?.exitCode ?? selectExitCode(last.runs)
-    return {
-      ok: true,
-      value: {
-        exitCode,
-        document: buildFleetDocument(last, exitCode),
-        text: paint => formatFleet(last, paint),
-        next: selectNextCommand(last),
-      },
-    }
+    const document = buildFleetDocument(last, exitCode)
+    const text = (paint: Paint) => formatFleet(last, paint)
+    return { ok: true, value: { exitCode, document, text, next: selectNextCommand(last) } }
   })
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import type { Result } from 'landform'
 import {
   type ArgumentsOf,
   type ExitCode,
@@ -14,7 +13,6 @@ import {
   type fleetSubmit,
   type Host,
   jsonText,
-  type Member,
   paintFor,
   parseDuration,
   parseTargets,
@@ -24,17 +22,15 @@ import {
   worstExitCode,
 } from 'landform/cli'
 import { formatDiagnostics, type Paint, plain, type ReadLines } from 'landform/report'
-import type { NewRun } from '../database/add-runs.js'
 import type { FleetTables } from '../database/view.js'
 import type { Rollout } from '../model/run.js'
 import {
-  cutWaves,
   decideEffect,
   numberWaves,
+  type OrderTerms,
   type PreviousRun,
   parseWaves,
   type Reach,
-  type SubmissionEffect,
 } from '../model/submission.js'
 import {
   buildSubmissionDocument,
@@ -50,9 +46,13 @@ type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
 
 /** Submits manifests to the workers after all of them passed every check. Reads no secret, and contacts no site. */
 export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCode> {
-  const { color, priority = '100' } = argv
+  const { color, waves, priority = '100' } = argv
+  const reaches = waves === undefined ? [] : parseWaves(waves)
+  if (reaches === undefined)
+    throw new UsageError(
+      `--waves must be a list of increasing sizes such as 1,10%,100%, not ${JSON.stringify(waves)}`,
+    )
   const terms = {
-    reaches: parseWavesOption(argv.waves),
     priority: parseWhole('priority', priority, { from: 1, to: 1000 }),
     timeoutMs: parseDuration('timeout', argv.timeout),
   }
@@ -65,68 +65,51 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
     const policies = argv.policy.map(origin.toPath)
     if (origin.warning !== undefined) host.stderr.print(`warning: ${origin.warning}\n`)
     const { commit } = origin
-    const submitting = { argv, host, terms: { ...terms, ...(commit !== undefined && { commit }) } }
+    const plan = { reaches, ...terms, ...(commit !== undefined && { commit }) }
     return await withFleet({ ...argv, policy: policies, url: undefined }, host, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrderedSite(file, { origin, policies }),
-      work: context => submitSites(context, submitting),
+      work: context => submitSites(context, { argv, host, plan }),
     })
   } finally {
     await origin.close()
   }
 }
 
-/** Reads `--waves`; without it all sites are one wave. */
-function parseWavesOption(text: string | undefined): readonly Reach[] {
-  const reaches = text === undefined ? [] : parseWaves(text)
-  if (reaches !== undefined) return reaches
-  throw new UsageError(
-    `--waves must be a list of increasing sizes such as 1,10%,100%, not ${JSON.stringify(text)}`,
-  )
-}
-
-/** The options for all sites of a submission. */
-interface SubmissionOptions {
-  /** The size of each wave; without sizes, all sites are one wave. */
-  readonly reaches: readonly Reach[]
-  readonly priority: number
-  readonly timeoutMs: number
-  readonly commit?: string
-}
-
-interface SubmitParts {
-  readonly argv: SubmitArguments
-  readonly host: Host
-  readonly terms: SubmissionOptions
-}
+/** The size of each wave, and what all orders of a submission share. Without sizes, all sites are one wave. */
+type SubmissionPlan = Omit<OrderTerms, 'digest'> & { readonly reaches: readonly Reach[] }
 
 async function submitSites(
   { members, targets, refuse }: FleetContext<OrderedSite, (typeof fleetFormats)[number]>,
-  { argv, host, terms }: SubmitParts,
+  { argv, host, plan }: { argv: SubmitArguments; host: Host; plan: SubmissionPlan },
 ): Promise<ExitCode> {
   const { color } = argv
-  const checked = collectSites(members)
-  if (!checked.ok) return fail(host, checked.error.failure, { ...checked.error, targets, color })
-  const sites = checked.value
-  for (const { warnings, readLines } of sites)
-    if (warnings.length > 0)
-      host.stderr.print(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', color) }))
-  const work = async (open: FleetTables): Promise<CommandEnd> => {
-    const formers = await open.store.previousRuns(sites.map(({ url }) => url))
-    const orders = orderSites(sites, terms, formers)
-    const planned = orders.map(one => toSubmittedSite(one))
+  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
+  const readLines: ReadLines = file =>
+    refused.map(one => one.readLines?.(file)).find(lines => lines !== undefined)
+  const failures = refused.map(({ failure }) => failure)
+  if (failures.length > 0)
+    return fail(host, combineFailures(failures, members.length), { targets, color, readLines })
+  const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value.session()] : []))
+  for (const site of sites)
+    if (site.warnings.length > 0)
+      host.stderr.print(
+        formatDiagnostics(site.warnings, { readLines: site.readLines, paint: paintFor('stderr', color) }),
+      )
+  const work = async ({ store }: FleetTables): Promise<CommandEnd> => {
+    const planned = orderSites(sites, plan, await store.previousRuns(sites.map(({ url }) => url)))
     const text = (paint: Paint) => formatSubmission(planned, paint)
-    const count = orders.filter(({ is }) => is !== 'same').length
+    const count = planned.filter(({ is }) => is !== 'same').length
     const review = { count, question: 'Submit', done: 'submitted', targets, text }
     const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const rollout = createRollout(host, argv['keep-going'])
-    const stored = await open.store.submit({ rollout, runs: orders.map(({ run }) => run) })
+    const stored = await store.submit({ rollout, runs: planned.map(({ run }) => run) })
     const submission = {
       rollout: stored.some(({ is }) => is !== 'same') ? rollout.id : null,
-      commit: terms.commit,
-      sites: orders.map((one, at) => toSubmittedSite(one, stored[at])),
+      commit: plan.commit,
+      sites: planned.map((one, at) => ({ ...one, ...stored[at] })),
     }
     const written = await emit(host, targets, (format, toFile) => {
       if (format === 'json') return jsonText(buildSubmissionDocument(submission))
@@ -139,36 +122,15 @@ async function submitSites(
   return withFleetDatabase(argv, host, work, { refuse })
 }
 
-interface ManifestFailures {
-  readonly failure: Failure
-  readonly readLines: ReadLines
-}
-
-/** Collects the sites, or combines all errors in their manifests into one failure. */
-function collectSites(
-  members: readonly Member<OrderedSite>[],
-): Result<readonly OrderedSite[], ManifestFailures> {
-  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
-  if (refused.length === 0)
-    return { ok: true, value: members.flatMap(({ opened }) => (opened.ok ? [opened.value.session()] : [])) }
+function combineFailures(failures: readonly Failure[], of: number): Failure {
   // A failure without diagnostics has its own message.
-  const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))
-  const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
-  const failure = {
-    exitCode: worstExitCode(refused.map(one => one.failure.exitCode)),
+  const sentences = failures.flatMap(({ diagnostics, message }) => (diagnostics?.length ? [] : [message]))
+  const count = `${failures.length} of ${of} manifests cannot be submitted; nothing was submitted`
+  return {
+    exitCode: worstExitCode(failures.map(({ exitCode }) => exitCode)),
     message: [...sentences, count].join('; '),
-    diagnostics: refused.flatMap(one => one.failure.diagnostics ?? []),
+    diagnostics: failures.flatMap(({ diagnostics }) => diagnostics ?? []),
   }
-  const readLines: ReadLines = file =>
-    refused.map(one => one.readLines?.(file)).find(lines => lines !== undefined)
-  return { ok: false, error: { failure, readLines } }
-}
-
-/** A site with the effect of its submission. */
-interface SiteOrder {
-  readonly run: NewRun
-  readonly is: SubmissionEffect
-  readonly former: PreviousRun | undefined
 }
 
 /**
@@ -177,20 +139,22 @@ interface SiteOrder {
  */
 function orderSites(
   sites: readonly OrderedSite[],
-  { reaches, ...terms }: SubmissionOptions,
+  { reaches, ...terms }: SubmissionPlan,
   formers: ReadonlyMap<string, PreviousRun>,
-): readonly SiteOrder[] {
+): readonly SubmittedSite[] {
   const effects = sites.map(site => {
     const former = formers.get(site.url)
     return { site, former, is: decideEffect(former, { digest: site.digest, ...terms }) }
   })
   const added = effects.filter(({ is }) => is !== 'same')
-  const waves = cutWaves(added, reaches)
-  const waveOf = numberWaves(waves)
+  const waves = numberWaves(added.length, reaches)
+  const waveOf = new Map(added.map((one, at) => [one, waves[at]]))
   return effects.map(one => {
-    const { url: site, manifest, ordered, digest } = one.site
-    const wave = waveOf.get(one) ?? Math.max(1, waves.length)
-    return { ...one, run: { site, name: manifest.name, manifest: ordered, digest, ...terms, wave } }
+    const { site: of, former, is } = one
+    const { url: site, manifest, ordered, digest } = of
+    const wave = waveOf.get(one) ?? waves.at(-1) ?? 1
+    const run = { site, name: manifest.name, manifest: ordered, digest, ...terms, wave }
+    return { run, is, former, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1) }
   })
 }
 
@@ -210,15 +174,4 @@ function describeSubmitter(): string {
     // A container may run under a user id without a name.
     return hostname()
   }
-}
-
-/** Returns a site as it would be submitted or, with the stored result, as it was. */
-function toSubmittedSite(
-  { run, is: expected, former }: SiteOrder,
-  stored?: Pick<SubmittedSite, 'is' | 'generation'>,
-): SubmittedSite {
-  const next = (former?.generation ?? 0) + (expected === 'same' ? 0 : 1)
-  const { is, generation } = stored ?? { is: expected, generation: next }
-  const { name: site, site: url, manifest: file, digest, wave } = run
-  return { site, url, file, digest, wave: is === 'same' ? null : wave, generation, is, former }
 }

@@ -43,9 +43,8 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
       return buildFleetDocument(fleet, selectExitCode(fleet.runs))
     }
     const options = { listen, names: argv.host, readFleet, ...token.value }
-    const started = await startFleetPage(options).catch(({ code }: NodeJS.ErrnoException) => code)
-    if (typeof started !== 'object')
-      return { ok: false, error: describeListenFailure('page', formatListenAddress(listen), started) }
+    const started = await startFleetPage(options).catch(describeListenFailure('page', listen))
+    if ('exitCode' in started) return { ok: false, error: started }
     host.stdout.print(`${started.url}\n`)
     // Without stdout, users could not learn the address.
     if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
@@ -55,10 +54,13 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
   return withFleetDatabase(argv, host, work, { maxConnections: 3, queryTimeoutMs })
 }
 
-/** Describes why a process cannot listen on its address. */
-export function describeListenFailure(what: 'page' | 'worker', where: string, code = 'unknown'): Failure {
-  const message = `the ${what} cannot listen on ${where} (${code})`
-  return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
+/** Returns a function that describes why a process cannot listen on its address. */
+export function describeListenFailure(what: 'page' | 'worker', listen: ListenAddress) {
+  return ({ code = 'unknown' }: NodeJS.ErrnoException): Failure => ({
+    exitCode: exitCodes.unreachable,
+    message: `the ${what} cannot listen on ${formatListenAddress(listen)} (${code})`,
+    next: 'choose another --listen',
+  })
 }
 
 /** Reads the token, without which only this machine may read the page. */

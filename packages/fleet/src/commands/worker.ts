@@ -22,7 +22,7 @@ import { display } from 'landform/report'
 import { isBelow } from 'landform/sites'
 import { type FleetTables, readFleetFigures } from '../database/view.js'
 import { openRepository } from '../manifests/repository.js'
-import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
+import { parseListenAddress } from '../model/listen-address.js'
 import type { Order } from '../model/run.js'
 import { createWorkerLog, type ReportWorkerEvent } from '../worker/log.js'
 import { runWorker } from '../worker/worker.js'
@@ -69,11 +69,7 @@ async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: 
     log(event)
     health.report(event)
   }
-  const server =
-    listen &&
-    (await serveHealth(listen, health).catch(({ code }: NodeJS.ErrnoException) =>
-      describeListenFailure('worker', formatListenAddress(listen), code),
-    ))
+  const server = listen && (await serveHealth(listen, health).catch(describeListenFailure('worker', listen)))
   if (server && 'exitCode' in server) return sayFailure(host, server, 'never')
   const stop = new AbortController()
   let signal: Signal | undefined
@@ -113,10 +109,8 @@ function parseWorkerOptions(argv: WorkerArguments) {
   const pollMs = poll === undefined ? undefined : parseDuration('poll-interval', poll)
   const address = listen === undefined ? undefined : parseListenAddress(listen)
   // A worker that finds no manifest would reject every site of the fleet.
-  demand(
-    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
-    `folder ${display(folder)} does not exist`,
-  )
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  demand(isFolder, `folder ${display(folder)} does not exist`)
   demand(
     /^[\w.@-]{1,100}$/.test(name),
     '--name must be 1 to 100 letters, digits, dots, hyphens, underscores and at signs',

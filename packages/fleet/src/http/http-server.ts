@@ -3,12 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { ListenAddress } from '../model/listen-address.js'
 
-/** A request for one of the routes, which only read. */
-export interface ReadRequest {
-  readonly headers: IncomingHttpHeaders
-  readonly query: URLSearchParams
-}
-
+/** A response to a request. */
 export interface Reply {
   /** Default: 200. */
   readonly status?: number
@@ -17,12 +12,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface HttpOptions {
-  /** The handler of each path. */
-  readonly routes: Readonly<Record<string, (request: ReadRequest) => Reply | Promise<Reply>>>
-  /** Returns the response to a request that is rejected. */
-  reject?(request: IncomingMessage): Reply | undefined
-}
+/** The handler of each path, which only reads. */
+export type Routes = Readonly<Record<string, (headers: IncomingHttpHeaders) => Reply | Promise<Reply>>>
 
 /** A running server. */
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>
@@ -45,10 +36,10 @@ export function replyError(code: number, message: string, more: Reply['headers']
 }
 
 /** Serves routes over HTTP/1.1 to GET and HEAD. Rejects with the system error if it cannot listen on the address. */
-export async function startHttpServer(options: HttpOptions, { host, port }: ListenAddress) {
+export async function startHttpServer(routes: Routes, { host, port }: ListenAddress) {
   const server = createServer(async (request, response) => {
     // The details of a bug are not sent.
-    const reply = await answer(request, options).catch(() =>
+    const reply = await answer(request, routes).catch(() =>
       replyError(500, 'Internal error: a bug in Landform.'),
     )
     send(reply, request, response)
@@ -69,16 +60,14 @@ export async function startHttpServer(options: HttpOptions, { host, port }: List
   }
 }
 
-async function answer(request: IncomingMessage, { routes, reject }: HttpOptions): Promise<Reply> {
-  const rejected = reject?.(request)
-  if (rejected !== undefined) return rejected
-  if (request.method !== 'GET' && request.method !== 'HEAD')
+async function answer({ method, url = '', headers: asked }: IncomingMessage, routes: Routes): Promise<Reply> {
+  if (method !== 'GET' && method !== 'HEAD')
     return replyError(405, 'This server is read-only: use GET.', { allow: 'GET, HEAD' })
-  const [path = '', query] = (request.url ?? '').split('?')
+  const [path = ''] = url.split('?')
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined
   if (route === undefined)
     return replyError(404, `Not found: available are ${Object.keys(routes).join(', ')}.`)
-  return route({ headers: request.headers, query: new URLSearchParams(query) })
+  return route(asked)
 }
 
 /** The body is left out by Node where the request or the status allows none. */

@@ -1,5 +1,4 @@
 import { hasEnded, isRepeatable, type RunState } from 'landform/sites'
-import { isPending, type Submission } from 'landform/state'
 import type { Order, Rollout, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
@@ -29,55 +28,30 @@ export function decideEffect(former: PreviousRun | undefined, order: OrderTerms)
 }
 
 /**
- * The effect of resuming a site: it starts `again`; `watch` waits for the result of a recorded request without sending
- * one; it `goes-on` or is `done` already; it is `left` as it is; or it is `rejected`, because another request needs the
- * consent of a person.
+ * A site to resume, with the effect: it starts `again`; `watch` waits for the result of a recorded request without sending
+ * one; it `goes-on` or is `done` already; or it is `left` as it is.
  */
-export type Resumption = 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
-
-/** Decides the effect of resuming a site from its newest run and its recorded submission intent. */
-export function decideResumption(
-  { state }: Pick<Run, 'state'>,
-  submission: Submission | undefined,
-): Resumption {
-  if (!hasEnded(state)) return 'goes-on'
-  if (state === 'done') return 'done'
-  if (isRepeatable(state) || submission === undefined) return 'again'
-  if (submission.state === 'rejected') return 'rejected'
-  return isPending(submission) ? 'watch' : 'again'
+export interface ResumedSite {
+  readonly run: Run
+  readonly is: 'again' | 'watch' | 'goes-on' | 'done' | 'left'
 }
 
 /** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */
-export interface Continuation {
-  readonly sites: readonly { readonly run: Run; readonly is: 'again' | 'left' }[]
-  readonly wave: number
-  /** The sites of the wave that stopped the rollout, if none of them starts again: the rollout continues without them. */
-  readonly without: readonly Run[]
-}
+export type Continuation = ReturnType<typeof planContinuation>
 
 /**
  * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
- * next one. Earlier waves were decided before. A site that is `left` keeps its result.
+ * next one, without those that stopped it. Earlier waves were decided before. A site that is `left` keeps its result.
  */
-export function planContinuation(
-  runs: readonly Run[],
-  { wave, isSkipping }: { readonly wave: number; readonly isSkipping: boolean },
-): Continuation {
-  const ended = runs.filter(run => run.wave >= wave && hasEnded(run.state) && run.state !== 'done')
-  const sites = ended.map(run => {
-    const isAgain = !isSkipping && isRepeatable(run.state)
-    return { run, is: isAgain ? 'again' : 'left' } as const
+export function planContinuation(runs: readonly Run[], rollout: Rollout, isSkipping: boolean) {
+  const ended = runs.filter(run => run.wave >= rollout.wave && hasEnded(run.state) && run.state !== 'done')
+  const sites = ended.map((run): ResumedSite => {
+    return { run, is: !isSkipping && isRepeatable(run.state) ? 'again' : 'left' }
   })
-  const stoppers = sites.filter(({ run }) => run.wave === wave)
+  const stoppers = sites.filter(({ run }) => run.wave === rollout.wave)
   return stoppers.some(({ is }) => is === 'again')
-    ? { sites, wave, without: [] }
-    : { sites, wave: wave + 1, without: stoppers.map(({ run }) => run) }
-}
-
-/** Renumbers the waves of runs from 1, in the same order. */
-export function renumberWaves<R extends Pick<Run, 'wave'>>(runs: readonly R[]): readonly R[] {
-  const waves = [...new Set(runs.map(({ wave }) => wave))].toSorted((a, b) => a - b)
-  return runs.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
+    ? { rollout, sites, wave: rollout.wave, without: [] }
+    : { rollout, sites, wave: rollout.wave + 1, without: stoppers.map(({ run }) => run) }
 }
 
 /** The end of a wave, counted from the first site: a number of sites, or a percentage of them. */
@@ -101,35 +75,25 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
 }
 
 /**
- * Cuts sites into waves, in their order. Shares are rounded up, empty waves are omitted, and sites beyond every reach
- * make a last wave.
+ * Returns the number of the wave of each of so many sites, from 1, in their order. Shares are rounded up, empty waves are
+ * omitted, and sites beyond every reach make a last wave.
  */
-export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): readonly (readonly T[])[] {
+export function numberWaves(count: number, reaches: readonly Reach[]): readonly number[] {
   const ends = reaches.map(({ amount, unit }) =>
-    unit === 'sites' ? Math.min(amount, sites.length) : Math.ceil((sites.length * amount) / 100),
+    unit === 'sites' ? amount : Math.ceil((count * amount) / 100),
   )
-  const waves: (readonly T[])[] = []
-  let begun = 0
-  for (const end of [...ends, sites.length]) {
-    if (end > begun) waves.push(sites.slice(begun, end))
-    begun = Math.max(begun, end)
-  }
-  return waves
+  const cuts = ends.filter((end, at) => end > Math.max(0, ...ends.slice(0, at)))
+  return Array.from({ length: count }, (_, site) => cuts.filter(cut => cut <= site).length + 1)
 }
-
-/** Returns the number of the wave of each site, from 1. */
-export function numberWaves<T>(waves: readonly (readonly T[])[]): ReadonlyMap<T, number> {
-  return new Map(waves.flatMap((wave, at) => wave.map(site => [site, at + 1] as const)))
-}
-
-/** The decision about the wave after this one. */
-type AfterWave = 'open' | 'goes-on' | 'stops'
 
 /**
  * Decides what follows a wave: nothing before all of its sites have ended, and no further wave after one that did not
  * succeed. A cancelled site was a decision of a person.
  */
-export function decideAfterWave(sites: readonly RunState[], keepGoing: boolean): AfterWave {
+export function decideAfterWave(
+  sites: readonly RunState[],
+  keepGoing: boolean,
+): 'open' | 'goes-on' | 'stops' {
   if (!sites.every(hasEnded)) return 'open'
   return keepGoing || sites.every(state => state === 'done' || state === 'cancelled') ? 'goes-on' : 'stops'
 }

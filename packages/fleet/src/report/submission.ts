@@ -1,15 +1,10 @@
 import { formatNumber, formatTextTable, type Paint } from 'landform/report'
+import type { Order } from '../model/run.js'
 import type { PreviousRun, SubmissionEffect } from '../model/submission.js'
 
-/** A site of a submission, stored or planned. */
+/** A site of a submission, planned or stored. */
 export interface SubmittedSite {
-  readonly site: string
-  readonly url: string
-  /** The path of the manifest for workers. */
-  readonly file: string
-  readonly digest: string
-  /** Null if nothing is added. */
-  readonly wave: number | null
+  readonly run: Omit<Order, 'generation' | 'rollout'>
   readonly generation: number
   readonly is: SubmissionEffect
   /** The newest run before the submission. */
@@ -17,7 +12,7 @@ export interface SubmittedSite {
 }
 
 /** A stored submission. */
-export interface FleetSubmission {
+interface FleetSubmission {
   /** Null if nothing was added. */
   readonly rollout: string | null
   readonly commit: string | undefined
@@ -26,7 +21,10 @@ export interface FleetSubmission {
 
 /** Formats a planned submission, one site per line. */
 export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
-  const rows = sites.map(one => [one.site, String(one.wave ?? '-'), one.url, describeEffect(one)])
+  const rows = sites.map(one => {
+    const { name, wave, site } = one.run
+    return [name, one.is === 'same' ? '-' : String(wave), site, describeEffect(one)]
+  })
   const lines = formatTextTable(['site', 'wave', 'address', 'submission'], rows, paint)
   return [...lines, '', `${describeEffects(sites)}.`, ''].join('\n')
 }
@@ -34,8 +32,7 @@ export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint):
 /** Describes the result of a submission for people. */
 export function describeSubmission({ rollout, sites }: FleetSubmission): string {
   if (rollout === null) return 'Nothing was submitted: every site has the same unfinished run already.'
-  const added = sites.filter(({ is }) => is !== 'same').length
-  return `Submitted ${formatNumber(added, 'site')} as rollout ${rollout}.`
+  return `Submitted ${formatNumber(sites.length - countEffects(sites).same, 'site')} as rollout ${rollout}.`
 }
 
 /** Builds the machine format; its schema is `schemas/fleet-submission.schema.json`. */
@@ -45,7 +42,9 @@ export function buildSubmissionDocument({ rollout, commit, sites }: FleetSubmiss
     rollout,
     commit: commit ?? null,
     summary: countEffects(sites),
-    sites: sites.map(({ former: _, is, ...site }) => ({ ...site, submission: is })),
+    sites: sites.map(({ run: { name: site, site: url, manifest: file, digest, wave }, generation, is }) => {
+      return { site, url, file, digest, wave: is === 'same' ? null : wave, generation, submission: is }
+    }),
   } as const
 }
 
@@ -58,14 +57,14 @@ function describeEffect({ is, former, generation }: SubmittedSite): string {
 }
 
 function countEffects(sites: readonly SubmittedSite[]) {
-  const count = (is: SubmissionEffect) => sites.filter(one => one.is === is).length
-  const [added, behind, instead, same] = [count('new'), count('behind'), count('instead'), count('same')]
-  return { sites: sites.length, new: added, behind, instead, same }
+  const counts = { sites: sites.length, new: 0, behind: 0, instead: 0, same: 0 }
+  for (const { is } of sites) counts[is] += 1
+  return counts
 }
 
 function describeEffects(all: readonly SubmittedSite[]): string {
   const { sites, behind, instead, same } = countEffects(all)
-  const waves = new Set(all.flatMap(({ wave }) => wave ?? [])).size
+  const waves = new Set(all.flatMap(({ is, run }) => (is === 'same' ? [] : run.wave))).size
   return [
     `${formatNumber(sites, 'site')}${waves > 1 ? ` in ${waves} waves` : ''}`,
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),

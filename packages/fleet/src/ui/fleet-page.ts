@@ -1,13 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
-import {
-  type HttpOptions,
-  type ReadRequest,
-  type Reply,
-  replyError,
-  startHttpServer,
-} from '../http/http-server.js'
+import { type Reply, type Routes, replyError, startHttpServer } from '../http/http-server.js'
 import { formatListenAddress, type ListenAddress, parseListenAddress } from '../model/listen-address.js'
 import type { FleetDocument } from '../report/history.js'
 import { html, script, style } from './page/generated.js'
@@ -36,14 +31,14 @@ export async function startFleetPage(options: FleetPageOptions) {
   const address = { ...listen, host: listen.host === 'localhost' ? '127.0.0.1' : listen.host }
   const file = (type: string, body: string) => () => ({ type, body })
   const respond = createResponder(options)
-  const routes: HttpOptions['routes'] = {
+  const routes: Routes = {
     '/': file('text/html; charset=utf-8', html),
     '/page.css': file('text/css; charset=utf-8', style),
     '/page.js': file('text/javascript; charset=utf-8', script),
     '/icon.svg': file('image/svg+xml', icon),
-    '/api/fleet': request => refuse(request, options) ?? respond(request),
+    '/api/fleet': headers => refuse(headers, options) ?? respond(headers),
   }
-  const { port, close } = await startHttpServer({ routes }, address)
+  const { port, close } = await startHttpServer(routes, address)
   return { url: `http://${formatListenAddress({ ...address, port })}/`, close }
 }
 
@@ -54,7 +49,7 @@ export function computeSha256(text: string | Uint8Array): Uint8Array {
 
 /** Refuses pages of other sites, among them one that points its own name at this address, and readers without the token. */
 function refuse(
-  { headers }: ReadRequest,
+  headers: IncomingHttpHeaders,
   { listen, names = [], tokenDigest }: FleetPageOptions,
 ): Reply | undefined {
   const asked = (headers.host ?? '').toLowerCase()
@@ -70,7 +65,7 @@ function refuse(
 
 function createResponder({ readFleet, now = () => performance.now() }: FleetPageOptions) {
   let last: { readonly at: number; readonly reply: Promise<Reply> } | undefined
-  return async ({ headers }: ReadRequest): Promise<Reply> => {
+  return async (headers: IncomingHttpHeaders): Promise<Reply> => {
     if (last === undefined || now() - last.at >= maxAgeMs)
       last = { at: now(), reply: readFleet().then(replyFleet, replyFailure) }
     const reply = await last.reply

@@ -35,7 +35,7 @@ export function serveHealth(
       return why === undefined ? text('ready') : text(why, 503)
     },
   }
-  return startHttpServer({ routes }, address)
+  return startHttpServer(routes, address)
 }
 
 /** Maximum age of the figures, as each request would be a query; and maximum wait for them, as collectors time out. */
