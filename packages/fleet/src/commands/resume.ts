@@ -39,7 +39,6 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
     if (goesOn !== undefined && goesOn.wave > goesOn.rollout.wave && !isSkipping) {
       const { id, wave } = goesOn.rollout
       const states = await open.store.waveStates(id, wave)
-      // A site is ambiguous, or in a later rollout.
       if (decideAfterWave(states, false) !== 'goes-on')
         return fail(
           `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
@@ -98,7 +97,6 @@ async function decideResumptions(
   return { ok: true, value: sites }
 }
 
-/** Continues a stopped rollout and returns a message with the result. */
 async function continueRollout(
   { rollout: { id, waves }, wave, without }: Continuation,
   runs: readonly Run[],
@@ -110,7 +108,6 @@ async function continueRollout(
     : `Rollout ${id} continues with wave ${wave} of ${waves}.`
 }
 
-/** Submits runs as a new rollout, in the order of their waves, and returns a message with the result. */
 async function startAgain(
   again: readonly Run[],
   former: Rollout | undefined,

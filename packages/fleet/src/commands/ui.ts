@@ -22,7 +22,6 @@ import { computeSha256, startFleetPage } from '../ui/fleet-page.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { selectExitCode } from './status.js'
 
-/** Timeout of the page for queries. */
 const queryTimeoutMs = 10_000
 const minTokenLength = 16
 

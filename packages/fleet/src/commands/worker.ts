@@ -100,7 +100,6 @@ async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: 
   }
 }
 
-/** Parses the options of a worker before anything is opened. */
 function parseWorkerOptions(argv: WorkerArguments) {
   const { folder, limit, 'fleet-limit': fleetLimit, 'poll-interval': poll, listen } = argv
   const name = argv.name ?? hostname()

@@ -99,7 +99,6 @@ export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, e
 /** Members that a run may lack. */
 const absent = { commit: null, phase: null, message: null, exitCode: null, worker: null } as const
 
-/** Builds the machine format of one run, without its site. */
 function buildRunDocument({ site: _, name: _name, timeoutMs: _timeoutMs, manifest: file, ...run }: Run) {
   const { submittedAt, startedAt, endedAt, changedAt } = run
   return {
@@ -113,7 +112,6 @@ function buildRunDocument({ site: _, name: _name, timeoutMs: _timeoutMs, manifes
   } as const
 }
 
-/** Formats a time as in all documents. */
 function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

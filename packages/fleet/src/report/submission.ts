@@ -11,7 +11,6 @@ export interface SubmittedSite {
   readonly former: PreviousRun | undefined
 }
 
-/** A stored submission. */
 interface FleetSubmission {
   /** Null if nothing was added. */
   readonly rollout: string | null
