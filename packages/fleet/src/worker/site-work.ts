@@ -29,7 +29,7 @@ interface SiteWorkParts {
 }
 
 /** A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once. */
-const maxAtOnce = { open: 40, send: 20 } as const
+const maxAtOnce = { open: 20, send: 20 } as const
 
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
