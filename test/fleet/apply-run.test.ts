@@ -214,27 +214,29 @@ describe('what a worker lacks', () => {
   })
 })
 
+const holder = { nonce: 'n', holder: { host: 'ci-17', pid: 7 }, purpose: 'apply', since: 'today' }
+
 describe('another run that has the site', () => {
   test('is waited for, as long as the site may take', async () => {
     const { aRun, accepted, clock } = await aFleetSite([], quickly)
     const begin = clock.monotonicMs()
     const hold = async () =>
       clock.monotonicMs() - begin < 3_600_000
-        ? ({ kind: 'locked', by: 'an apply on ci-17' } as const)
+        ? ({ kind: 'locked', by: holder } as const)
         : ({ kind: 'held', release: async () => undefined } as const)
     const { worker, diary } = aRun()
     expect(await worker({ hold })).toMatchObject({ state: 'done' })
     expect(accepted()).toEqual([1, 1])
     expect(diary.written.notes[0]).toEqual({
       type: 'retry',
-      message: 'nothing was sent: an apply on ci-17 holds the lock of the site; retrying in 1m 00s',
+      message: 'nothing was sent: process 7 on ci-17 holds the lock of the site; retrying in 1m 00s',
     })
     expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
   })
 
   test('and does not let it go leaves the run unfinished', async () => {
     const { aRun, accepted } = await aFleetSite()
-    const hold = async () => ({ kind: 'locked', by: 'an apply on ci-17' }) as const
+    const hold = async () => ({ kind: 'locked', by: holder }) as const
     expect(await aRun().worker({ hold })).toMatchObject({ state: 'unfinished', exitCode: 7 })
     expect(accepted()).toEqual([0, 0])
   })

@@ -67,7 +67,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
     async submit(id, waves) {
       const runs = waves.flatMap((names, at) => names.map(name => ({ ...anOrder(name), wave: at + 1 })))
       const rollout = { id, submittedBy: 'ada@ci-17', keepsGoing: false }
-      await store.submit({ rollout, runs })
+      await store.submit(rollout, runs)
     },
     async ask(line, { onSleep, ...options } = {}) {
       const environment = { LANDFORM_DATABASE_URL: connection, ...options.environment }

@@ -1,8 +1,9 @@
 import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
 import type { Run, RunEnd, RunProgress } from '../../packages/fleet/src/model/run.js'
-import type { RunLog, RunNote, RunPorts, SiteHold } from '../../packages/fleet/src/workflow/run-ports.js'
+import type { RunLog, RunNote, RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
 import { openSite, type SiteRequest } from '../../src/library/open-site.js'
 import { statePorts } from '../../src/library/system-ports.js'
+import type { GuardReply } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { virtualClock } from './virtual-clock.js'
 
@@ -89,7 +90,7 @@ export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}):
     report: () => undefined,
     runLog: diaryInMemory(),
     pollMs: 15_000,
-    hold: async (): Promise<SiteHold> => ({ kind: 'held', release: async () => undefined }),
+    hold: async (): Promise<GuardReply> => ({ kind: 'held', release: async () => undefined }),
     openManifest: async () => ({ ok: true, value: request }),
     async readState() {
       if (state === undefined) throw new Error('a run keeps state')

@@ -154,10 +154,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   test('keeps what becomes of a site, from its submission to its end', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const submit = (id: string, ...runs: readonly NewRun[]) =>
-      store.submit({
-        rollout: { id, submittedBy: 'ada@ci-17', keepsGoing: false },
-        runs,
-      })
+      store.submit({ id, submittedBy: 'ada@ci-17', keepsGoing: false }, runs)
     const [berlin, ulm] = [aRun('berlin', 1), aRun('ulm', 2)]
     expect(await submit('one', berlin, ulm)).toEqual([
       { site: berlin.site, generation: 1, is: 'new' },

@@ -6,7 +6,6 @@ import {
   type EngineOptions,
   type Limits,
   launchEngine,
-  touchedColumns,
 } from '../../../packages/fleet/src/engine/engine.js'
 import { createEngineClient, type EngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { formatWorkflowId } from '../../../packages/fleet/src/model/run.js'
@@ -17,6 +16,8 @@ import { describeWhere } from '../../support/test-where.js'
 
 const run = { site: 'https://gis.example.org/admin', generation: 1, priority: 100 }
 type Apply = EngineOptions['apply']
+/** What the package reads and writes of a table of the engine; if a version changes it, see `engine.ts`. */
+const touchedColumns = { executor_id: 'text', priority: 'integer', status: 'text', workflow_uuid: 'text' }
 const never: Apply = () => new Promise<never>(() => undefined)
 
 describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
@@ -205,7 +206,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   })
 
   describe('what it keeps', () => {
-    test('is nothing of an exception but its code', async () => {
+    test('is nothing of an exception', async () => {
       const canary = 'Canary-4711'
       const apply: Apply = async () => {
         throw Object.assign(new Error(canary), { code: 'ECONNRESET', config: { data: canary } })
@@ -217,7 +218,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
         `select string_agg(query_to_xml(format('select * from dbos.%I', table_name), true, false, '')::text, '') as text
          from information_schema.tables where table_schema = 'dbos'`,
       )
-      expect(tables[0]?.['text']).toContain('ECONNRESET')
+      expect(tables[0]?.['text']).toContain('a run failed')
       expect(tables[0]?.['text']).not.toContain(canary)
     })
   })

@@ -282,7 +282,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
     test('no rollout that another person has cancelled meanwhile', async () => {
       await office.submit('r1', [['a'], ['b']])
       await office.setRollout('r1', { wave: 1, state: 'cancelled' })
-      expect(await office.store.continueRollout('r1', { wave: 2, runs: [] })).toBeUndefined()
+      expect(await office.store.continueRollout('r1', 2, [])).toBeUndefined()
       expect(await rolloutState('r1')).toBe('cancelled')
     })
 

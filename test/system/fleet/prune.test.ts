@@ -45,7 +45,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   async function submitted(id: string, sites: readonly string[], daysAgo: number): Promise<void> {
     const runs = sites.map(site => ({ ...aRun, site }))
     const rollout = { id, submittedBy: 'x', keepsGoing: false }
-    for (const run of await store.submit({ rollout, runs })) {
+    for (const run of await store.submit(rollout, runs)) {
       await database.transaction((_, client) => engine.enqueueRun(client, { ...aRun, ...run }))
       await store.addEvents(run, [{ type: 'ended', message: 'done' }])
       await store.end(run, { state: 'done', message: 'done' })
@@ -113,7 +113,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   test('has figures: sites by state, the longest wait, and workers that are heard of', async () => {
     const rollout = { id: 'r1', submittedBy: 'x', keepsGoing: false }
     const runs = ['a', 'b'].map(site => ({ ...aRun, site }))
-    await store.submit({ rollout, runs })
+    await store.submit(rollout, runs)
     const waiting = await readFleetFigures(database, store)
     expect(waiting).toMatchObject({ sites: { waiting: 2, queued: 0 }, oldestQueuedSeconds: 0, workers: 0 })
     await store.beginWave('r1', 1)

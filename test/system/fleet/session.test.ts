@@ -80,7 +80,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect([first, second]).toMatchObject([held, held])
     const refused = {
       kind: 'locked',
-      by: { session: 'one', purpose: 'fleet', holder: { host: 'one', pid: 1 } },
+      by: { nonce: 'one', purpose: 'fleet', holder: { host: 'one', pid: 1 } },
     }
     expect(await other.acquire(site, 'apply')).toMatchObject(refused)
     expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)
@@ -104,7 +104,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     const sites = Array.from({ length: 100 }, (_, at) => `site ${at}`)
     const taken = await Promise.all([...sites, 'site 9'].map(site => bob.acquire(site, 'apply')))
     expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(100)
-    expect(taken[7]).toMatchObject({ kind: 'locked', by: { session: 'ada', purpose: 'apply' } })
+    expect(taken[7]).toMatchObject({ kind: 'locked', by: { nonce: 'ada', purpose: 'apply' } })
     const rows = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
     expect(rows).toHaveLength(99)
     // Each is free after as many releases as it was taken.
@@ -247,7 +247,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
       expect(await other.acquire(name, 'apply')).toMatchObject({ kind: 'locked' })
     expect(await other.removeDead(['one', 'late'])).toEqual([])
     await isBack('one')
-    expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { session: 'one' } })
+    expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { nonce: 'one' } })
     // Who does not come back within a lease is dead.
     await leaseIsOver('late')
     expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)

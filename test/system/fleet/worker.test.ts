@@ -72,10 +72,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
 
   async function submit({ files }: Fleet, rollout: string): Promise<void> {
     const runs = await Promise.all(files.map(ordered))
-    await store.submit({
-      rollout: { id: rollout, submittedBy: 'ada@test', keepsGoing: false },
-      runs,
-    })
+    await store.submit({ id: rollout, submittedBy: 'ada@test', keepsGoing: false }, runs)
   }
 
   const runsWhen = (rollout: string, holds: (run: Run) => boolean) =>

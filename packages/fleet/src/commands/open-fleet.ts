@@ -62,7 +62,6 @@ interface FleetReport {
   readonly exitCode: ExitCode
   readonly document: object
   text(paint: Paint): string
-  /** The next command, if a person should run one. */
   readonly next?: string | undefined
 }
 

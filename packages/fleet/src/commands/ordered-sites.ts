@@ -22,9 +22,7 @@ export interface ManifestOrigin {
   readonly warning?: string
   /** The folder that the paths for workers start from. */
   readonly top: string
-  /** Returns the path for a word of the command line. */
   toPath(word: string): string
-  /** Returns the name of a file in messages. */
   toDisplayName(file: string): string
   close(): Promise<void>
 }
@@ -79,7 +77,6 @@ export async function openManifestOrigin(
 
 /** A site ready for submission: its manifest passed every check, and nothing else was read. */
 export interface OrderedSite extends OpenedSite {
-  /** The path of the manifest for workers. */
   readonly ordered: string
   readonly digest: string
   readonly warnings: readonly Diagnostic[]

@@ -102,7 +102,7 @@ async function continueRollout(
   runs: readonly Run[],
   { store }: FleetTables,
 ): Promise<string> {
-  const continued = await store.continueRollout(id, { wave, runs, without })
+  const continued = await store.continueRollout(id, wave, runs, without)
   return continued === undefined
     ? `Rollout ${id} is running already.`
     : `Rollout ${id} continues with wave ${wave} of ${waves}.`
@@ -119,7 +119,7 @@ async function startAgain(
   const rollout = createRollout(host, former?.keepsGoing ?? false)
   const waves = [...new Set(again.map(({ wave }) => wave))].toSorted((a, b) => a - b)
   const runs = again.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
-  await store.submit({ rollout, runs })
+  await store.submit(rollout, runs)
   return `Resumed ${formatNumber(again.length, 'site')} as rollout ${rollout.id}.`
 }
 

@@ -79,15 +79,11 @@ function failSelection(message: string, exitCode: ExitCode = exitCodes.missing):
 }
 
 interface ChangeReview {
-  /** Number of affected sites. */
   readonly count: number
-  /** Such as `Submit`. */
   readonly question: string
-  /** Such as `submitted`. */
   readonly done: string
   /** Default: stdout as text. */
   readonly targets?: readonly ReportTarget<string>[]
-  /** Formats the changes for people. */
   text(paint: Paint): string
 }
 

@@ -42,7 +42,6 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
   })
 }
 
-/** Selects the part of a fleet that the command line asks for. */
 function show({ runs: all, rollouts, ...rest }: FleetSnapshot, { only }: StatusArguments): FleetSnapshot {
   const runs = only.length === 0 ? all : all.filter(({ state }) => only.includes(state))
   return { ...rest, runs, rollouts: rollouts.filter(({ id }) => runs.some(({ rollout }) => rollout === id)) }

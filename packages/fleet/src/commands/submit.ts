@@ -105,7 +105,10 @@ async function submitSites(
     const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const rollout = createRollout(host, argv['keep-going'])
-    const stored = await store.submit({ rollout, runs: planned.map(({ run }) => run) })
+    const stored = await store.submit(
+      rollout,
+      planned.map(({ run }) => run),
+    )
     const submission = {
       rollout: stored.some(({ is }) => is !== 'same') ? rollout.id : null,
       commit: plan.commit,

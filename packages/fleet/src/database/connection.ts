@@ -85,7 +85,6 @@ export class SignedInClient extends pg.Client {
 
 /** A connection outside the pool, for locks that end with it. It keeps no process alive while it is idle. */
 export interface DedicatedConnection extends QueryRunner {
-  /** Resolves when the connection is closed, by either side. */
   readonly closed: Promise<void>
   close(): void
 }

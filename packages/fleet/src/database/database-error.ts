@@ -35,12 +35,13 @@ export function toDatabaseError(error: unknown): unknown {
   return known === undefined ? error : new DatabaseError(text === '' ? known : text, known)
 }
 
-/** True if there was no connection, or only one to a standby server: it is unknown whether the last query was executed. */
-export function isUnreachable(error: unknown): boolean {
+/** True if there was no connection, only one to a standby server, or a conflict: a repeatable query is to be sent again. */
+export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && unreachableCodes.test(error.code)
 }
 
-const unreachableCodes = /^(?:08|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
+const unreachableCodes =
+  /^(?:08|40001|40P01|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
 const reasons: readonly (readonly [RegExp, string])[] = [

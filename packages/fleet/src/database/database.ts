@@ -24,9 +24,7 @@ export interface Database extends QueryRunner {
 }
 
 export interface DatabaseOptions {
-  /** The name shown in `pg_stat_activity`. */
   readonly applicationName: string
-  /** Maximum number of connections. */
   readonly maxConnections?: number
   /** Maximum silence of the server while a query runs. Default: a minute, longer than any submission blocks another. */
   readonly queryTimeoutMs?: number

@@ -17,24 +17,8 @@ export interface RunFilter {
   /** Names or base URLs. */
   readonly sites?: readonly string[] | undefined
   readonly rollout?: string | undefined
-  /** Only runs that changed after this time. */
   readonly changedAfter?: number | undefined
   readonly generations?: 'all'
-}
-
-/** A submission with its sites. */
-export interface NewSubmission {
-  readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
-  readonly runs: readonly NewRun[]
-}
-
-/** The next steps of a stopped rollout. */
-export interface NextWave {
-  readonly wave: number
-  /** Runs to add to its waves. */
-  readonly runs: readonly NewRun[]
-  /** The sites that it continues without. */
-  readonly without?: readonly RunKey[]
 }
 
 /** Queues a run in the engine, over a connection in a transaction. */
@@ -61,7 +45,7 @@ export function createFleetStore(database: Database) {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
     /** Adds a submission with its sites. Adds nothing if every site has the same unfinished run already. */
-    submit: ({ rollout, runs }: NewSubmission) =>
+    submit: (rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>, runs: readonly NewRun[]) =>
       database.transaction(async runner => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
         await runner.rows(
@@ -73,8 +57,13 @@ export function createFleetStore(database: Database) {
           await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    /** Continues a stopped rollout from a wave; `undefined` if it was not stopped. */
-    continueRollout: (rollout: string, { wave, runs, without = [] }: NextWave) =>
+    /** Continues a stopped rollout from a wave, with more runs and without some sites; `undefined` if it was not stopped. */
+    continueRollout: (
+      rollout: string,
+      wave: number,
+      runs: readonly NewRun[],
+      without: readonly RunKey[] = [],
+    ) =>
       database.transaction(async runner => {
         const stopped = await runner.rows(
           `update landform.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
@@ -88,7 +77,6 @@ export function createFleetStore(database: Database) {
         )
         return addRuns(runner, rollout, runs)
       }),
-    /** Reads the newest run of each of these sites, for a submission. */
     previousRuns: (sites: readonly string[]) => readPreviousRuns(database, sites),
     async rollouts() {
       return database.rows<Rollout>(
@@ -124,7 +112,6 @@ export function createFleetStore(database: Database) {
       const [row] = await database.rows<Nullable<Run>>(one, key(of))
       return row && withoutNulls<Run>(row)
     },
-    /** Counts the newest runs by state. */
     async counts() {
       const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from

@@ -1,15 +1,5 @@
-import type { Holder } from 'landform/state'
+import type { GuardHolder, Holder } from 'landform/state'
 import { DatabaseError, type QueryRunner } from './database-error.js'
-
-/** The session that holds a site, and its purpose. */
-export interface SiteHolder {
-  readonly session: string
-  readonly holder: Holder
-  /** The operation, such as `apply`. */
-  readonly purpose: string
-  /** By the clock of the database. */
-  readonly since: string
-}
 
 /** The key of the advisory lock of a session, which ends with its connection. */
 const formatLockKey = (id: string) => `hashtextextended('landform session ' || ${id}, 0)`
@@ -53,14 +43,14 @@ async function endBackend(runner: QueryRunner, backend: number): Promise<void> {
 }
 
 /** Reads the living holder of a site. Writes nothing. */
-export async function readHolder(runner: QueryRunner, site: string): Promise<SiteHolder | undefined> {
+export async function readHolder(runner: QueryRunner, site: string): Promise<GuardHolder | undefined> {
   const [row] = await runner.rows(
-    `select s.id as session, s.holder, h.purpose, h.since from landform.hold h
+    `select s.id as nonce, s.holder, h.purpose, h.since from landform.hold h
      join landform.session s on s.id = h.session where h.site = $1 and not (${isDead})`,
     [site],
   )
   if (row === undefined) return undefined
-  return { ...(row as unknown as SiteHolder), since: (row['since'] as Date).toISOString() }
+  return { ...(row as unknown as GuardHolder), since: (row['since'] as Date).toISOString() }
 }
 
 /** The row of a session. */
@@ -143,7 +133,7 @@ export async function acquireSite(
   runner: QueryRunner,
   session: string,
   { site, purpose }: { readonly site: string; readonly purpose: string },
-): Promise<'held' | SiteHolder> {
+): Promise<'held' | GuardHolder> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const noted = await runner.rows(
       `insert into landform.hold (site, session, purpose) values ($1, $2, $3) on conflict do nothing returning site`,
@@ -163,7 +153,6 @@ export async function releaseSite(runner: QueryRunner, session: string, site: st
   await runner.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
 }
 
-/** Takes the lock of a session for the connection. */
 async function tryLock(runner: QueryRunner, id: string): Promise<boolean> {
   const [row] = await runner.rows(`select pg_try_advisory_lock(${formatLockKey('$1')}) as got`, [id])
   return row?.['got'] === true

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { GuardReply } from 'landform/state'
 import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
@@ -12,33 +13,13 @@ import {
   removeDeadSessions,
   removeSession,
   type SessionRow,
-  type SiteHolder,
 } from './session-rows.js'
 
 /**
- * The lease of a process: one connection to the database, which holds the locks of its sites and sends four heartbeats per
- * lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
+ * The lease of a process: one connection to the database, which holds the lock of its session and sends four heartbeats
+ * per lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
  */
-export interface FleetSession {
-  readonly id: string
-  /** Aborted when other processes declared this one dead or took a site of it: it must not touch any site. */
-  readonly lost: AbortSignal
-  /**
-   * False if the process was silent for a lease and cannot know whether others have taken its sites, because it was
-   * suspended or too busy. While the server is unreachable no process takes sites, and the value does not change.
-   */
-  isFresh(): boolean
-  /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
-  acquire(site: string, purpose: string): Promise<SiteAcquisition>
-  /** Returns the dead sessions among these, after removing their rows. */
-  removeDead(ids: readonly string[]): Promise<readonly string[]>
-  /** Releases everything. */
-  close(): Promise<void>
-}
-
-export type SiteAcquisition =
-  | { readonly kind: 'held'; release(): Promise<void> }
-  | { readonly kind: 'locked'; readonly by: SiteHolder }
+export type FleetSession = ReturnType<typeof createSession>
 
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
@@ -49,7 +30,7 @@ export async function openSession(
   const row = { ...options, incarnation: randomUUID() }
   const connection = await connect(database, row)
   const clock = trackLease(row.leaseMs, now)
-  if (await addSession(connection, row)) return createSession(connection, { row, database, clock })
+  if (await addSession(connection, row)) return createSession(connection, row, database, clock)
   connection.close()
   return undefined
 }
@@ -71,7 +52,6 @@ function trackLease(leaseMs: number, now: () => number) {
   }
   return {
     check,
-    /** Sends a heartbeat and returns whether it was accepted. */
     async beat(send: () => Promise<boolean>): Promise<boolean> {
       // Other processes count from a later time than this one.
       const before = now()
@@ -95,13 +75,12 @@ function trackLease(leaseMs: number, now: () => number) {
   }
 }
 
-interface OpenedSession {
-  readonly row: SessionRow
-  readonly database: Database
-  readonly clock: ReturnType<typeof trackLease>
-}
-
-function createSession(first: DedicatedConnection, { row, database, clock }: OpenedSession): FleetSession {
+function createSession(
+  first: DedicatedConnection,
+  row: SessionRow,
+  database: Database,
+  clock: ReturnType<typeof trackLease>,
+) {
   const ended = new AbortController()
   const lost = new AbortController()
   const held = new Map<string, number>()
@@ -133,7 +112,6 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
       await pause(waitMs, ended.signal)
     }
   }
-  /** Reconnects; `undefined` if the server is unreachable. */
   const reconnect = async (): Promise<DedicatedConnection | 'refused' | undefined> => {
     let made: DedicatedConnection | undefined
     try {
@@ -164,7 +142,7 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
-  const acquire = async (site: string, purpose: string): Promise<SiteAcquisition> => {
+  const acquire = async (site: string, purpose: string): Promise<GuardReply> => {
     if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
     const times = held.get(site) ?? 0
     const by = times > 0 ? 'held' : await acquireSite(runner, row.id, { site, purpose })
@@ -177,10 +155,17 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
   void sendHeartbeats()
   return {
     id: row.id,
-    lost: lost.signal,
+    /** Aborted when other processes declared this one dead: it must not touch any site. */
+    lost: lost.signal as AbortSignal,
+    /**
+     * False if the process was silent for a lease and cannot know whether others have taken its sites, because it was
+     * suspended or too busy. While the server is unreachable no process takes sites, and the value does not change.
+     */
     isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
-    acquire: (site, purpose) => inTurn(() => acquire(site, purpose)),
-    async removeDead(ids) {
+    /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
+    acquire: (site: string, purpose: string) => inTurn(() => acquire(site, purpose)),
+    /** Returns the dead sessions among these, after removing their rows. */
+    async removeDead(ids: readonly string[]) {
       await removeDeadSessions(runner, ids)
       const living = await runner.rows('select id from landform.session where id = any($1)', [ids])
       return ids.filter(id => !living.some(found => found['id'] === id))
@@ -199,7 +184,6 @@ function createSession(first: DedicatedConnection, { row, database, clock }: Ope
   }
 }
 
-/** Runs tasks one after the other. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -209,7 +193,6 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Waits without keeping the process alive. */
 async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   await delay(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
 }

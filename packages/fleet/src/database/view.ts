@@ -9,7 +9,6 @@ export interface FleetTables {
   readonly store: FleetStore
 }
 
-/** Maximum time between writing and commit, in milliseconds. */
 const maxCommitDelayMs = 60_000
 
 /**
@@ -44,7 +43,6 @@ export async function readClock(runner: QueryRunner): Promise<number> {
   return row?.now ?? Number.NaN
 }
 
-/** Lists the workers, alive and silent, by name. */
 async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]> {
   return runner.rows<WorkerStatus>(
     `select id as worker, ${ms('started_at')} as "startedAt", ${ms('beat_at')} as "beatAt", lease_ms as "leaseMs",
@@ -57,16 +55,13 @@ async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]
 const alive = `landform.session
   where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`
 
-/** Counts the fleet for metrics, with two queries. Rejects with a `DatabaseError` only. */
+/**
+ * Counts the fleet for metrics: the age of the longest wait for a worker, and the workers with a valid lease. Rejects with
+ * a `DatabaseError` only.
+ */
 export async function readFleetFigures(database: Database, store: FleetStore) {
-  const [row] = await database.rows<{
-    /** Age of the longest wait for a worker; 0 if no site waits. */
-    readonly oldestQueuedSeconds: number
-    /** Workers with a valid lease, and the sum of their site limits. */
-    readonly workers: number
-    readonly workerLimit: number
-    readonly stoppedRollouts: number
-  }>(
+  type Figure = 'oldestQueuedSeconds' | 'workers' | 'workerLimit' | 'stoppedRollouts'
+  const [figures] = await database.rows<Record<Figure, number>>(
     `select
       (select coalesce(extract(epoch from clock_timestamp() - min(changed_at)), 0)::float8
         from landform.run where state = 'queued') as "oldestQueuedSeconds",
@@ -75,8 +70,7 @@ export async function readFleetFigures(database: Database, store: FleetStore) {
       (select count(*)::int from landform.rollout where state = 'stopped') as "stoppedRollouts"
     from ${alive}`,
   )
-  const none = { oldestQueuedSeconds: 0, workers: 0, workerLimit: 0, stoppedRollouts: 0 }
-  return { ...(row ?? none), sites: await store.counts() }
+  return { ...(figures as Record<Figure, number>), sites: await store.counts() }
 }
 
 /** Figures of the whole fleet at one moment. */

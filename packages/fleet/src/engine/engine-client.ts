@@ -39,7 +39,6 @@ export async function createEngineClient(database: Database) {
     }),
   )
   return {
-    /** Queues a run for the workers, in a transaction of the caller. */
     async enqueueRun(
       transaction: pg.ClientBase,
       { site, generation, priority }: Pick<Order, keyof RunKey | 'priority'>,
@@ -48,11 +47,9 @@ export async function createEngineClient(database: Database) {
       const options = { queueName: sitesQueue, workflowName: 'apply', workflowID, priority }
       await client.enqueueInTransaction(transaction, options, { site, generation })
     },
-    /** Removes queued runs that no worker has started. */
     async withdraw(keys: readonly RunKey[]) {
       if (keys.length > 0) await client.cancelWorkflows(keys.map(formatWorkflowId))
     },
-    /** Deletes the records of ended runs. */
     deleteRuns: (keys: readonly RunKey[]) => client.deleteWorkflows(keys.map(formatWorkflowId)),
     close: () => client.destroy(),
   }

@@ -14,7 +14,7 @@ export const sitesQueue = 'sites'
 export const engineAddress = ({ where }: Database) => where.replace('://', '://landform@')
 
 /** Receives messages of the engine; they hold texts of the engine and of PostgreSQL, none of a site. */
-export type EngineLog = (level: 'warn' | 'error', message: string) => void
+export type EngineLog = (level: 'warn' | 'error', message: string) => unknown
 
 /** Creates the logger of the engine, without informational messages and stack traces: of an error only the message counts. */
 export function createEngineLogger(log: EngineLog): DLogger {

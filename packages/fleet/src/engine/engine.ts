@@ -48,18 +48,15 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
     open.add(ended)
     try {
       await work
-    } catch (error) {
-      if (!hasLeft) throw removeText(error)
+    } catch {
+      // The engine stores errors with all their properties, and one of a client may hold a request.
+      if (!hasLeft) throw new Error('a run failed')
     } finally {
       open.delete(ended)
     }
     if (hasLeft) await never()
   }
   DBOS.registerWorkflow(workUnlessLeft, { name: 'apply', maxRecoveryAttempts: 1_000_000 })
-  const logUntilLeft: typeof log = (level, message) => {
-    // After leaving, it warns about work that was left behind on purpose.
-    if (!hasLeft) log(level, message)
-  }
   DBOS.setConfig({
     name: application,
     applicationVersion: workflowVersion,
@@ -69,9 +66,9 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
     // We use no notifications, and listening would keep a connection.
     useListenNotify: false,
     schedulerPollingIntervalMs: 3_600_000,
-    logger: createEngineLogger(logUntilLeft),
+    // After leaving, it warns about work that was left behind on purpose.
+    logger: createEngineLogger((level, message) => hasLeft || log(level, message)),
   })
-  /** Starts no more work, and waits until all has ended, or the time is up; the process that takes over repeats it. */
   const settle = async (waitMs: number) => {
     hasLeft = true
     let timer: NodeJS.Timeout | undefined
@@ -115,7 +112,6 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
       const sql = `select distinct executor_id as id from dbos.workflow_status where status = 'PENDING'`
       return (await database.rows<{ id: string }>(sql)).map(({ id }) => id)
     },
-    /** Sets the number of sites that each worker may have at present. */
     share: (sites: number) =>
       withEngineErrors(async () => {
         const queue = await DBOS.retrieveQueue(sitesQueue)
@@ -129,26 +125,6 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
 
 /** Never ends, so that the engine cannot record a result or an error. */
 const never = () => new Promise<never>(() => undefined)
-
-/**
- * Reduces an error to one that the engine may store: it stores errors with all their properties, and one of a client may
- * hold a request. Only the code is kept, if it is one of PostgreSQL or of the system.
- */
-export function removeText(error: unknown): Error {
-  const code = (error as { readonly code?: unknown } | null | undefined)?.code
-  const isCode = typeof code === 'string' && /^[A-Z0-9_]{5,40}$/.test(code)
-  const kept = new Error(isCode ? `a run failed: ${code}` : 'a run failed')
-  delete kept.stack
-  return isCode ? Object.assign(kept, { code }) : kept
-}
-
-/** The columns of the engine's own table that `prioritizeUnfinished` reads and writes, with their types. */
-export const touchedColumns = {
-  executor_id: 'text',
-  priority: 'integer',
-  status: 'text',
-  workflow_uuid: 'text',
-} as const
 
 /** Both are below the smallest priority of a submission. */
 const priorities = { inFlight: -1, waiting: 0 } as const

@@ -5,7 +5,6 @@ import type { ListenAddress } from '../model/listen-address.js'
 
 /** A response to a request. */
 export interface Reply {
-  /** Default: 200. */
   readonly status?: number
   readonly type: string
   readonly body: string
@@ -51,7 +50,6 @@ export async function startHttpServer(routes: Routes, { host, port }: ListenAddr
   })
   return {
     port: (server.address() as AddressInfo).port,
-    /** Resolves when every socket is closed. */
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

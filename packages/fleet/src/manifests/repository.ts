@@ -13,12 +13,10 @@ import {
   splitLines,
 } from 'landform/state'
 
-/** The parts of the host that git and the folders need. */
 interface RepositoryHost extends Pick<GitOptions, 'environment'> {
   readonly clock: { now(): number }
 }
 
-/** The result of git, or the reason of its failure. */
 type GitReply<T> = Result<T, string>
 
 /** The pattern has its own namespace: branches of the clone do not change. */
@@ -93,7 +91,6 @@ export function openRepository(folder: string, { environment, clock }: Repositor
       if (!made.ok) kept.delete(commit)
       return made
     },
-    /** Removes the folders. */
     async close(): Promise<void> {
       for (const { folder } of kept.values()) {
         const made = await folder

@@ -1,17 +1,17 @@
 import type { Manifest, Policy } from 'landform'
 import { computeDigest } from 'landform/sites'
 
-/** A manifest and its policies. */
-export interface ManifestContent {
-  readonly manifest: Pick<Manifest, 'digest' | 'bases'>
-  readonly policies: readonly Pick<Policy, 'digest'>[]
-}
-
 /**
  * Computes `sha256:…` over the bytes of a manifest, its bases, nearest first, and its policies, in any order. Paths do
  * not count, because workers have other folders.
  */
-export function computeManifestDigest({ manifest, policies }: ManifestContent): string {
+export function computeManifestDigest({
+  manifest,
+  policies,
+}: {
+  readonly manifest: Pick<Manifest, 'digest' | 'bases'>
+  readonly policies: readonly Pick<Policy, 'digest'>[]
+}): string {
   const layers = [manifest.digest, ...manifest.bases.map(base => base.digest)]
   const rules = new Set(policies.map(policy => policy.digest))
   return computeDigest(JSON.stringify({ layers, policies: [...rules].toSorted() }))

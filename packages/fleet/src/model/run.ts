@@ -23,7 +23,6 @@ export interface Order extends RunKey {
   readonly wave: number
   /** Smaller numbers start first. */
   readonly priority: number
-  /** Time limit for the site, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -34,19 +33,16 @@ export interface RunProgress {
   readonly message?: string
   readonly stages?: readonly StageRecord[]
   readonly warnings?: readonly string[]
-  /** Number of retries. */
   readonly retries?: number
 }
 
 /** A run with its progress; times in milliseconds since 1970, by the clock of the database. */
-export interface Run extends Order, Pick<RunProgress, 'phase' | 'message'> {
+export interface Run extends Order, RunProgress {
   readonly stages: readonly StageRecord[]
   readonly warnings: readonly string[]
   readonly retries: number
   readonly state: RunState
-  /** The exit code that `landform apply` would have returned. */
   readonly exitCode?: number
-  /** The current worker, or the last one. */
   readonly worker?: string
   readonly isCancelRequested: boolean
   readonly submittedAt: number
@@ -60,7 +56,6 @@ export interface RunEnd {
   readonly state: EndState
   /** Written by Landform; names the next step if there is one. */
   readonly message: string
-  /** The exit code that `landform apply` would have returned. */
   readonly exitCode: number
 }
 
@@ -96,7 +91,6 @@ export interface WorkerStatus {
   readonly startedAt: number
   readonly beatAt: number
   readonly leaseMs: number
-  /** Maximum number of sites at once. */
   readonly limit: number
   readonly version: string
   /** True if its lease has expired; other workers take over its sites. */
@@ -108,7 +102,6 @@ export interface FleetSnapshot {
   readonly now: number
   /** The newest run of each site; those that need attention first. */
   readonly runs: readonly Run[]
-  /** The rollouts that the runs belong to. */
   readonly rollouts: readonly Rollout[]
   readonly workers: readonly WorkerStatus[]
 }

@@ -8,9 +8,7 @@ import { describeProgress } from './fleet-status.js'
 export interface SiteHistory {
   readonly site: string
   readonly name: string
-  /** Every run with its events, the newest first. */
   readonly runs: readonly (Run & { readonly events: readonly RunEvent[] })[]
-  /** Every version of its state, the oldest first. */
   readonly versions: readonly SiteState[]
 }
 
@@ -96,7 +94,6 @@ export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, e
   } as const
 }
 
-/** Members that a run may lack. */
 const absent = { commit: null, phase: null, message: null, exitCode: null, worker: null } as const
 
 function buildRunDocument({ site: _, name: _name, timeoutMs: _timeoutMs, manifest: file, ...run }: Run) {

@@ -7,12 +7,10 @@ export interface SubmittedSite {
   readonly run: Omit<Order, 'generation' | 'rollout'>
   readonly generation: number
   readonly is: SubmissionEffect
-  /** The newest run before the submission. */
   readonly former: PreviousRun | undefined
 }
 
 interface FleetSubmission {
-  /** Null if nothing was added. */
   readonly rollout: string | null
   readonly commit: string | undefined
   readonly sites: readonly SubmittedSite[]

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Series, StateBackend, Version } from 'landform'
-import {
-  type Guard,
-  type GuardHolder,
-  type GuardReply,
-  type StateFailure,
-  type StateReply,
-  thisProcess,
-} from 'landform/state'
+import { type Guard, type GuardReply, type StateFailure, type StateReply, thisProcess } from 'landform/state'
 import { type Database, openDatabase } from '../database/database.js'
 import { DatabaseError, describeDatabaseError, isUnreachable, type Row } from '../database/database-error.js'
 import { type FleetSession, openSession } from '../database/session.js'
-import { readHolder, type SiteHolder } from '../database/session-rows.js'
+import { readHolder } from '../database/session-rows.js'
 
-/** The session that holds the sites of a process. */
 interface SessionLease {
   session(): Promise<FleetSession>
   /** Called when no run of the process holds a site. */
@@ -75,7 +67,7 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
     async add(version) {
       // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
-      const added = await runQuery('unwritable', () => insertVersion({ ...version, site, by }, database))
+      const added = await runQuery('unwritable', () => insertVersion(database, site, version, by))
       if (!added.ok) return added
       if (added.value !== 'gap') return { ok: true, value: added.value === by }
       const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
@@ -92,13 +84,11 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
   }
 }
 
-type NewVersion = Version & { readonly site: string; readonly by: string }
-
 /**
  * Inserts a version and returns the id of its author: the primary key is the compare-and-swap. Returns `gap` if the
  * previous version is missing.
  */
-async function insertVersion({ site, serial, text, by }: NewVersion, { rows }: Database): Promise<unknown> {
+async function insertVersion({ rows }: Database, site: string, { serial, text }: Version, by: string) {
   const added = await rows(
     `insert into landform.state (site, serial, body, made_by) select $1, $2::int, $3, $4
      where $2 = 1 or exists (select from landform.state where site = $1 and serial = $2 - 1)
@@ -127,7 +117,7 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
   }
   const take = async (site: string, purpose: string): Promise<GuardReply> => {
     const taken = await (await lease.session()).acquire(site, purpose)
-    if (taken.kind === 'locked') return { kind: 'locked', by: toGuardHolder(taken.by) }
+    if (taken.kind === 'locked') return taken
     return { kind: 'held', release: () => taken.release().then(() => leave(site)) }
   }
   return {
@@ -135,7 +125,7 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
       runQuery('unwritable', async () => {
         if (running.has(site)) {
           const by = await readHolder(database, site)
-          if (by !== undefined) return { kind: 'locked', by: toGuardHolder(by) }
+          if (by !== undefined) return { kind: 'locked', by }
           throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
         }
         running.add(site)
@@ -147,19 +137,10 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
           if (guarded?.kind !== 'held') await leave(site)
         }
       }),
-    holder: site =>
-      runQuery('unreadable', async () => {
-        const by = await readHolder(database, site)
-        return by && toGuardHolder(by)
-      }),
+    holder: site => runQuery('unreadable', () => readHolder(database, site)),
   }
 }
 
-function toGuardHolder({ session, ...rest }: SiteHolder): GuardHolder {
-  return { nonce: session, ...rest }
-}
-
-/** Runs a repeatable database operation, and returns failures as state failures with a reason. */
 type RunStateQuery = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
 /** Pauses between retries. A server that restarts or fails over is back after some seconds. */

@@ -9,7 +9,6 @@ import { html, script, style } from './page/generated.js'
 
 export interface FleetPageOptions {
   readonly listen: ListenAddress
-  /** Additional host names, such as that of a proxy. */
   readonly names?: readonly string[]
   /** SHA-256 of the token; without it everyone who reaches the page can read it. */
   readonly tokenDigest?: Uint8Array

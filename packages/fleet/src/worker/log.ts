@@ -83,10 +83,8 @@ const unreachable = { type: 'database-failed', why: 'the database cannot be reac
  * is unreachable, everything that uses it fails every second, the engine included: then there is one line per minute.
  */
 export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptions): ReportWorkerEvent {
-  /** The time of the last line with each repeatable text. */
   const writtenAt = new Map<string, number>()
   let isAway = false
-  /** True after a line that says so. */
   let isAwayWritten = false
   /** False for an event that was written a moment ago, or that an outage implies. */
   const isNews = (event: WorkerEvent): boolean => {

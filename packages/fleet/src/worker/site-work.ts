@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StateBackend, stateStore } from 'landform'
 import { hasEnded, statePorts, systemClock } from 'landform/sites'
-import { type DatabaseError, describeDatabaseError, isUnreachable } from '../database/database-error.js'
+import { describeDatabaseError, isUnreachable } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
 import type { EngineClient } from '../engine/engine-client.js'
 import { formatWorkflowId, type Order, type Run, type RunKey } from '../model/run.js'
 import { advanceRollout } from '../model/submission.js'
 import { applyRun, classifyException } from '../workflow/apply-run.js'
-import type { OpenedManifest, RunLog, RunPorts, SiteHold } from '../workflow/run-ports.js'
+import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
 
 /** The cancellation of each run of this process, by the name of its workflow. */
@@ -58,7 +58,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         cancelled: cancelling.signal,
         leaving,
         inTurn: (what, work) => turns[what](work),
-        hold: () => holdSite(session, site, rollout),
+        hold: () => session.acquire(site, `rollout ${rollout}`),
         openManifest: () => openManifest(order),
         readState: () => kept.read(),
         report: runReport => report({ ...runReport, run }),
@@ -72,13 +72,6 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       runs.delete(id)
     }
   }
-}
-
-async function holdSite(session: FleetSession, site: string, rollout: string): Promise<SiteHold> {
-  const taken = await session.acquire(site, `rollout ${rollout}`)
-  if (taken.kind === 'held') return taken
-  const { host, pid } = taken.by.holder
-  return { kind: 'locked', by: `process ${pid} on ${host}` }
 }
 
 /** Limits concurrency to a number of tasks; the others wait for their turn, in order. */
@@ -98,7 +91,6 @@ export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Pr
   }
 }
 
-/** Writes the log of a run to the database, and reports it to the observers of the worker. */
 function createRunLog(order: Run, parts: SiteWorkParts): RunLog {
   const { store, report } = parts
   const { site, generation, name } = order
@@ -146,15 +138,10 @@ export async function repeatWhileAway<T>(
     try {
       return await ask()
     } catch (error) {
-      if (!isTemporary(error) || leaving.aborted) throw error
+      if (!isUnreachable(error) || leaving.aborted) throw error
       report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
       // Not cut short by the signal, to which each of hundreds of sites would add a listener.
       await delay(pauseMs)
     }
   }
-}
-
-/** True for an unreachable database, or for two conflicting transactions. */
-function isTemporary(error: unknown): error is DatabaseError {
-  return isUnreachable(error) || /^(?:40001|40P01)$/.test((error as { readonly code?: string }).code ?? '')
 }

@@ -61,12 +61,10 @@ export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { 
   }
   return {
     report,
-    /** Returns the reason that the worker cannot work; `undefined` if it can. */
     async unready() {
       if (!isAtWork) return 'the worker is not accepting sites'
       return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
-    /** Returns metrics in the OpenMetrics format. */
     async metrics() {
       const own = (await registry.metrics()).replace(/# EOF\n$/, '')
       return own + (await buildFleetRegistry(await ask()).metrics())
@@ -74,7 +72,6 @@ export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { 
   }
 }
 
-/** The counters of events. */
 const counters = {
   'run-started': ['worker_runs_started', 'Runs of sites that this worker started or took over.'],
   'configure-accepted': ['worker_configures', 'Accepted requests to create an organization.'],

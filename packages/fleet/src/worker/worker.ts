@@ -23,7 +23,6 @@ export interface WorkerOptions extends Limits {
   readonly version: string
   readonly database: Database
   readonly report: ReportWorkerEvent
-  /** Stops the worker. */
   readonly stop: AbortSignal
   /** Ends the process at once: it was suspended and must not touch any site. */
   leave(): void
@@ -36,9 +35,7 @@ export interface WorkerOptions extends Limits {
 /** The end of a worker: it was stopped, its name was taken by another process, or it lost its lease. */
 export type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
-/**
- * Maximum wait of a leaving worker for steps that cannot be interrupted, such as a request in flight, and for its database.
- */
+/** Maximum wait of a leaving worker for what cannot be interrupted, such as a request in flight, and for its database. */
 const maxWaitMs = 20_000
 
 /**
@@ -56,7 +53,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   })
   const starting = startEngine(options, session, leaving.signal)
   try {
-    return await workUntilStopped(options, { session, starting, leaving, openGate })
+    return await workUntilStopped(options, session, starting, { leaving, openGate })
   } catch (error) {
     // Releases what can be released without a database: other processes find the session dead and take over its work.
     leaving.abort()
@@ -67,16 +64,11 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   }
 }
 
-interface WorkerParts {
-  readonly session: FleetSession
-  readonly starting: Promise<Engine>
-  readonly leaving: AbortController
-  openGate(): void
-}
-
 async function workUntilStopped(
   { report, stop, name, limit, version, database }: WorkerOptions,
-  { session, starting, leaving, openGate }: WorkerParts,
+  session: FleetSession,
+  starting: Promise<Engine>,
+  { leaving, openGate }: { readonly leaving: AbortController; openGate(): void },
 ): Promise<WorkerEnd> {
   // A worker that is stopped while it starts does not wait for an unreachable database.
   const engine = (await Promise.race([starting, untilAborted(stop)])) ?? (await limitWait(starting))
@@ -119,7 +111,6 @@ async function limitWait<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Opens the session of the worker. A killed process of the same name is dead to all after a lease. */
 async function openWorkerSession(options: WorkerOptions): Promise<FleetSession | undefined> {
   const { database, name: id, leaseMs, limit, fleetLimit, version, stop } = options
   const until = Date.now() + 1.5 * leaseMs
@@ -133,7 +124,6 @@ async function openWorkerSession(options: WorkerOptions): Promise<FleetSession |
   return undefined
 }
 
-/** Starts the engine and the periodic watch. */
 async function startEngine(
   options: WorkerOptions,
   session: FleetSession,
@@ -162,21 +152,19 @@ async function startEngine(
     await engine.share(computeShare(await readLoad(database)))
     report({ type: 'database-restored' })
   }
+  const reportFailure = (error: unknown) => {
+    if (error instanceof DatabaseError)
+      return report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
+    report({ type: 'engine-said', level: 'warn', said: `a watch failed (${(error as Error).name})` })
+  }
   const watchUntilLeft = async () => {
     while (!leaving.aborted) {
-      await watch().catch(error => leaving.aborted || report(describeFailure(error)))
+      await watch().catch(error => leaving.aborted || reportFailure(error))
       await delay(leaseMs / 8, undefined, { signal: leaving }).catch(() => undefined)
     }
   }
   void watchUntilLeft()
   return engine
-}
-
-/** Describes a failure of the watch: of the database with its reason, any other only by its kind. */
-function describeFailure(error: unknown): Parameters<ReportWorkerEvent>[0] {
-  if (error instanceof DatabaseError)
-    return { type: 'database-failed', why: describeDatabaseError(error), code: error.code }
-  return { type: 'engine-said', level: 'warn', said: `a watch failed (${(error as Error).name})` }
 }
 
 /** The channel of undici that publishes just before the first byte of a request is written. */
@@ -217,7 +205,6 @@ export function computeShare({ active, workers, limit }: Awaited<ReturnType<type
   return workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
 }
 
-/** Resolves when one of the signals is aborted. */
 async function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals])
   if (!any.aborted) await once(any, 'abort')

@@ -54,8 +54,11 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   const work = async (): Promise<RunEnding> => {
     if (release === undefined) {
       const taken = await ports.hold()
-      if (taken.kind === 'locked')
-        return classifyExitCode(exitCodes.locked, `nothing was sent: ${taken.by} holds the lock of the site`)
+      if (taken.kind === 'locked') {
+        const { host, pid } = taken.by.holder
+        const held = `nothing was sent: process ${pid} on ${host} holds the lock of the site`
+        return classifyExitCode(exitCodes.locked, held)
+      }
       release = taken.release
     }
     let next: Phase = 'observe'

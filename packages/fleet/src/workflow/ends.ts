@@ -93,7 +93,6 @@ function describeNextStep(outcome: Outcome, order: NamedOrder): string {
   return suggestNextStep(outcome, isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
 }
 
-/** Returns the command that submits a site again. */
 function buildResumeCommand({ name }: Pick<Order, 'name'>): string {
   return `landform fleet resume ${shellWord(name)}`
 }

@@ -23,7 +23,6 @@ export interface SiteFacts {
   readonly isOpen: boolean
   /** The configuration is known to have begun on the site. */
   readonly begun: boolean
-  /** The version that the site reported. */
   readonly version?: string
   /** Times of the stages as observed while waiting, under the names of the contract. */
   readonly timings?: readonly StageTiming[]
@@ -41,18 +40,13 @@ export const interrupted = classifyExitCode(exitCodes.interrupted, 'interrupted'
 export interface StepContext extends RunPorts {
   readonly run: Run
   readonly reporter: RunReporter
-  /** Stops waiting. */
   readonly stop: AbortSignal
   /** End of the time limit of the site, on the monotonic clock. */
   readonly deadlineMs: number
-  /** Reports the phase that begins. */
   enter(phase: Phase): Promise<void>
 }
 
-/**
- * Opens the site of a run with the manifest of this worker, after checking that it is the submitted one: another manifest
- * could name another address. Sends nothing.
- */
+/** Opens the site of a run, if the worker has the submitted manifest: another could name another address. Sends nothing. */
 async function openRunSite(step: StepContext) {
   const { run, clock } = step
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
@@ -126,7 +120,6 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
 /** The events of polls that verify the end of the wait, which reported them already. */
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
-/** Runs a stream to its end, reports each event, and returns the result of the stream. */
 async function reportStream<R>(
   stream: AsyncGenerator<ApplyEvent, R>,
   report: RunReporter['report'],
@@ -142,7 +135,6 @@ async function reportStream<R>(
   }
 }
 
-/** True if watching the site shows the outcome. */
 function needsWatching(outcome: Outcome): boolean {
   if (outcome.kind === 'unknown') return outcome.operation === 'configure'
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'

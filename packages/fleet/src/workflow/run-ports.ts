@@ -1,4 +1,5 @@
 import type { Clock, Result, SiteRequest, StateStore } from 'landform'
+import type { GuardReply } from 'landform/state'
 import type { Phase, RunEnd, RunProgress } from '../model/run.js'
 
 /** An event for people. */
@@ -14,11 +15,6 @@ export interface RunLog {
   /** Records the result. Idempotent. */
   end(end: RunEnd): Promise<void>
 }
-
-/** A site held by this process for a whole run, or the run that holds it. */
-export type SiteHold =
-  | { readonly kind: 'held'; release(): Promise<void> }
-  | { readonly kind: 'locked'; readonly by: string }
 
 /** A manifest of the worker with the options for planning; or a failure with an exit code. */
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
@@ -40,12 +36,11 @@ export interface RunPorts {
   readonly leaving: AbortSignal
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
-  /** Receives the counted events. */
   report(report: RunReport): void
   /** Does work in its turn: few sites are open at once, and `configure` is sent to few. */
   inTurn<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
-  hold(): Promise<SiteHold>
+  hold(): Promise<GuardReply>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']

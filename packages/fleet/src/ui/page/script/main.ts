@@ -27,7 +27,6 @@ byId('ask', HTMLFormElement).addEventListener('submit', event => {
 search.addEventListener('input', show)
 while (await refresh()) await new Promise(resolve => setTimeout(resolve, pollMs))
 
-/** Loads the document, and shows it where it has changed. Returns false if only a token helps. */
 async function refresh(): Promise<boolean> {
   const token = sessionStorage.getItem(kept)
   const headers = {
