@@ -113,7 +113,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     const left = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
     expect(left.map(({ site }) => site)).toEqual(['site 9'])
     expect(await ada.acquire('site 8', 'apply')).toMatchObject(held)
-    expect(await ada.acquire('site 9', 'apply')).toMatchObject({ kind: 'locked', by: { session: 'bob' } })
+    expect(await ada.acquire('site 9', 'apply')).toMatchObject({ kind: 'locked', by: { nonce: 'bob' } })
   })
 
   test('is the only one of its id', async () => {
