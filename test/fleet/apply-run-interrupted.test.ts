@@ -150,7 +150,7 @@ describe('a worker that leaves', () => {
     expect(diary.written.ends).toEqual([])
     expect(await worker()).toMatchObject({ state: 'done' })
     expect(accepted()).toEqual([1, 1])
-    expect(phases()).toEqual(['observe', 'configure', 'wait', 'observe', 'wait', 'update'])
+    expect(phases()).toEqual(['observe', 'configure', 'wait', 'wait', 'update'])
   })
 
   test('or died leaves the time that the site has left', async () => {

@@ -33,7 +33,7 @@ export async function aFleetSite(faults: readonly string[] = [], options: Emulat
     const phases = () => diary.written.progress.flatMap(({ phase }) => phase ?? [])
     /** A worker that has the run, until its death if it has one; it knows what was written of the run before. */
     const worker = (ports: Partial<RunPorts> = {}, death = Number.POSITIVE_INFINITY) => {
-      const { phase: _, message: __, ...before } = Object.assign({}, ...diary.written.progress) as RunProgress
+      const { message: _, ...before } = Object.assign({}, ...diary.written.progress) as RunProgress
       const own = mortalPorts(runPorts(request, { runLog: diary, ...ports }), death)
       const ended = applyRun({ ...order, ...before, ...changes }, own)
       return Object.assign(ended, { calls: own.calls })

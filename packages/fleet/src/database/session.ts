@@ -197,7 +197,6 @@ async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   await delay(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
 }
 
-/** Ignores a database error: the next query does the work, or other processes notice. */
 function ignoreDatabaseError(error: unknown): void {
   if (!(error instanceof DatabaseError)) throw error
 }

@@ -123,7 +123,6 @@ export async function launchEngine({ apply, database, executor, limit, fleetLimi
   }
 }
 
-/** Never ends, so that the engine cannot record a result or an error. */
 const never = () => new Promise<never>(() => undefined)
 
 /** Both are below the smallest priority of a submission. */

@@ -29,12 +29,13 @@ interface SiteWorkParts {
 }
 
 /** A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once. */
-const maxAtOnce = { open: 20, send: 20 } as const
+const maxAtOnce = { open: 20, plan: 60, send: 20 } as const
 
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, worker, leaving, pollMs, openManifest, report } = parts
-  const turns = { open: limitConcurrency(maxAtOnce.open), send: limitConcurrency(maxAtOnce.send) }
+  const { open, plan, send } = maxAtOnce
+  const turns = { open: limitConcurrency(open), plan: limitConcurrency(plan), send: limitConcurrency(send) }
   return async key => {
     const cancelling = new AbortController()
     const id = formatWorkflowId(key)
@@ -126,7 +127,6 @@ export async function advanceRollouts(
   }
 }
 
-/** Time between two attempts. Nobody waits for it: every site of the worker does the same. */
 const pauseMs = 2000
 
 /** Repeats a query while the database is unreachable: a run does not fail because a server restarts. */

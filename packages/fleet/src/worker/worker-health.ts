@@ -90,7 +90,6 @@ function createRegistry() {
   return { registry, named }
 }
 
-/** Creates the metrics of a worker and its process. No label holds a site or a message. */
 function createWorkerMetrics() {
   const { registry, named } = createRegistry()
   const counted = new Map<string, Counter>(
@@ -125,7 +124,6 @@ function createWorkerMetrics() {
   return { registry, count }
 }
 
-/** Builds the metrics of the fleet. Every worker reports the same, so queries take the maximum. */
 function buildFleetRegistry(figures: FleetFigures | undefined) {
   const { registry, named } = createRegistry()
   const gauge = (name: string, help: string, value: number) => new Gauge(named(name, help)).set(value)

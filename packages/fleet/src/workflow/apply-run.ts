@@ -33,6 +33,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   let facts: SiteFacts = { isOpen: false, begun: false }
   let { retries } = run
   let tries = 0
+  let isFirst = true
   let release: (() => Promise<void>) | undefined
 
   const leavePhase = () => {
@@ -61,7 +62,10 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       }
       release = taken.release
     }
-    let next: Phase = 'observe'
+    // What waits needs no plan: a worker that takes over hundreds of sites looks at them at once.
+    let next: Phase = isFirst && run.phase === 'wait' ? 'wait' : 'observe'
+    if (next === 'wait') facts = await readFacts(facts, step)
+    isFirst = false
     for (;;) {
       await enter(next)
       if (stop.aborted) return interrupted

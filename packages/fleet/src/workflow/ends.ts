@@ -46,7 +46,6 @@ export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnd
   return createEnding(state === undefined && isTemporary(exitCode), [`${message}${about}`, remedy], end)
 }
 
-/** Returns the end of a problem that no retry solves; otherwise the exit code decides. */
 function findEndState(problem: SiteProblem): EndState | undefined {
   if (problem.kind === 'immutable') return 'refused'
   if (problem.kind !== 'obstacle') return undefined
@@ -85,7 +84,6 @@ function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, maxDiagnostics), ...more].join('; ')}`
 }
 
-/** Describes the next step for a site of a fleet, with the exact command; empty if nothing is left to do. */
 function describeNextStep(outcome: Outcome, order: NamedOrder): string {
   const commands = buildCommands(order)
   // Another request after a rejection needs consent, which a fleet does not ask for.

@@ -77,18 +77,24 @@ const shortMs = 60_000
  * Plans the site and performs the plan as `landform apply` does, with the same submission intent, order of steps and
  * receipt. Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
-export function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
-  return step.inTurn('open', async () => {
-    const opened = await openRunSite(step)
-    if (!opened.ok) return opened.error
-    const { site, request } = opened.value
-    try {
+export async function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
+  let close = (): void => undefined
+  // A site of a dead worker waits for no other: a request may be in flight.
+  const plan: (typeof step)['inTurn'] = (what, work) =>
+    step.run.phase === undefined ? step.inTurn(what, work) : work()
+  try {
+    const found = await plan('plan', async () => {
+      const opened = await step.inTurn('open', () => openRunSite(step))
+      if (!opened.ok) return opened
+      const { site, request } = opened.value
+      close = () => site.close()
       const planned = await planOpened(site, { ...request, signal: step.stop })
-      return planned.ok ? await perform(planned.value, facts, step) : classifyProblem(planned.error, step.run)
-    } finally {
-      site.close()
-    }
-  })
+      return planned.ok ? planned : ({ ok: false, error: classifyProblem(planned.error, step.run) } as const)
+    })
+    return found.ok ? await perform(found.value, facts, step) : found.error
+  } finally {
+    close()
+  }
 }
 
 async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
@@ -117,7 +123,7 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
   return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
-/** The events of polls that verify the end of the wait, which reported them already. */
+/** What the polls before an update repeat. */
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
 async function reportStream<R>(

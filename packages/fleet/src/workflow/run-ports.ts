@@ -37,8 +37,8 @@ export interface RunPorts {
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   report(report: RunReport): void
-  /** Does work in its turn: few sites are open at once, and `configure` is sent to few. */
-  inTurn<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
+  /** Does work in its turn: few sites are opened and planned at once, and `configure` is sent to few. */
+  inTurn<T>(what: 'open' | 'plan' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<GuardReply>
   openManifest(): Promise<OpenedManifest>
