@@ -12,7 +12,7 @@ export type {
 } from '../cli/declarations/fleet.js'
 export { fleetFormats } from '../cli/declarations/options.js'
 export type { FleetPackage } from '../cli/fleet/fleet-package.js'
-export { type FleetContext, type Member, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
+export { type FleetContext, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
 export type { Host, Signal } from '../cli/host.js'
 export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
 export { toFailure, toStateFailure } from '../cli/site/failures.js'
@@ -21,7 +21,6 @@ export { connectionString, parseSecretOption, readSecretOption } from '../cli/si
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
 export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'
 export {
-  type ColorChoice,
   checkReports,
   emit,
   type Failure,

@@ -1,7 +1,6 @@
-/** The steps of one site: for programs that run them durably, step by step. */
+/** The steps of one site: for programs that run them one by one. */
 export { describeRequest, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
 export { recordFailure } from '../apply/journal.js'
-export type { WaitEnd } from '../apply/outcome.js'
 export { renameFiles } from '../diagnostics/diagnostic.js'
 export { defaultPollMs, followSite } from '../library/follow-site.js'
 export { loadSite } from '../library/load-site.js'

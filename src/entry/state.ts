@@ -4,8 +4,8 @@ export {
   hasBegun,
   isAnswered,
   isPending,
+  listSentMarks,
   type StageTiming,
-  type Submission,
 } from '../plan/submission.js'
 export {
   type GitOptions,

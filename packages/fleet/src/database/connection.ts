@@ -4,14 +4,14 @@ import pg from 'pg'
 import { isLoopback } from '../model/listen-address.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
-/** Modes of libpq that the driver treats as `verify-full`, unless it is to be compatible; of `allow` libpq means less, too. */
+/** The modes in which libpq accepts any certificate or authority. The driver verifies in them, too, unless told otherwise. */
 const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
 
 /**
  * Adapts a connection string for the driver, which uses the last value of an option. Without `sslmode` the driver connects
- * without TLS and sends the password to any server: for other machines this sets `verify-full`. The driver treats `require`,
- * `prefer` and `verify-ca` like that, too, until its next major version, and warns about it at each start; here they mean
- * it permanently.
+ * without TLS and sends the password to any server: for other machines this sets `verify-full`. The driver verifies
+ * with `require`, `prefer` and `verify-ca`, too, until its next major version, and warns about it at each start: here they
+ * become `verify-full`.
  */
 export function adaptConnectionString(connection: string) {
   const { searchParams, hostname } = new URL(connection)

@@ -5,6 +5,7 @@ import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
 import {
+  acquireFreeSites,
   acquireSite,
   addSession,
   recordHeartbeat,
@@ -13,6 +14,7 @@ import {
   removeDeadSessions,
   removeSession,
   type SessionRow,
+  type SiteWish,
 } from './session-rows.js'
 
 /**
@@ -20,6 +22,11 @@ import {
  * per lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
  */
 export type FleetSession = ReturnType<typeof createSession>
+
+interface OpenWish extends SiteWish {
+  resolve(reply: GuardReply): void
+  reject(error: unknown): void
+}
 
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
@@ -142,14 +149,26 @@ function createSession(
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
-  const acquire = async (site: string, purpose: string): Promise<GuardReply> => {
-    if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
+  const wishes: OpenWish[] = []
+  const acquire = async (wish: OpenWish, free: ReadonlySet<string>): Promise<GuardReply> => {
+    const { site } = wish
     const times = held.get(site) ?? 0
-    const by = times > 0 ? 'held' : await acquireSite(runner, row.id, { site, purpose })
+    const by = times > 0 || free.has(site) ? 'held' : await acquireSite(runner, row.id, wish)
     if (by !== 'held') return { kind: 'locked', by }
     held.set(site, times + 1)
     let released: Promise<void> | undefined
     return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
+  }
+  /** Most sites are free: a worker that takes over hundreds of them waits for the disk once. */
+  const acquireTogether = async (some: readonly OpenWish[]) => {
+    try {
+      if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
+      const unheld = some.filter(({ site }) => !held.has(site))
+      const free = await acquireFreeSites(runner, row.id, unheld)
+      for (const wish of some) await acquire(wish, free).then(wish.resolve, wish.reject)
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
   }
   use(first)
   void sendHeartbeats()
@@ -163,7 +182,12 @@ function createSession(
      */
     isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
     /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
-    acquire: (site: string, purpose: string) => inTurn(() => acquire(site, purpose)),
+    acquire: (site: string, purpose: string) =>
+      new Promise<GuardReply>((resolve, reject) => {
+        wishes.push({ site, purpose, resolve, reject })
+        // Those that come before the turn of the first are acquired with it.
+        if (wishes.length === 1) void inTurn(() => acquireTogether(wishes.splice(0)))
+      }),
     /** Returns the dead sessions among these, after removing their rows. */
     async removeDead(ids: readonly string[]) {
       await removeDeadSessions(runner, ids)

@@ -21,7 +21,7 @@ export interface Limits {
   readonly fleetLimit?: number
 }
 
-/** The version of the workflow, by which workers find work; changed with the form of its input. */
+/** Workers take work of this version only: change it with the form of the input. */
 const workflowVersion = 'landform-1'
 
 export interface EngineOptions extends Limits {
@@ -29,7 +29,7 @@ export interface EngineOptions extends Limits {
   /** The unique name of this process in the engine. */
   readonly executor: string
   readonly log: EngineLog
-  /** Does the work of a run, whose result is in our tables. What it left is done again by the next worker. */
+  /** Does the work of a run, and records its result. The next worker repeats what it left. */
   apply(key: RunKey): Promise<void>
 }
 

@@ -75,8 +75,8 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
 }
 
 /**
- * Returns the number of the wave of each of so many sites, from 1, in their order. Shares are rounded up, empty waves are
- * omitted, and sites beyond every reach make a last wave.
+ * Returns the wave of each site, from 1, in the order of the sites. It rounds shares up and omits empty waves; sites
+ * beyond every reach make a last wave.
  */
 export function numberWaves(count: number, reaches: readonly Reach[]): readonly number[] {
   const ends = reaches.map(({ amount, unit }) =>

@@ -58,7 +58,8 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         runLog,
         cancelled: cancelling.signal,
         leaving,
-        inTurn: (what, work) => turns[what](work),
+        // A site of a dead worker waits for no other plan: its request may be in flight.
+        inTurn: (what, work) => (what === 'plan' && order.phase !== undefined ? work() : turns[what](work)),
         hold: () => session.acquire(site, `rollout ${rollout}`),
         openManifest: () => openManifest(order),
         readState: () => kept.read(),

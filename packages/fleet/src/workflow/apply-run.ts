@@ -20,7 +20,7 @@ import { createRunReporter } from './run-reporter.js'
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns its result; `undefined` where the worker
  * leaves. A process that takes over a run begins with an observation: the site and its recorded submission intent say
- * what is left to do, and the executor of `landform apply` sends `configure` once.
+ * what is left to do. The executor of `landform apply` sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
@@ -33,7 +33,8 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   let facts: SiteFacts = { isOpen: false, begun: false }
   let { retries } = run
   let tries = 0
-  let isFirst = true
+  // A worker that takes over hundreds of waiting sites looks at them at once, without a plan.
+  let begin: Phase = run.phase === 'wait' ? 'wait' : 'observe'
   let release: (() => Promise<void>) | undefined
 
   const leavePhase = () => {
@@ -62,10 +63,9 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       }
       release = taken.release
     }
-    // What waits needs no plan: a worker that takes over hundreds of sites looks at them at once.
-    let next: Phase = isFirst && run.phase === 'wait' ? 'wait' : 'observe'
+    let next = begin
+    begin = 'observe'
     if (next === 'wait') facts = await readFacts(facts, step)
-    isFirst = false
     for (;;) {
       await enter(next)
       if (stop.aborted) return interrupted

@@ -10,7 +10,7 @@ import {
   selectTimings,
   toOpenOutcome,
 } from 'landform/sites'
-import { hasBegun, isAnswered, isPending, type StageTiming } from 'landform/state'
+import { hasBegun, isAnswered, isPending, listSentMarks, type StageTiming } from 'landform/state'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
@@ -23,12 +23,11 @@ export interface SiteFacts {
   readonly isOpen: boolean
   /** The configuration is known to have begun on the site. */
   readonly begun: boolean
-  readonly version?: string
   /** Times of the stages as observed while waiting, under the names of the contract. */
   readonly timings?: readonly StageTiming[]
 }
 
-/** The next phase with what is known by then, or an end. */
+/** The next phase and the known facts, or an end. */
 export type StepOutcome =
   | { readonly kind: 'next'; readonly phase: 'wait' | 'update'; readonly facts: SiteFacts }
   | RunEnding
@@ -79,11 +78,8 @@ const shortMs = 60_000
  */
 export async function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
   let close = (): void => undefined
-  // A site of a dead worker waits for no other: a request may be in flight.
-  const plan: (typeof step)['inTurn'] = (what, work) =>
-    step.run.phase === undefined ? step.inTurn(what, work) : work()
   try {
-    const found = await plan('plan', async () => {
+    const found = await step.inTurn('plan', async () => {
       const opened = await step.inTurn('open', () => openRunSite(step))
       if (!opened.ok) return opened
       const { site, request } = opened.value
@@ -146,10 +142,7 @@ function needsWatching(outcome: Outcome): boolean {
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
 }
 
-/**
- * Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. The
- * version is kept only if it looks like a version and not like text.
- */
+/** Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. */
 export async function readFacts(
   { timings, ...before }: SiteFacts,
   { readState }: Pick<RunPorts, 'readState'>,
@@ -157,7 +150,7 @@ export async function readFacts(
 ): Promise<SiteFacts> {
   const newest = await readState()
   const submission = newest.ok ? newest.value?.submission : undefined
-  const { version = null, state: shown = undefined } = planned?.plan.binds.site ?? {}
+  const shown = planned?.plan.binds.site.state
   const shows = shown === 'in-progress' || shown === 'ready'
   const begun = before.begun || shows || (submission !== undefined && hasBegun(submission))
   const isOpen = submission !== undefined && isPending(submission) && submission.state !== 'acknowledged'
@@ -165,7 +158,6 @@ export async function readFacts(
     isOpen: !begun && (isOpen || !newest.ok),
     begun,
     ...(timings !== undefined && { timings }),
-    ...(version !== null && /^[\d.]{1,20}$/.test(version) && { version }),
   }
 }
 
@@ -185,7 +177,7 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
     stages: reporter.stages(),
     begun: known.begun,
     isAnswered: submission !== undefined && isAnswered(submission),
-    marks: known.version === undefined ? [] : [{ version: known.version }],
+    marks: listSentMarks(submission),
   }
   let facts = known
   const report = async (event: ApplyEvent) => {
