@@ -24,7 +24,7 @@ test.each([
     socket.once('close', () => gone?.())
   })
   const connection = `postgres://landform:pa55word-of-a-database@127.0.0.1:${server.port}/x`
-  const database = openDatabase(connection, { applicationName: 'landform test' })
+  const database = openDatabase(connection)
   await expect(ask(database)).rejects.toMatchObject({ name: 'DatabaseError', code: 'ERR_SSL' })
   await closed
   await database.close()
@@ -75,9 +75,7 @@ test.each([
 })
 
 test('a connection that verifies no certificate of another machine is not made', async () => {
-  const database = openDatabase('postgres://u:p@db.example.org/x?sslmode=no-verify', {
-    applicationName: 'landform test',
-  })
+  const database = openDatabase('postgres://u:p@db.example.org/x?sslmode=no-verify')
   for (const ask of [() => database.rows('select 1'), () => database.openConnection(1000)])
     await expect(ask()).rejects.toMatchObject({ name: 'DatabaseError', code: 'LANDFORM_UNVERIFIED' })
   await database.close()

@@ -49,7 +49,7 @@ type OfficeCommands = Readonly<Record<string, RunCommand>>
 
 /** Opens an office over a database. */
 export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
-  const database = openDatabase(connection, { applicationName: 'landform test' })
+  const database = openDatabase(connection)
   await database.rows(
     'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session, landform.hold',
   )

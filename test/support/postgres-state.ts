@@ -36,7 +36,7 @@ export async function postgresState(): Promise<PostgresState> {
     open.unshift(one)
     return one
   }
-  const database = openDatabase(connection, { applicationName: 'landform test' })
+  const database = openDatabase(connection)
   let runs = 0
   return {
     server,
@@ -51,7 +51,7 @@ export async function postgresState(): Promise<PostgresState> {
       runs += 1
       const id = `run ${runs}`
       const holder = { host: id, pid: 1 }
-      const own = opened(openDatabase(connection, { applicationName: 'landform test' }))
+      const own = opened(openDatabase(connection))
       let session: Promise<FleetSession> | undefined
       const begin = async () => {
         const begun = await openSession(own, {

@@ -43,7 +43,7 @@ const connection = process.env['LANDFORM_DATABASE_URL'] ?? ''
 /** The same in a database, in a table that takes any number twice. */
 async function naiveTable() {
   const { openDatabase } = await import('../../../packages/fleet/src/database/database.js')
-  const database = openDatabase(connection, { applicationName: 'landform test' })
+  const database = openDatabase(connection)
   return {
     async add({ serial }: Version) {
       const found = await database.rows('select from naive where serial = $1', [serial])

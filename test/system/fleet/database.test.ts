@@ -11,7 +11,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   let server: PostgresServer
   const opened: Database[] = []
   const open = (connection: string) => {
-    const database = openDatabase(connection, { applicationName: 'landform test' })
+    const database = openDatabase(connection)
     opened.push(database)
     return database
   }
@@ -33,7 +33,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
   test('is asked anew where a connection falls silent without an end', async () => {
     const proxy = await stallingProxy(await server.freshDatabase())
-    const database = openDatabase(proxy.connection, { applicationName: 'landform test', queryTimeoutMs: 500 })
+    const database = openDatabase(proxy.connection, { queryTimeoutMs: 500 })
     try {
       await database.rows('select 1 as one')
       proxy.freeze()

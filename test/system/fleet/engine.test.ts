@@ -36,7 +36,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     limits: Limits = { limit: 5 },
   ): Promise<Engine> {
     connection = await server.freshDatabase()
-    database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
+    database = openDatabase(connection, { maxConnections: 10 })
     engine = await relaunch({ ...limits, ...options })
     client = await createEngineClient(database)
     return engine

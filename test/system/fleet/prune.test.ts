@@ -28,7 +28,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   beforeAll(async () => {
     server = await postgres()
     connection = await server.freshDatabase()
-    database = openDatabase(connection, { applicationName: 'landform test' })
+    database = openDatabase(connection)
     store = createFleetStore(database)
     const worker = { executor: 'worker-1', limit: 1, apply: async () => undefined, log: () => undefined }
     await (await launchEngine({ ...worker, database })).close()

@@ -14,7 +14,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   let watcher: Database
   const opened: (Database | FleetSession)[] = []
   const database = () => {
-    const one = openDatabase(connection, { applicationName: 'landform test' })
+    const one = openDatabase(connection)
     opened.unshift(one)
     return one
   }
@@ -61,7 +61,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   beforeAll(async () => {
     server = await postgres()
     connection = await server.freshDatabase()
-    watcher = openDatabase(connection, { applicationName: 'landform test' })
+    watcher = openDatabase(connection)
   })
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close()

@@ -93,7 +93,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
     async pieces => {
       const direct = await server.freshDatabase()
       const through = await cutAfter(direct, pieces)
-      const database = openDatabase(through.connection, { applicationName: 'test', maxConnections: 10 })
+      const database = openDatabase(through.connection, { maxConnections: 10 })
       const told: WorkerEvent[] = []
       const stop = new AbortController()
       const end = await runWorker({

@@ -29,7 +29,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
   beforeAll(async () => {
     server = await postgres()
     connection = await server.freshDatabase()
-    database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
+    database = openDatabase(connection, { maxConnections: 10 })
     store = createFleetStore(database)
   })
   afterEach(async () => {

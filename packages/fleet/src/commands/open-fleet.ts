@@ -25,7 +25,7 @@ import { createFleetStore } from '../database/fleet-store.js'
 import type { FleetTables } from '../database/view.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 
-interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
+interface OpenOptions extends DatabaseOptions {
   /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
 }
@@ -42,7 +42,7 @@ export async function withFleetDatabase(
 ): Promise<ExitCode> {
   const found = await connectionString('database', argv.database, host)
   if (!found.ok) return refuse(found.error)
-  const database = openDatabase(found.value, { applicationName: 'landform', ...options })
+  const database = openDatabase(found.value, options)
   try {
     const end = await work({ database, store: createFleetStore(database) })
     return end.ok ? end.value : await refuse(end.error)

@@ -24,7 +24,6 @@ export interface Database extends QueryRunner {
 }
 
 export interface DatabaseOptions {
-  readonly applicationName: string
   readonly maxConnections?: number
   /** Maximum silence of the server while a query runs. Default: a minute, longer than any submission blocks another. */
   readonly queryTimeoutMs?: number
@@ -33,11 +32,11 @@ export interface DatabaseOptions {
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { applicationName, maxConnections = 5, queryTimeoutMs = 60_000 }: DatabaseOptions,
+  { maxConnections = 5, queryTimeoutMs = 60_000 }: DatabaseOptions = {},
 ): Database {
   const { connectionString, isUnverified } = adaptConnectionString(connection)
   const { host, pathname } = new URL(connection)
-  const options: SignedInOptions = { connectionString, application_name: applicationName, queryTimeoutMs }
+  const options: SignedInOptions = { connectionString, application_name: 'landform', queryTimeoutMs }
   const pool = new pg.Pool({
     ...options,
     Client: SignedInClient,
