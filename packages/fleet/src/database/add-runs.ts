@@ -1,5 +1,5 @@
-import type { Order, RunKey } from '../model/run.js'
-import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
+import type { Order } from '../model/run.js'
+import { decideEffect, type PreviousRun } from '../model/submission.js'
 import { advisoryLocks } from './database.js'
 import type { QueryRunner } from './database-error.js'
 
@@ -14,24 +14,13 @@ export function withoutNulls<T extends object>(row: Nullable<T>): T {
 /** A site of a submission. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'>
 
-/** The effect of a submission on a site. */
-export interface SubmittedRun extends RunKey {
-  readonly is: SubmissionEffect
-}
-
-const columns = `site text, generation integer, rollout text, name text, manifest text, digest text, commit text, wave integer,
-  priority integer, timeout_ms bigint`
-const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
+const columns = 'site, generation, rollout, name, manifest, digest, commit, wave, priority, timeout_ms, state'
 
 /**
- * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. It uses few queries
- * even for thousands of sites.
+ * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. Returns the
+ * effect on each. It uses few queries even for thousands of sites.
  */
-export async function addRuns(
-  runner: QueryRunner,
-  rollout: string,
-  runs: readonly NewRun[],
-): Promise<readonly SubmittedRun[]> {
+export async function addRuns(runner: QueryRunner, rollout: string, runs: readonly NewRun[]) {
   await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
   const sites = runs.map(({ site }) => site)
   const previousRuns = await readPreviousRuns(runner, sites)
@@ -41,11 +30,11 @@ export async function addRuns(
     return { run, is, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1) }
   })
   const added = submitted.flatMap(({ run, is, generation }) =>
-    is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs }],
+    is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs, state: 'waiting' }],
   )
   await runner.rows(
-    `insert into landform.run (${names}, state)
-     select ${names}, 'waiting' from jsonb_to_recordset($1::jsonb) as run (${columns})`,
+    `insert into landform.run (${columns})
+     select ${columns} from jsonb_populate_recordset(null::landform.run, $1)`,
     [JSON.stringify(added)],
   )
   const replaced = await runner.rows(

@@ -40,8 +40,7 @@ export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && unreachableCodes.test(error.code)
 }
 
-const unreachableCodes =
-  /^(?:08|40001|40P01|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
+const unreachableCodes = /^(?:08|40|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
 const reasons: readonly (readonly [RegExp, string])[] = [

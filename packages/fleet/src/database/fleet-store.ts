@@ -10,6 +10,7 @@ import {
 } from '../model/run.js'
 import { addRuns, type NewRun, type Nullable, readPreviousRuns, withoutNulls } from './add-runs.js'
 import type { Database } from './database.js'
+import type { QueryRunner } from './database-error.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {
@@ -20,9 +21,6 @@ export interface RunFilter {
   readonly changedAfter?: number | undefined
   readonly generations?: 'all'
 }
-
-/** Queues a run in the engine, over a connection in a transaction. */
-export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
 
 /** An SQL expression for a time in milliseconds since 1970. */
 export const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
@@ -78,14 +76,10 @@ export function createFleetStore(database: Database) {
         return addRuns(runner, rollout, runs)
       }),
     previousRuns: (sites: readonly string[]) => readPreviousRuns(database, sites),
-    async rollouts() {
-      return database.rows<Rollout>(
-        `select ${rolloutColumns} from landform.rollout order by submitted_at desc`,
-      )
-    },
-    async runningRollouts() {
-      return database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout where state = 'running'`)
-    },
+    rollouts: () =>
+      database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout order by submitted_at desc`),
+    runningRollouts: () =>
+      database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout where state = 'running'`),
     /** Moves a running rollout on from its wave; returns false where another process has moved or ended it. */
     async moveRollout({ id, wave }: Rollout, to: Pick<Rollout, 'wave' | 'state'>) {
       const moved = await database.rows(
@@ -99,27 +93,26 @@ export function createFleetStore(database: Database) {
     },
     async runs({ states, sites, rollout, changedAfter, generations }: RunFilter = {}) {
       const newest = generations === 'all' ? '' : `distinct on (site)`
-      const found = await database.rows<Nullable<Run>>(
+      const found = await readRuns(
+        database,
         `select * from (select ${newest} ${runColumns} from landform.run order by site, generation desc) as run
          where ($1::text[] is null or state = any($1)) and ($2::text[] is null or site = any($2) or name = any($2))
          and ($3::text is null or rollout = $3) and ($4::float8 is null or "changedAt" > $4)`,
         [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
       )
-      return found.map(withoutNulls<Run>).sort(compareByUrgency)
+      return found.sort(compareByUrgency)
     },
     async run(of: RunKey) {
       const one = `select ${runColumns} from landform.run where ${isRun}`
-      const [row] = await database.rows<Nullable<Run>>(one, key(of))
-      return row && withoutNulls<Run>(row)
+      return (await readRuns(database, one, key(of)))[0]
     },
     async counts() {
       const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from
          (select distinct on (site) state from landform.run order by site, generation desc) as newest group by state`,
       )
-      const counts = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>
-      for (const { state, n } of rows) counts[state] = n
-      return counts
+      const counts = [...runStates.map(state => [state, 0]), ...rows.map(({ state, n }) => [state, n])]
+      return Object.fromEntries(counts) as Record<RunState, number>
     },
     /** Returns the states of the runs of a wave, each once; a run counts as done if a later run of its site is done. */
     async waveStates(rollout: string, wave: number) {
@@ -136,10 +129,15 @@ export function createFleetStore(database: Database) {
      * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
      * started runs.
      */
-    beginWave: (rollout: string, wave: number, enqueue: EnqueueRun = async () => undefined) =>
+    beginWave: (
+      rollout: string,
+      wave: number,
+      enqueue?: (client: pg.ClientBase, run: Run) => Promise<void>,
+    ) =>
       database.transaction(async (runner, client) => {
         await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
-        const rows = await runner.rows<Nullable<Run>>(
+        const begun = await readRuns(
+          runner,
           `with free as (select distinct on (site) site, generation from landform.run
              where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from landform.run other
                where other.site = run.site and other.state in ('queued', 'running'))
@@ -148,26 +146,26 @@ export function createFleetStore(database: Database) {
            where (site, generation) in (select site, generation from free) returning ${runColumns}`,
           [rollout, wave],
         )
-        const begun = rows.map(withoutNulls<Run>)
-        for (const run of begun) await enqueue(client, run)
+        for (const run of begun) await enqueue?.(client, run)
         return begun
       }),
     /** Records that a worker has started a run; `undefined` if the run has ended or its cancellation was requested. */
     async start(of: RunKey, worker: string) {
-      const [row] = await database.rows<Nullable<Run>>(
+      const [started] = await readRuns(
+        database,
         `update landform.run set state = 'running', worker = $3, message = null,
          started_at = coalesce(started_at, clock_timestamp()), ${changed}
          where ${isRun} and ${isUnfinished} and cancel_requested_at is null returning ${runColumns}`,
         [...key(of), worker],
       )
-      return row && withoutNulls<Run>(row)
+      return started
     },
     async progress(of: RunKey, { phase, message, stages, warnings, retries }: RunProgress) {
       await database.rows(
         `update landform.run set phase = coalesce($3, phase), message = coalesce($4, message),
          stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
          ${changed} where ${isRun}`,
-        [...key(of), phase, message, json(stages), json(warnings), retries],
+        [...key(of), phase, message, JSON.stringify(stages), JSON.stringify(warnings), retries],
       )
     },
     /** Records the result of a run, and returns how long it took; an earlier, different result stays. */
@@ -188,19 +186,18 @@ export function createFleetStore(database: Database) {
         [...key(of), events.map(({ type }) => type), events.map(({ message }) => message)],
       )
     },
-    async events(of: RunKey): Promise<readonly RunEvent[]> {
-      return database.rows<RunEvent>(
+    events: (of: RunKey) =>
+      database.rows<RunEvent>(
         `select site, generation, number::float8 as number, type, message, ${ms('at')} as at
          from landform.event where ${isRun} order by number`,
         key(of),
-      )
-    },
+      ),
     /**
      * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
      * afterwards.
      */
-    async requestCancel(keys: readonly RunKey[]) {
-      return database.rows<RunKey & Pick<Run, 'state'>>(
+    requestCancel: (keys: readonly RunKey[]) =>
+      database.rows<RunKey & Pick<Run, 'state'>>(
         `with ended as (
            update landform.run set cancel_requested_at = clock_timestamp(), ${changed},
            state = case when state = 'running' then state else 'cancelled' end,
@@ -211,14 +208,12 @@ export function createFleetStore(database: Database) {
            select site, generation, 'cancelled', 'cancellation requested' from ended)
          select * from ended`,
         splitKeys(keys),
-      )
-    },
+      ),
     /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
-    async runsToCancel() {
-      return database.rows<RunKey>(
+    runsToCancel: () =>
+      database.rows<RunKey>(
         `select site, generation from landform.run where state = 'running' and cancel_requested_at is not null`,
-      )
-    },
+      ),
   }
 }
 
@@ -228,4 +223,6 @@ export const splitKeys = (keys: readonly RunKey[]) => [
   keys.map(({ generation }) => generation),
 ]
 
-const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+async function readRuns(runner: QueryRunner, sql: string, values: readonly unknown[]) {
+  return (await runner.rows<Nullable<Run>>(sql, values)).map(withoutNulls<Run>)
+}

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Series, StateBackend, Version } from 'landform'
-import { type Guard, type GuardReply, type StateFailure, type StateReply, thisProcess } from 'landform/state'
+import { type Guard, type StateFailure, type StateReply, thisProcess } from 'landform/state'
 import { type Database, openDatabase } from '../database/database.js'
-import { DatabaseError, describeDatabaseError, isUnreachable, type Row } from '../database/database-error.js'
+import { DatabaseError, describeDatabaseError, isUnreachable } from '../database/database-error.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readHolder } from '../database/session-rows.js'
 
+/** The session that holds the sites of a process. */
 interface SessionLease {
   session(): Promise<FleetSession>
   /** Called when no run of the process holds a site. */
@@ -23,13 +24,9 @@ const backends = new Map<string, StateBackend>()
  * backend per database.
  */
 export function postgresBackend(connection: string): StateBackend {
-  const backend = backends.get(connection) ?? createBackend(connection)
-  backends.set(connection, backend)
-  return backend
-}
-
-function createBackend(connection: string): StateBackend {
-  const database = openDatabase(connection, { applicationName: 'landform', maxConnections: 3 })
+  const known = backends.get(connection)
+  if (known !== undefined) return known
+  const database = openDatabase(connection, { maxConnections: 3 })
   let session: Promise<FleetSession> | undefined
   const begin = async () => {
     const row = { id: randomUUID(), kind: 'run', holder: await thisProcess(), leaseMs } as const
@@ -37,7 +34,7 @@ function createBackend(connection: string): StateBackend {
     if (begun === undefined) throw new Error('the id of a session was taken, though nobody guesses it')
     return begun
   }
-  return createStateBackend(database, {
+  const backend = createStateBackend(database, {
     session() {
       session ??= begin()
       return session
@@ -49,46 +46,48 @@ function createBackend(connection: string): StateBackend {
       await (await former)?.close()
     },
   })
+  backends.set(connection, backend)
+  return backend
 }
 
 /** Creates the backend over an open database, with the session of the process. */
 export function createStateBackend(database: Database, lease: SessionLease): StateBackend {
   const { where } = database
   const runQuery = retryWhileUnreachable(where)
-  const readVersions = (sql: string, values: readonly unknown[]) =>
-    runQuery('unreadable', async () => (await database.rows(sql, values)).map(toVersion))
+  const readVersions = (site: string, order: string) =>
+    runQuery('unreadable', async () => {
+      const query = `select serial, body from landform.state where site = $1 order by serial ${order}`
+      const rows = await database.rows<{ serial: number; body: Buffer }>(query, [site])
+      return rows.map(({ serial, body }): Version => ({ serial, text: body.toString('utf8') }))
+    })
   const openSeries = (site: string): Series => ({
     where: `${where} ${site}`,
     async newest() {
-      const newest = 'select serial, body from landform.state where site = $1 order by serial desc limit 1'
-      const found = await readVersions(newest, [site])
+      const found = await readVersions(site, 'desc limit 1')
       return found.ok ? { ok: true, value: found.value[0] } : found
     },
     async add(version) {
       // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
-      const added = await runQuery('unwritable', () => insertVersion(database, site, version, by))
+      const added = await runQuery('unwritable', () => insertVersion(database, { ...version, site, by }))
       if (!added.ok) return added
-      if (added.value !== 'gap') return { ok: true, value: added.value === by }
+      if (added.value !== undefined) return { ok: true, value: added.value === by }
       const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
       return { ok: false, error: { kind: 'damaged', where, reason } }
     },
-    all: () =>
-      readVersions('select serial, body from landform.state where site = $1 order by serial', [site]),
+    all: () => readVersions(site, 'asc'),
   })
-  return {
-    kind: 'postgres',
-    where,
-    guard: createGuard(database, lease, runQuery),
-    series: openSeries,
-  }
+  return { kind: 'postgres', where, guard: createGuard(database, lease, runQuery), series: openSeries }
 }
 
 /**
- * Inserts a version and returns the id of its author: the primary key is the compare-and-swap. Returns `gap` if the
- * previous version is missing.
+ * Inserts a version and returns the id of its author, or nothing if the previous version is missing. The primary key is the
+ * compare-and-swap. Two statements, because the first does not see a version that it has just waited for.
  */
-async function insertVersion({ rows }: Database, site: string, { serial, text }: Version, by: string) {
+async function insertVersion(
+  { rows }: Database,
+  { site, serial, text, by }: Version & { readonly site: string; readonly by: string },
+): Promise<unknown> {
   const added = await rows(
     `insert into landform.state (site, serial, body, made_by) select $1, $2::int, $3, $4
      where $2 = 1 or exists (select from landform.state where site = $1 and serial = $2 - 1)
@@ -97,12 +96,7 @@ async function insertVersion({ rows }: Database, site: string, { serial, text }:
   )
   if (added.length > 0) return by
   const author = 'select made_by from landform.state where site = $1 and serial = $2'
-  const [row] = await rows(author, [site, serial])
-  return row === undefined ? 'gap' : row['made_by']
-}
-
-function toVersion(row: Row): Version {
-  return { serial: row['serial'] as number, text: (row['body'] as Buffer).toString('utf8') }
+  return (await rows(author, [site, serial]))[0]?.['made_by']
 }
 
 /**
@@ -115,11 +109,6 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
     running.delete(site)
     if (running.size === 0) await lease.rest?.()
   }
-  const take = async (site: string, purpose: string): Promise<GuardReply> => {
-    const taken = await (await lease.session()).acquire(site, purpose)
-    if (taken.kind === 'locked') return taken
-    return { kind: 'held', release: () => taken.release().then(() => leave(site)) }
-  }
   return {
     take: (site, purpose) =>
       runQuery('unwritable', async () => {
@@ -129,18 +118,21 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
           throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
         }
         running.add(site)
-        let guarded: GuardReply | undefined
+        let isHeld = false
         try {
-          guarded = await take(site, purpose)
-          return guarded
+          const taken = await (await lease.session()).acquire(site, purpose)
+          isHeld = taken.kind === 'held'
+          if (taken.kind === 'locked') return taken
+          return { kind: 'held', release: () => taken.release().then(() => leave(site)) }
         } finally {
-          if (guarded?.kind !== 'held') await leave(site)
+          if (!isHeld) await leave(site)
         }
       }),
     holder: site => runQuery('unreadable', () => readHolder(database, site)),
   }
 }
 
+/** Runs a repeatable database operation, and returns failures as state failures with a reason. */
 type RunStateQuery = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
 /** Pauses between retries. A server that restarts or fails over is back after some seconds. */
