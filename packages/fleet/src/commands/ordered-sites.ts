@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Diagnostic, Result, Source } from 'landform'
 import {
+  type ExitCode,
   exitCodes,
   type Failure,
   type Host,
@@ -47,16 +48,11 @@ export async function openManifestOrigin(
     throw new UsageError('--from-git names a branch, a tag or a commit')
   const repository = openRepository('.', host)
   const found = await repository.resolveCommit(ref)
-  if (!found.ok) {
-    const message = `--from-git ${ref} cannot be read: ${found.error}`
-    return { ok: false, error: { exitCode: exitCodes.missing, message } }
-  }
+  const fail = (exitCode: ExitCode, message: string) => ({ ok: false, error: { exitCode, message } }) as const
+  if (!found.ok) return fail(exitCodes.missing, `--from-git ${ref} cannot be read: ${found.error}`)
   const { commit, prefix } = found.value
   const made = await repository.openFolder(commit)
-  if (!made.ok) {
-    const message = `the commit ${commit} cannot be read: ${made.error}`
-    return { ok: false, error: { exitCode: exitCodes.state, message } }
-  }
+  if (!made.ok) return fail(exitCodes.state, `the commit ${commit} cannot be read: ${made.error}`)
   const top = made.value
   const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
   const origin: ManifestOrigin = {

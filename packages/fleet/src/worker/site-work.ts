@@ -28,14 +28,11 @@ interface SiteWorkParts {
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once. */
-const maxAtOnce = { open: 20, plan: 60, send: 20 } as const
-
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, worker, leaving, pollMs, openManifest, report } = parts
-  const { open, plan, send } = maxAtOnce
-  const turns = { open: limitConcurrency(open), plan: limitConcurrency(plan), send: limitConcurrency(send) }
+  // A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once.
+  const turns = { open: limitConcurrency(20), plan: limitConcurrency(60), send: limitConcurrency(20) }
   return async key => {
     const cancelling = new AbortController()
     const id = formatWorkflowId(key)
