@@ -33,6 +33,15 @@ test('a visitor may look at a site that another has', () => {
   ).toEqual([])
 })
 
+test('a worker without a database may look at a site until it is ready, while another takes it over', () => {
+  const bob = [
+    { ...waited, by: 'bob', at: 250 },
+    { ...updated, by: 'bob', at: 260 },
+  ]
+  const seen = [looked, configured, waited, ...bob, waitedMore, ...second]
+  expect(judge(seen, { ...facts, limit: 3, cutOff: ['ada'] }).complaints).toEqual([])
+})
+
 test('a site whose worker was killed counts from the kill on for the one that takes it over', () => {
   const seen = [
     looked,
@@ -70,6 +79,12 @@ describe('a planted mistake is found:', () => {
       'two workers at one site',
       [looked, { ...waited, by: 'bob', at: 50 }, configured, updated, ...second],
       {},
+      'site 1 was worked on by ada and bob at once',
+    ],
+    [
+      'a worker without a database that writes at a site that another has taken over',
+      [looked, configured, { ...waited, by: 'bob' }, updated, ...second],
+      { cutOff: ['ada'] },
       'site 1 was worked on by ada and bob at once',
     ],
     [

@@ -17,6 +17,8 @@ export interface Facts {
   readonly touchMs?: number
   /** Processes of no fleet: they may look at a site that another has, and no more. */
   readonly visitors?: readonly string[]
+  /** Processes without a database: they may look at a site until it is ready, while another takes it over. */
+  readonly cutOff?: readonly string[]
 }
 
 /** A request may be on its way when its sender is gone. */
@@ -55,14 +57,15 @@ export function judge(seen: readonly Seen[], facts: Facts): Judgement {
 function* findRunViolations(
   site: number,
   requests: readonly Seen[],
-  { sound, losses, visitors = [] }: Facts,
+  { sound, losses, visitors = [], cutOff = [] }: Facts,
 ) {
   const asked = requests.filter(({ operation }) => operation === 'configure').length
   if (asked > 1) yield `site ${site} was asked ${asked} times to configure`
   for (const { by, at } of losses)
     if (requests.some(request => request.by === by && request.at > at + travelMs))
       yield `site ${site} got a request of ${by} after that had lost it`
-  const meeting = interleaved(requests.filter(({ by }) => !visitors.includes(by))) ?? crossed(requests)
+  const writes = requests.filter(({ by, operation }) => operation !== 'root' || !cutOff.includes(by))
+  const meeting = interleaved(writes.filter(({ by }) => !visitors.includes(by))) ?? crossed(writes)
   if (meeting !== undefined) yield `site ${site} was worked on by ${meeting} at once`
   if (!sound.includes(site)) return
   for (const operation of ['configure', 'update'])

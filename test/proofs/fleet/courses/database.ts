@@ -71,7 +71,7 @@ export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise
       ada.signal('SIGKILL')
       await Promise.all([ada.ended, bob.ended])
       // It may go on to look at its sites, but writes nothing: each write needs the database first.
-      return { losses: [], visitors: ['ada'], isCountedAtService: false }
+      return { losses: [], cutOff: ['ada'], isCountedAtService: false }
     } finally {
       await proxy.close()
     }
