@@ -30,7 +30,7 @@ export {
   sayFailure,
   shellWord,
 } from '../cli/terminal/output.js'
-export { canRedraw } from '../cli/terminal/progress.js'
+export { canRedraw, drain } from '../cli/terminal/progress.js'
 export type { OpenResult } from '../cli/with-opened.js'
 export {
   type ExitCode,

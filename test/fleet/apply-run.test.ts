@@ -130,6 +130,12 @@ test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) =>
   expect(emulator.world().counters.configure.received).toBeLessThanOrEqual(1)
 })
 
+test('a run that another worker has ended meanwhile is not done again', async () => {
+  const { aRun, emulator } = await aFleetSite([], quickly)
+  expect(await aRun().worker({ isOver: async () => true })).toBeUndefined()
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
 test('a failure is noted as the executor notes it', async () => {
   const { aRun, request } = await aFleetSite(['site@Object store=fail'], quickly)
   await aRun().worker()

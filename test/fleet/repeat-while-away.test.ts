@@ -3,10 +3,10 @@ import { DatabaseError } from '../../packages/fleet/src/database/database-error.
 import type { WorkerEvent } from '../../packages/fleet/src/worker/log.js'
 import { repeatWhileAway } from '../../packages/fleet/src/worker/site-work.js'
 
-test('hundreds of sites that wait for a database add no listeners to one signal', async () => {
+test('hundreds of sites that wait for a database, be it away or full, add no listeners to one signal', async () => {
   let isAway = true
   const ask = async () => {
-    if (isAway) throw new DatabaseError('no', 'ECONNREFUSED')
+    if (isAway) throw new DatabaseError('no', told.length % 2 === 0 ? 'ECONNREFUSED' : '53100')
     return 'here'
   }
   const leaving = new AbortController()

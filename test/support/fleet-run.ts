@@ -91,6 +91,7 @@ export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}):
     runLog: diaryInMemory(),
     pollMs: 15_000,
     hold: async (): Promise<GuardReply> => ({ kind: 'held', release: async () => undefined }),
+    isOver: async () => false,
     openManifest: async () => ({ ok: true, value: request }),
     async readState() {
       if (state === undefined) throw new Error('a run keeps state')

@@ -68,12 +68,12 @@ export function eventLines(host: Host, write: (text: string) => void, about: obj
 }
 
 /** Runs a stream to its end, shows each event, and returns the result of the stream. */
-export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E) => void): Promise<R> {
+export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E) => unknown): Promise<R> {
   try {
     for (;;) {
       const step = await stream.next()
       if (step.done === true) return step.value
-      show(step.value)
+      await show(step.value)
     }
   } finally {
     // If `show` throws, the stream still cleans up.

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StateBackend, stateStore } from 'landform'
 import { hasEnded, statePorts, systemClock } from 'landform/sites'
-import { describeDatabaseError, isUnreachable } from '../database/database-error.js'
+import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
 import type { EngineClient } from '../engine/engine-client.js'
-import { formatWorkflowId, type Order, type Run, type RunKey } from '../model/run.js'
+import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { advanceRollout } from '../model/submission.js'
 import { applyRun, classifyException } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
-import type { ReportWorkerEvent } from './log.js'
+import type { NamedRun, ReportWorkerEvent } from './log.js'
 
 /** The cancellation of each run of this process, by the name of its workflow. */
 export type RunsHere = Map<string, AbortController>
@@ -39,14 +39,14 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
     runs.set(id, cancelling)
     try {
       const started = await repeatWhileAway(() => store.start(key, worker), parts)
-      const order = started ?? (await store.run(key))
+      const order = started ?? (await repeatWhileAway(() => store.run(key), parts))
       // A run that was deleted by hand, or cancelled in the queue, needs no work.
       if (order === undefined || hasEnded(order.state)) return
       const { site, generation, name, rollout } = order
       const run = { site, generation, name }
       if (started === undefined) cancelling.abort()
       else report({ type: 'run-started', run })
-      const runLog = createRunLog(order, parts)
+      const runLog = createRunLog(run, parts)
       const kept = stateStore(state, { url: site }, statePorts(systemClock))
       const ports: RunPorts = {
         clock: systemClock,
@@ -58,6 +58,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         // A site of a dead worker waits for no other plan: its request may be in flight.
         inTurn: (what, work) => (what === 'plan' && order.phase !== undefined ? work() : turns[what](work)),
         hold: () => session.acquire(site, `rollout ${rollout}`),
+        isOver: async () => hasEnded((await store.run(key))?.state ?? 'cancelled'),
         openManifest: () => openManifest(order),
         readState: () => kept.read(),
         report: runReport => report({ ...runReport, run }),
@@ -90,18 +91,16 @@ export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Pr
   }
 }
 
-function createRunLog(order: Run, parts: SiteWorkParts): RunLog {
+function createRunLog(run: NamedRun, parts: SiteWorkParts): RunLog {
   const { store, report } = parts
-  const { site, generation, name } = order
-  const run = { site, generation, name }
   return {
-    progress: progress => store.progress(order, progress),
+    progress: progress => store.progress(run, progress),
     async add(notes) {
       if (notes.some(({ type }) => type === 'configure-accepted')) report({ type: 'configure-accepted', run })
-      await store.addEvents(order, notes)
+      await store.addEvents(run, notes)
     },
     async end(end) {
-      const durationMs = (await repeatWhileAway(() => store.end(order, end), parts)) ?? 0
+      const durationMs = (await repeatWhileAway(() => store.end(run, end), parts)) ?? 0
       report({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
     },
   }
@@ -127,7 +126,7 @@ export async function advanceRollouts(
 
 const pauseMs = 2000
 
-/** Repeats a query while the database is unreachable: a run does not fail because a server restarts. */
+/** Repeats a query until the database does it, or the worker leaves: the engine would give up a run that fails. */
 export async function repeatWhileAway<T>(
   ask: () => Promise<T>,
   { report, leaving }: Pick<SiteWorkParts, 'report' | 'leaving'>,
@@ -136,7 +135,7 @@ export async function repeatWhileAway<T>(
     try {
       return await ask()
     } catch (error) {
-      if (!isUnreachable(error) || leaving.aborted) throw error
+      if (!(error instanceof DatabaseError) || leaving.aborted) throw error
       report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
       // Not cut short by the signal, to which each of hundreds of sites would add a listener.
       await delay(pauseMs)

@@ -53,7 +53,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   }
   const step: StepContext = { ...ports, run, reporter, stop, deadlineMs, enter }
   /** Goes through the phases, to an end or to a failure that may be temporary. */
-  const work = async (): Promise<RunEnding> => {
+  const work = async (): Promise<RunEnding | 'left'> => {
     if (release === undefined) {
       const taken = await ports.hold()
       if (taken.kind === 'locked') {
@@ -63,6 +63,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       }
       release = taken.release
     }
+    if (await ports.isOver()) return 'left'
     let next = begin
     begin = 'observe'
     if (next === 'wait') facts = await readFacts(facts, step)
@@ -83,6 +84,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (cancelled.aborted) return endCancelledRun(step, facts)
     const found = await work().catch(classifyException)
     // An interrupt ends a run only if a person cancelled it; a worker that leaves ends nothing.
+    if (found === 'left') return found
     const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
     if (!isCut) return found
     return cancelled.aborted ? endCancelledRun(step, facts) : 'left'

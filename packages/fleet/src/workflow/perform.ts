@@ -1,5 +1,5 @@
 import { type ApplyEvent, applySite, type Outcome, type PlannedSite, siteWriter } from 'landform'
-import { type ExitCode, exitCodes } from 'landform/cli'
+import { drain, type ExitCode, exitCodes } from 'landform/cli'
 import {
   defaultPollMs,
   describeRequest,
@@ -114,28 +114,13 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
     const isRepeated = !isConfigure && event.type === 'stages-changed'
     await reporter.report(isRepeated ? { ...event, changed: [] } : event)
   }
-  const send = () => reportStream(applySite(planned, options), report)
+  const send = () => drain(applySite(planned, options), report)
   const { outcome } = await (isConfigure ? step.inTurn('send', send) : send())
   return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
 /** What the polls before an update repeat. */
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
-
-async function reportStream<R>(
-  stream: AsyncGenerator<ApplyEvent, R>,
-  report: RunReporter['report'],
-): Promise<R> {
-  try {
-    for (;;) {
-      const step = await stream.next()
-      if (step.done === true) return step.value
-      await report(step.value)
-    }
-  } finally {
-    await stream.return(undefined as never)
-  }
-}
 
 function needsWatching(outcome: Outcome): boolean {
   if (outcome.kind === 'unknown') return outcome.operation === 'configure'
@@ -185,7 +170,7 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
     await reporter.report(event)
   }
   try {
-    const end = await reportStream(followSite(site, how, stop), report)
+    const end = await drain(followSite(site, how, stop), report)
     if (end.kind === 'ready') {
       const timings = selectTimings(end.timings, facts.timings)
       return { kind: 'next', phase: 'update', facts: { ...facts, isOpen: false, begun: true, timings } }

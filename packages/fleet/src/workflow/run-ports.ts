@@ -41,6 +41,8 @@ export interface RunPorts {
   inTurn<T>(what: 'open' | 'plan' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<GuardReply>
+  /** True if the run has ended, because another worker had it while this one waited for the site. */
+  isOver(): Promise<boolean>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']
