@@ -76,7 +76,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
         readFileSync(join(root, 'packages/fleet/src', file), 'utf8'),
       ),
     )
-    expect(writing).toEqual(['engine/engine.ts'])
+    expect(writing).toEqual(['engine/engine-client.ts'])
   })
 
   test('begins the most urgent first, and no more than the limit of the fleet', async () => {
@@ -108,25 +108,43 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     ])
   })
 
-  test.each([
-    ['its', 'worker-1'],
-    ['another', 'worker-2'],
-  ])('goes on with what a dead process had before all that waits, under %s name', async (_, executor) => {
+  test('goes on with what a dead process had before all that waits', async () => {
     const first = await launch({ apply: never }, { limit: 1, fleetLimit: 1 })
     const order = (site: string, priority: number) =>
       database.transaction((__, transaction) => client.enqueueRun(transaction, { ...run, site, priority }))
     await order('under way', 200)
-    await until(async () => (await first.listBusyExecutors()).length === 1)
+    await until(async () => (await client.listBusyExecutors()).length === 1)
     await order('urgent', 1)
     await first.settle(0)
     await first.close()
 
     const begun: string[] = []
     const apply: Apply = async ({ site }) => void begun.push(site)
-    engine = await relaunch({ executor, apply, limit: 1, fleetLimit: 1 })
-    if (executor !== 'worker-1') expect(await engine.adopt(await engine.listBusyExecutors())).toBe(1)
+    expect(await client.adopt(await client.listBusyExecutors())).toBe(1)
+    engine = await relaunch({ executor: 'worker-2', apply, limit: 1, fleetLimit: 1 })
     await until(async () => begun.length === 2)
     expect(begun).toEqual(['under way', 'urgent'])
+  })
+
+  test('does once what it takes twice', async () => {
+    let begun = 0
+    let goOn: () => void = () => undefined
+    const apply: Apply = async () => {
+      begun += 1
+      await new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    }
+    await launch({ apply })
+    await database.transaction((_, transaction) => client.enqueueRun(transaction, run))
+    await until(async () => begun === 1)
+    const isTaken = async () => (await rowsOf(run))[0]?.['status'] === 'PENDING'
+    await client.requeue([formatWorkflowId(run)])
+    expect(await isTaken()).toBe(false)
+    await until(isTaken)
+    goOn()
+    await until(async () => (await rowsOf(run))[0]?.['status'] === 'SUCCESS')
+    expect(begun).toBe(1)
   })
 
   test('takes over what may be in flight before what only waits', async () => {
@@ -152,7 +170,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     const begun: string[] = []
     const apply: Apply = async ({ site }) => void begun.push(site)
     engine = await relaunch({ executor: 'worker-2', apply, limit: 1, fleetLimit: 1 })
-    expect(await engine.adopt(['worker-1'])).toBe(3)
+    expect(await client.adopt(['worker-1'])).toBe(3)
     await until(async () => begun.length === 3)
     expect(begun).toEqual(['in flight', 'waits', 'waits, too'])
   })
@@ -179,7 +197,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
       const left = await launch({ apply })
       await left.settle(0)
       await enqueued('a')
-      await until(async () => (await left.listBusyExecutors()).length === 1)
+      await until(async () => (await client.listBusyExecutors()).length === 1)
       expect(begun).toEqual([])
     })
 

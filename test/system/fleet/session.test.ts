@@ -141,14 +141,21 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await watcher.rows('select site from landform.hold')).toEqual([])
   })
 
+  test('that comes back under its name is another one to the engine', async () => {
+    const former = await begun('one')
+    await former.close()
+    const one = await begun('one')
+    expect(await one.removeDead([former.executor, one.executor])).toEqual([former.executor])
+  })
+
   test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
     const { over, restore } = cutOff()
     const [one, other] = [await begun('one', over), await begun('other')]
     await one.acquire(site, 'apply')
-    expect(await other.removeDead(['one', 'other', 'nobody'])).toEqual(['nobody'])
+    expect(await other.removeDead([one.executor, other.executor, 'nobody'])).toEqual(['nobody'])
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
     expect(await other.acquire(site, 'apply')).toMatchObject(held)
-    expect(await other.removeDead(['one'])).toEqual(['one'])
+    expect(await other.removeDead([one.executor])).toEqual([one.executor])
     expect(one.lost.aborted).toBe(false)
     restore()
     if (!one.lost.aborted) await once(one.lost, 'abort')
@@ -245,7 +252,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     const other = await begunAfter(() => begun('other'))
     for (const name of [site, `${site}2`])
       expect(await other.acquire(name, 'apply')).toMatchObject({ kind: 'locked' })
-    expect(await other.removeDead(['one', 'late'])).toEqual([])
+    expect(await other.removeDead([one.executor, late.executor])).toEqual([])
     await isBack('one')
     expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { nonce: 'one' } })
     // Who does not come back within a lease is dead.

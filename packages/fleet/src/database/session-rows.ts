@@ -21,20 +21,14 @@ const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendPid} is nu
   and (s.beat_at > ${epoch} or clock_timestamp() > ${epoch} + ${lease})`
 
 /**
- * Removes dead sessions among those with the given ids, or all of them, with the sites that they hold; returns their ids.
- * Deleting the row decides: a suspended process that resumes finds its row and its connection gone.
+ * Removes dead sessions with the sites that they hold. Deleting the row decides: a suspended process that resumes finds its
+ * row and its connection gone.
  */
-export async function removeDeadSessions(
-  runner: QueryRunner,
-  ids?: readonly string[],
-): Promise<readonly string[]> {
-  const dead = await runner.rows(
-    `delete from landform.session s where ($1::text[] is null or s.id = any($1)) and ${isDead}
-     returning s.id, ${backendPid} as backend`,
-    [ids ?? null],
+export async function removeDeadSessions(runner: QueryRunner): Promise<void> {
+  const dead = await runner.rows<{ backend: number | null }>(
+    `delete from landform.session s where ${isDead} returning ${backendPid} as backend`,
   )
-  for (const { backend } of dead) if (backend !== null) await endBackend(runner, backend as number)
-  return dead.map(({ id }) => id as string)
+  for (const { backend } of dead) if (backend !== null) await endBackend(runner, backend)
 }
 
 /** Ends a server process and waits for it, because its locks are released with it. */
@@ -152,8 +146,7 @@ export async function acquireSite(
 ): Promise<'held' | GuardHolder> {
   const { site } = wish
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const [found] = await runner.rows('select session from landform.hold where site = $1', [site])
-    if (found !== undefined) await removeDeadSessions(runner, [found['session'] as string])
+    await removeDeadSessions(runner)
     const holder = await readHolder(runner, site)
     if (holder !== undefined) return holder
     if ((await acquireFreeSites(runner, session, [wish])).has(site)) return 'held'

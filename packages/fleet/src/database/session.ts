@@ -37,9 +37,13 @@ export async function openSession(
   const row = { ...options, incarnation: randomUUID() }
   const connection = await connect(database, row)
   const clock = trackLease(row.leaseMs, now)
-  if (await addSession(connection, row)) return createSession(connection, row, database, clock)
-  connection.close()
-  return undefined
+  let isAdded = false
+  try {
+    isAdded = await addSession(connection, row)
+    return isAdded ? createSession(connection, row, database, clock) : undefined
+  } finally {
+    if (!isAdded) connection.close()
+  }
 }
 
 function connect(database: Database, { leaseMs }: SessionRow): Promise<DedicatedConnection> {
@@ -173,7 +177,8 @@ function createSession(
   use(first)
   void sendHeartbeats()
   return {
-    id: row.id,
+    /** Its name in the engine, where a process that comes back under its name is another one. */
+    executor: `${row.id}/${row.incarnation}`,
     /** Aborted when other processes declared this one dead: it must not touch any site. */
     lost: lost.signal as AbortSignal,
     /**
@@ -188,11 +193,11 @@ function createSession(
         // Those that come before the turn of the first are acquired with it.
         if (wishes.length === 1) void inTurn(() => acquireTogether(wishes.splice(0)))
       }),
-    /** Returns the dead sessions among these, after removing their rows. */
-    async removeDead(ids: readonly string[]) {
-      await removeDeadSessions(runner, ids)
-      const living = await runner.rows('select id from landform.session where id = any($1)', [ids])
-      return ids.filter(id => !living.some(found => found['id'] === id))
+    /** Returns the dead processes among these, after removing the rows of their sessions. */
+    async removeDead(executors: readonly string[]) {
+      await removeDeadSessions(runner)
+      const rows = await runner.rows(`select id || '/' || incarnation as executor from landform.session`)
+      return executors.filter(one => !rows.some(({ executor }) => executor === one))
     },
     close: () =>
       inTurn(async () => {

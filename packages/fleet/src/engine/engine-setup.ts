@@ -52,17 +52,16 @@ export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function launchExclusively(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
+    // The lock of a process whose machine is gone ends, too.
+    await client.query(`set idle_session_timeout = '1min'`)
     for (;;) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [advisoryLocks.launch])
       if ((rows[0] as { readonly taken: boolean }).taken) break
       await delay(200)
     }
     await DBOS.launch()
-    await client.query('select pg_advisory_unlock($1)', [advisoryLocks.launch])
-    client.release()
-  } catch (error) {
+  } finally {
     client.release(true)
-    throw error
   }
 }
 

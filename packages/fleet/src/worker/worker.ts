@@ -7,8 +7,9 @@ import { DatabaseError, describeDatabaseError, type QueryRunner } from '../datab
 import { createFleetStore } from '../database/fleet-store.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
-import { type Engine, type Limits, launchEngine } from '../engine/engine.js'
-import { createEngineClient } from '../engine/engine-client.js'
+import { type Limits, launchEngine } from '../engine/engine.js'
+import { createEngineClient, type EngineClient } from '../engine/engine-client.js'
+import { hasEngineTables } from '../engine/engine-setup.js'
 import { formatWorkflowId, type Order } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
@@ -35,8 +36,8 @@ export interface WorkerOptions extends Limits {
 /** The end of a worker: it was stopped, its name was taken by another process, or it lost its lease. */
 export type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
-/** Maximum wait of a leaving worker for what cannot be interrupted, such as a request in flight, and for its database. */
-const maxWaitMs = 20_000
+/** Maximum wait of a leaving worker for requests in flight, which have 30 seconds, and for its database. */
+const [settleMs, maxWaitMs] = [35_000, 20_000]
 
 /**
  * Works on sites until it is stopped or loses its lease. After a lost lease it must not touch any site: the process must
@@ -45,7 +46,7 @@ const maxWaitMs = 20_000
 export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   const { report, name } = options
   const session = await openWorkerSession(options)
-  if (session === undefined) return 'refused'
+  if (session === undefined) return options.stop.aborted ? 'stopped' : 'refused'
   const leaving = new AbortController()
   const openGate = installGate(session, () => {
     report({ type: 'lease-lost', why: `${name} was suspended for longer than its lease` })
@@ -67,7 +68,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
 async function workUntilStopped(
   { report, stop, name, limit, version, database }: WorkerOptions,
   session: FleetSession,
-  starting: Promise<Engine>,
+  starting: ReturnType<typeof startEngine>,
   { leaving, openGate }: { readonly leaving: AbortController; openGate(): void },
 ): Promise<WorkerEnd> {
   // A worker that is stopped while it starts does not wait for an unreachable database.
@@ -77,18 +78,18 @@ async function workUntilStopped(
   leaving.abort()
   if (session.lost.aborted) {
     // Not awaited: the process must end before it touches a site again. If it goes on, the gate stays closed until no run is left.
-    void engine.settle(maxWaitMs).then(engine.close).then(openGate, openGate)
+    void engine.settle(settleMs).then(engine.close).then(openGate, openGate)
     report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
   report({ type: 'worker-stopping', signal: String(stop.reason) })
-  await engine.settle(maxWaitMs)
+  await engine.settle(settleMs)
   // Sites first: a process that starts the returned work finds them free.
   await limitWait(session.close())
   const returned = database.transaction(async runner => {
     // Waits for other processes that reassign work.
     await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.adopt])
-    await engine.adopt([session.id])
+    await engine.client.adopt([session.executor])
   })
   await limitWait(returned)
   await limitWait(engine.close())
@@ -99,16 +100,10 @@ async function workUntilStopped(
 
 /** Limits a wait: an unreachable database may never respond. */
 async function limitWait<T>(work: Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const late = delay(maxWaitMs, undefined, { signal: done.signal }).then(() => {
+  const late = delay(maxWaitMs, undefined, { ref: false }).then(() => {
     throw new DatabaseError('no answer', '08006')
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    late.catch(() => undefined)
-    done.abort()
-  }
+  return Promise.race([work, late])
 }
 
 async function openWorkerSession(options: WorkerOptions): Promise<FleetSession | undefined> {
@@ -124,47 +119,57 @@ async function openWorkerSession(options: WorkerOptions): Promise<FleetSession |
   return undefined
 }
 
-async function startEngine(
-  options: WorkerOptions,
-  session: FleetSession,
-  leaving: AbortSignal,
-): Promise<Engine> {
+async function startEngine(options: WorkerOptions, session: FleetSession, leaving: AbortSignal) {
   const { database, name: worker, report, leaseMs, pollMs } = options
   const store = createFleetStore(database)
   const runs: RunsHere = new Map()
+  const client = await createEngineClient(database)
   const state = createStateBackend(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
     const found = await options.openManifest(order)
     return found.ok ? { ok: true, value: { ...found.value, state } } : found
   }
+  const adopt = async () => {
+    const adopted = await database.transaction(runner => adoptOrphans(runner, session, client))
+    for (const { from, runs } of adopted)
+      if (runs > 0) report({ type: 'runs-adopted', from: from.replace(/\/.*/, ''), runs })
+  }
+  // First, or a worker that comes back would be full of sites that waited before it goes on with those that it had.
+  if (await hasEngineTables(database)) await adopt()
   const engine = await launchEngine({
     ...options,
-    executor: worker,
+    executor: session.executor,
     apply: createSiteWork({ store, session, state, runs, worker, report, leaving, pollMs, openManifest }),
     log: (level, said) => report({ type: 'engine-said', level, said }),
   })
-  const client = await createEngineClient(database)
   const watch = async () => {
-    const adopted = await database.transaction(runner => adoptOrphans(runner, session, engine))
-    for (const { from, runs } of adopted) if (runs > 0) report({ type: 'runs-adopted', from, runs })
+    await adopt()
     await advanceRollouts(store, client, report)
     for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
     await engine.share(computeShare(await readLoad(database)))
     report({ type: 'database-restored' })
+  }
+  let idle: readonly string[] = []
+  /** Returns work to the queue that the engine took without learning of it, because the response of the database was lost. */
+  const returnIdle = async () => {
+    const before = idle
+    idle = await client.listUnfinished(session.executor, [...runs.keys()])
+    await client.requeue(idle.filter(id => before.includes(id)))
   }
   const reportFailure = (error: unknown) => {
     if (error instanceof DatabaseError)
       return report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
     report({ type: 'engine-said', level: 'warn', said: `a watch failed (${(error as Error).name})` })
   }
-  const watchUntilLeft = async () => {
+  const repeat = async (work: () => Promise<void>, pauseMs: number) => {
     while (!leaving.aborted) {
-      await watch().catch(error => leaving.aborted || reportFailure(error))
-      await delay(leaseMs / 8, undefined, { signal: leaving }).catch(() => undefined)
+      await work().catch(error => leaving.aborted || reportFailure(error))
+      await delay(pauseMs, undefined, { signal: leaving }).catch(() => undefined)
     }
   }
-  void watchUntilLeft()
-  return engine
+  void repeat(watch, leaseMs / 8)
+  void repeat(returnIdle, leaseMs)
+  return { ...engine, client }
 }
 
 /** The channel of undici that publishes just before the first byte of a request is written. */
@@ -186,12 +191,12 @@ export function installGate(session: Pick<FleetSession, 'isFresh'>, stale: () =>
  * Returns the work of dead workers to the queue. Only one process in the fleet does it at a time: no other process may
  * start that work in between.
  */
-async function adoptOrphans(runner: QueryRunner, session: FleetSession, engine: Engine) {
+async function adoptOrphans(runner: QueryRunner, session: FleetSession, client: EngineClient) {
   const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
   if (row?.['alone'] !== true) return []
-  const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
+  const others = (await client.listBusyExecutors()).filter(executor => executor !== session.executor)
   const dead = await session.removeDead(others)
-  return Promise.all(dead.map(async from => ({ from, runs: await engine.adopt([from]) })))
+  return Promise.all(dead.map(async from => ({ from, runs: await client.adopt([from]) })))
 }
 
 /** The number of sites that one of several workers may take before it is known how many there are. */
