@@ -1,4 +1,4 @@
-import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
+import { lockRuns, type NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import type { Rollout } from '../../../packages/fleet/src/model/run.js'
@@ -179,6 +179,8 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     const key = { site: berlin.site, generation: 1 }
     // The next run of the same site waits until that one has ended.
     expect(await store.beginWave('three', 1)).toEqual([])
+    // Who resumes the first one did not see the second.
+    expect(await submit('late', { ...berlin, generation: 1 })).toMatchObject([{ is: 'same' }])
     await store.start(key, 'a')
     expect(await store.beginWave('three', 1)).toEqual([])
     const warnings = ['"quoted" \\ text']
@@ -220,7 +222,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.runs({ states: ['done'] })).toEqual([])
     expect(await store.runs({ changedAfter: Date.now() + 60_000 })).toEqual([])
     expect(await store.counts()).toMatchObject({ queued: 1, waiting: 1, done: 0 })
-    expect(await store.requestCancel([key, { site: ulm.site, generation: 1 }])).toEqual([
+    expect(await store.cancel([key, { site: ulm.site, generation: 1 }])).toEqual([
       { site: ulm.site, generation: 1, state: 'cancelled' },
     ])
     expect(await store.run({ site: ulm.site, generation: 1 })).toMatchObject({
@@ -231,9 +233,39 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.moveRollout(before, { wave: 2, state: 'running' })).toBe(true)
     // Another worker that saw it before moves it once.
     expect(await store.moveRollout(before, { wave: 1, state: 'stopped' })).toBe(false)
-    await store.cancelRollout('three')
+    // Nor does one that saw it before it was resumed.
+    expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'stopped' })).toBe(false)
+    expect(await store.cancel([], ['three'])).toEqual([{ ...key, generation: 2, state: 'cancelled' }])
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'running' })).toBe(false)
     expect((await store.runningRollouts()).map(({ id, wave }) => [id, wave])).toEqual([['one', 2]])
+  })
+
+  test('starts no run that is cancelled while its wave begins', async () => {
+    const database = open(await server.freshDatabase())
+    const store = createFleetStore(database)
+    await store.submit({ id: 'one', submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])
+    const begun = await database.transaction(async runner => {
+      await lockRuns(runner)
+      const beginning = store.beginWave('one', 1)
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+      while ((await runner.rows(waiting)).length === 0);
+      await runner.rows(`update landform.run set state = 'cancelled'`)
+      return { beginning }
+    })
+    expect(await begun.beginning).toEqual([])
+  })
+
+  test('takes a site once more while its run is being cancelled', async () => {
+    const store = createFleetStore(open(await server.freshDatabase()))
+    const submit = (id: string) =>
+      store.submit({ id, submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])
+    const [key] = await submit('one')
+    if (key === undefined) throw new Error('nothing was submitted')
+    await store.beginWave('one', 1)
+    await store.start(key, 'a')
+    expect(await submit('two')).toMatchObject([{ is: 'same' }])
+    await store.cancel([key])
+    expect(await submit('three')).toMatchObject([{ is: 'behind', generation: 2 }])
   })
 })
 

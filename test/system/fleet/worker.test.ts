@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { openSession } from '../../../packages/fleet/src/database/session.js'
+import { createEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { computeManifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
-import type { Run } from '../../../packages/fleet/src/model/run.js'
+import { formatWorkflowId, type Run } from '../../../packages/fleet/src/model/run.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/worker/log.js'
 import { runWorker, type WorkerOptions } from '../../../packages/fleet/src/worker/worker.js'
 import { openSite } from '../../../src/library/open-site.js'
@@ -111,7 +112,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     const runs = await runsWhen('r2', ({ worker }) => worker === 'worker-2')
     expect(runs.map(({ state }) => state)).toEqual(['running', 'running'])
 
-    await store.requestCancel(runs)
+    await store.cancel(runs)
     const cancelled = await runsWhen('r2', ({ state }) => hasEnded(state))
     expect(cancelled.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
     await submit(fleet, 'r3')
@@ -122,7 +123,41 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
+  test('does what its engine took without hearing of it', async () => {
+    const fleet = await aFleet(1)
+    await submit(fleet, 'r4')
+    await database.rows(`update landform.rollout set state = 'stopped' where id = 'r4'`)
+    const worker = working(fleet.folder, { leaseMs: 2000 })
+    await when(
+      async () => told.map(({ type }) => type),
+      types => types.includes('worker-started'),
+    )
+    const client = await createEngineClient(database)
+    await store.beginWave('r4', 1, async (transaction, run) => {
+      await client.enqueueRun(transaction, run)
+      await transaction.query(
+        `update dbos.workflow_status set status = 'PENDING',
+         executor_id = (select id || '/' || incarnation from landform.session) where workflow_uuid = $1`,
+        [formatWorkflowId(run)],
+      )
+    })
+    await runsWhen('r4', ({ state }) => state === 'done')
+    worker.stop()
+    expect(await worker.end).toBe('stopped')
+    await client.close()
+    await closed(fleet)
+  })
+
   describe('does not begin, or ends,', () => {
+    test('when it is told to go while it waits for its name', async () => {
+      const holder = await thisProcess()
+      const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
+      const worker = working('.', { leaseMs: 60_000 })
+      worker.stop()
+      expect(await worker.end).toBe('stopped')
+      await other?.close()
+    })
+
     test('where another process has its name', async () => {
       const holder = await thisProcess()
       const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })

@@ -1,11 +1,11 @@
 import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host } from 'landform/cli'
 import { formatNumber, type Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
-import { type FleetTables, readClock } from '../database/view.js'
+import { readClock } from '../database/view.js'
 import { withEngine } from '../engine/engine-client.js'
 import { formatRuns } from '../report/fleet-status.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
-import { confirmChanges, type SelectedRuns, selectRuns } from './select.js'
+import { confirmChanges, selectRuns } from './select.js'
 
 const states = ['waiting', 'queued', 'running'] as const
 
@@ -30,22 +30,18 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     const text = (paint: Paint) => formatRuns(runs, now, paint)
     const rejection = await confirmChanges({ count, question: 'Cancel', done: 'cancelled', text }, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    const { ended, atWork } = await cancelRuns({ runs, rollouts }, open)
-    host.stdout.print(`${describeCancelled(ended, atWork)}\n`)
+    const asked = await store.cancel(
+      runs,
+      rollouts.map(({ id }) => id),
+    )
+    const ended = asked.filter(({ state }) => hasEnded(state))
+    // Workers would skip them, each in its turn.
+    await withEngine(open.database, engine => engine.withdraw(ended))
+    const atWork = asked.length - ended.length
+    host.stdout.print(`${describeCancelled(ended.length, atWork)}\n`)
     if (atWork > 0) host.stderr.print('next: landform fleet status\n')
     return done
   })
-}
-
-/** Cancels rollouts first, so that they start no more sites. Workers end their runs as soon as that is safe. */
-async function cancelRuns({ runs, rollouts }: SelectedRuns, open: FleetTables) {
-  const { store } = open
-  for (const { id } of rollouts) await store.cancelRollout(id)
-  const asked = await store.requestCancel(runs)
-  const ended = asked.filter(({ state }) => hasEnded(state))
-  // Workers would skip them, each in its turn.
-  await withEngine(open.database, engine => engine.withdraw(ended))
-  return { ended: ended.length, atWork: asked.length - ended.length }
 }
 
 function describeCancelled(ended: number, atWork: number): string {

@@ -102,10 +102,9 @@ async function continueRollout(
   runs: readonly Run[],
   { store }: FleetTables,
 ): Promise<string> {
-  const continued = await store.continueRollout(id, wave, runs, without)
-  return continued === undefined
-    ? `Rollout ${id} is running already.`
-    : `Rollout ${id} continues with wave ${wave} of ${waves}.`
+  if ((await store.continueRollout(id, wave, runs, without)) === undefined)
+    return `Rollout ${id} is running already.`
+  return `Rollout ${id} continues with wave ${wave} of ${waves}.`
 }
 
 async function startAgain(
@@ -119,8 +118,9 @@ async function startAgain(
   const rollout = createRollout(host, former?.keepsGoing ?? false)
   const waves = [...new Set(again.map(({ wave }) => wave))].toSorted((a, b) => a - b)
   const runs = again.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
-  await store.submit(rollout, runs)
-  return `Resumed ${formatNumber(again.length, 'site')} as rollout ${rollout.id}.`
+  const resumed = (await store.submit(rollout, runs)).filter(({ is }) => is !== 'same').length
+  if (resumed === 0) return 'Nothing was resumed: others were faster.'
+  return `Resumed ${formatNumber(resumed, 'site')} as rollout ${rollout.id}.`
 }
 
 function formatResumedSites(sites: readonly ResumedSite[], paint: Paint): string {

@@ -11,8 +11,13 @@ export function withoutNulls<T extends object>(row: Nullable<T>): T {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
 }
 
-/** A site of a submission. */
-export type NewRun = Omit<Order, 'generation' | 'rollout'>
+/** A site of a submission; with a generation, it repeats that run, unless the site was submitted again. */
+export type NewRun = Omit<Order, 'generation' | 'rollout'> & Partial<Pick<Order, 'generation'>>
+
+/** Keeps other processes from adding runs, starting them, and cancelling them until the end of the transaction. */
+export async function lockRuns(runner: QueryRunner): Promise<void> {
+  await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.runs])
+}
 
 const columns = 'site, generation, rollout, name, manifest, digest, commit, wave, priority, timeout_ms, state'
 
@@ -21,12 +26,13 @@ const columns = 'site, generation, rollout, name, manifest, digest, commit, wave
  * effect on each. It uses few queries even for thousands of sites.
  */
 export async function addRuns(runner: QueryRunner, rollout: string, runs: readonly NewRun[]) {
-  await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
+  await lockRuns(runner)
   const sites = runs.map(({ site }) => site)
   const previousRuns = await readPreviousRuns(runner, sites)
   const submitted = runs.map(run => {
     const former = previousRuns.get(run.site)
-    const is = decideEffect(former, run)
+    const isOutdated = run.generation !== undefined && run.generation !== former?.generation
+    const is = isOutdated ? 'same' : decideEffect(former, run)
     return { run, is, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1) }
   })
   const added = submitted.flatMap(({ run, is, generation }) =>
@@ -60,7 +66,7 @@ export async function readPreviousRuns(
 ): Promise<ReadonlyMap<string, PreviousRun>> {
   const newest = await runner.rows<Nullable<PreviousRun> & { readonly site: string }>(
     `select distinct on (run.site) run.site, generation, run.state, digest, commit, priority, timeout_ms::float8 as "timeoutMs",
-     run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
+     run.state = 'waiting' and rollout.state <> 'running' as "isStopped", cancel_requested_at is not null as "isCancelRequested"
      from landform.run join landform.rollout on rollout.id = run.rollout where run.site = any($1)
      order by run.site, generation desc`,
     [sites],

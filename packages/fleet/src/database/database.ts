@@ -163,12 +163,12 @@ create index event_of_run on landform.event (site, generation);
 `
 
 /**
- * Keys of our advisory locks, for creating the tables, starting the engine, adding runs, and adopting the work of dead
- * workers. Each has one purpose only, because two purposes with one key would block each other.
+ * Keys of our advisory locks, for creating the tables, starting the engine, changing which runs wait, and adopting the work of
+ * dead workers. Each has one purpose only, because two purposes with one key would block each other.
  */
 export const advisoryLocks = {
   tables: 7_305_816_221,
   launch: 7_305_816_222,
-  submit: 7_305_816_223,
+  runs: 7_305_816_223,
   adopt: 7_305_816_224,
 } as const

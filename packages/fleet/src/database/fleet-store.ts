@@ -8,7 +8,7 @@ import {
   type RunKey,
   type RunProgress,
 } from '../model/run.js'
-import { addRuns, type NewRun, type Nullable, readPreviousRuns, withoutNulls } from './add-runs.js'
+import { addRuns, lockRuns, type NewRun, type Nullable, readPreviousRuns, withoutNulls } from './add-runs.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 
@@ -63,6 +63,7 @@ export function createFleetStore(database: Database) {
       without: readonly RunKey[] = [],
     ) =>
       database.transaction(async runner => {
+        await lockRuns(runner)
         const stopped = await runner.rows(
           `update landform.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
           [rollout, wave],
@@ -83,13 +84,11 @@ export function createFleetStore(database: Database) {
     /** Moves a running rollout on from its wave; returns false where another process has moved or ended it. */
     async moveRollout({ id, wave }: Rollout, to: Pick<Rollout, 'wave' | 'state'>) {
       const moved = await database.rows(
-        `update landform.rollout set wave = $3, state = $4 where id = $1 and wave = $2 and state = 'running' returning id`,
+        `update landform.rollout set wave = $3, state = $4 where id = $1 and wave = $2 and state = 'running' and not exists
+         (select from landform.run where rollout = $1 and run.wave = $2 and run.${isUnfinished}) returning id`,
         [id, wave, to.wave, to.state],
       )
       return moved.length > 0
-    },
-    async cancelRollout(id: string) {
-      await database.rows(`update landform.rollout set state = 'cancelled' where id = $1`, [id])
     },
     async runs({ states, sites, rollout, changedAfter, generations }: RunFilter = {}) {
       const newest = generations === 'all' ? '' : `distinct on (site)`
@@ -135,7 +134,7 @@ export function createFleetStore(database: Database) {
       enqueue?: (client: pg.ClientBase, run: Run) => Promise<void>,
     ) =>
       database.transaction(async (runner, client) => {
-        await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
+        await lockRuns(runner)
         const begun = await readRuns(
           runner,
           `with free as (select distinct on (site) site, generation from landform.run
@@ -143,7 +142,7 @@ export function createFleetStore(database: Database) {
                where other.site = run.site and other.state in ('queued', 'running'))
              order by site, generation limit 1000)
            update landform.run set state = 'queued', ${changed}
-           where (site, generation) in (select site, generation from free) returning ${runColumns}`,
+           where (site, generation) in (select site, generation from free) and state = 'waiting' returning ${runColumns}`,
           [rollout, wave],
         )
         for (const run of begun) await enqueue?.(client, run)
@@ -193,22 +192,27 @@ export function createFleetStore(database: Database) {
         key(of),
       ),
     /**
-     * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
-     * afterwards.
+     * Cancels rollouts with their unfinished runs, and other runs; those without a worker end at once. Returns all runs, with
+     * their states afterwards.
      */
-    requestCancel: (keys: readonly RunKey[]) =>
-      database.rows<RunKey & Pick<Run, 'state'>>(
-        `with ended as (
+    cancel: (keys: readonly RunKey[], rollouts: readonly string[] = []) =>
+      database.transaction(async runner => {
+        await lockRuns(runner)
+        const cancelled = `update landform.rollout set state = 'cancelled' where id = any($1) and state <> 'done'`
+        await runner.rows(cancelled, [rollouts])
+        return runner.rows<RunKey & Pick<Run, 'state'>>(
+          `with ended as (
            update landform.run set cancel_requested_at = clock_timestamp(), ${changed},
            state = case when state = 'running' then state else 'cancelled' end,
            ended_at = case when state = 'running' then null else clock_timestamp() end
-           where (site, generation) in (select * from unnest($1::text[], $2::int[]))
+           where ((site, generation) in (select * from unnest($1::text[], $2::int[])) or rollout = any($3::text[]))
            and ${isUnfinished} returning site, generation, state),
          noted as (insert into landform.event (site, generation, type, message)
            select site, generation, 'cancelled', 'cancellation requested' from ended)
          select * from ended`,
-        splitKeys(keys),
-      ),
+          [...splitKeys(keys), rollouts],
+        )
+      }),
     /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
     runsToCancel: () =>
       database.rows<RunKey>(

@@ -123,5 +123,5 @@ export function canContinue(
   rollouts: readonly Rollout[],
 ): boolean {
   if (hasEnded(state)) return false
-  return state !== 'waiting' || rollouts.find(({ id }) => id === rollout)?.state !== 'stopped'
+  return state !== 'waiting' || rollouts.find(({ id }) => id === rollout)?.state === 'running'
 }

@@ -5,7 +5,8 @@ import type { Order, Rollout, Run } from './run.js'
 export type OrderTerms = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
 
 /** The newest run of a site before another submission. */
-export interface PreviousRun extends Pick<Run, 'generation' | 'state' | keyof OrderTerms> {
+export interface PreviousRun
+  extends Pick<Run, 'generation' | 'state' | 'isCancelRequested' | keyof OrderTerms> {
   /** True if it waits for a wave of a stopped rollout. */
   readonly isStopped: boolean
 }
@@ -22,7 +23,7 @@ export function decideEffect(former: PreviousRun | undefined, order: OrderTerms)
   if (former === undefined || hasEnded(former.state)) return 'new'
   if (former.isStopped) return 'instead'
   const isSameContent = former.digest === order.digest && former.commit === order.commit
-  if (former.state !== 'waiting') return isSameContent ? 'same' : 'behind'
+  if (former.state !== 'waiting') return isSameContent && !former.isCancelRequested ? 'same' : 'behind'
   const isSame = isSameContent && former.priority === order.priority && former.timeoutMs === order.timeoutMs
   return isSame ? 'same' : 'instead'
 }
