@@ -141,7 +141,7 @@ test.each([
   ['evil.example.org', 421],
   ['fleet.example.org.evil.example.org', 421],
 ])('a page for others answers to %s with %i', async (host, status) => {
-  const options = { listen: { host: '0.0.0.0', port: 0 }, names: ['fleet.example.org'], isGuarded: true }
+  const options = { listen: { host: '0.0.0.0', port: 0 }, names: ['Fleet.example.org'], isGuarded: true }
   const { url } = await served(aFleet(), options)
   expect(
     (await ask(at(url.replace('0.0.0.0', '127.0.0.1'), 'api/fleet'), { headers: { host } })).status,

@@ -105,6 +105,17 @@ describe('what a worker says again and again', () => {
     expect(types(lines).slice(3)).toEqual(['engine-said', 'engine-said'])
   })
 
+  test.each([
+    'password authentication failed for user "fleet-of-ada"',
+    'no pg_hba.conf entry for host "10.0.0.7", user "fleet-of-ada", database "x", no encryption',
+    'role "fleet-of-ada" is not permitted to log in',
+  ])('names no user where the engine says %s', text => {
+    const { lines, tell } = aLog('json')
+    tell(said(text))
+    expect(types(lines)).toHaveLength(1)
+    expect(lines.join('')).not.toContain('ada')
+  })
+
   test('is no more where a database comes and goes', () => {
     const { lines, tell, pass } = aLog('text')
     for (let second = 0; second < 120; second += 1) {

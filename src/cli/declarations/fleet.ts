@@ -187,7 +187,7 @@ export const fleetUi = declare({
     listen: text('HOST:PORT', 'Address of the page; other than on loopback it needs --token', {
       default: '127.0.0.1:8787',
     }),
-    token: text('env:NAME|file:PATH', 'Token that readers of the page need, at least 16 characters'),
+    token: text('env:NAME|file:PATH', 'Token that readers of the page need, at least 16 characters without spaces'),
     host: list('NAME', 'Host name that leads to the page, such as that of a proxy (repeatable)'),
     ...base,
   },

@@ -120,7 +120,12 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
   })
 
   test.each([
-    ['--listen 127.0.0.1:0 --token env:LANDFORM_SHORT', 78, 'the token is too short'],
+    ['--listen 127.0.0.1:0 --token env:LANDFORM_SHORT', 78, 'the token cannot be used: expected at least 16'],
+    [
+      '--listen 127.0.0.1:0 --token env:LANDFORM_SPACES',
+      78,
+      'the token cannot be used: expected at least 16',
+    ],
     ['--listen 127.0.0.1:0 --token env:LANDFORM_NONE', 66, 'no token: '],
     ['--listen 127.0.0.1:0 --token pa55word', 64, 'a secret itself is never an option'],
     ['--listen 127.0.0.1', 64, '--listen must be HOST:PORT'],
@@ -133,6 +138,7 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
   ])('says why it cannot begin with %s', async (line, exitCode, text) => {
     const environment = {
       LANDFORM_SHORT: 'pa55word',
+      LANDFORM_SPACES: 'correct horse battery',
       LANDFORM_NOWHERE: 'postgres://u:pa55word@127.0.0.1:1/x',
     }
     const told = await office.ask(`ui ${line}`, { environment })

@@ -23,7 +23,8 @@ import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { selectExitCode } from './status.js'
 
 const queryTimeoutMs = 10_000
-const minTokenLength = 16
+/** What a browser and a header can carry. */
+const tokenForm = /^[\x21-\x7e]{16,}$/
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
 export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], host: Host): Promise<ExitCode> {
@@ -79,10 +80,9 @@ async function readToken(
   }
   const token = await readSecretOption(wanted, 'token', host)
   if (!token.ok) return token
-  if (token.value.length >= minTokenLength)
-    return { ok: true, value: { tokenDigest: computeSha256(token.value) } }
+  if (tokenForm.test(token.value)) return { ok: true, value: { tokenDigest: computeSha256(token.value) } }
   return refuse(
-    `the token is too short: expected at least ${minTokenLength} characters`,
-    'generate a longer one, such as with `openssl rand -hex 24`',
+    'the token cannot be used: expected at least 16 ASCII characters without spaces',
+    'generate one, such as with `openssl rand -hex 24`',
   )
 }

@@ -53,7 +53,7 @@ function refuse(
 ): Reply | undefined {
   const asked = (headers.host ?? '').toLowerCase()
   const { host = '' } = parseListenAddress(asked) ?? parseListenAddress(`${asked}:80`) ?? {}
-  if (isIP(host) === 0 && !['localhost', listen.host, ...names].includes(host))
+  if (isIP(host) === 0 && !['localhost', listen.host, ...names].some(name => name.toLowerCase() === host))
     return replyError(421, 'Unknown host: add the name of this page with --host.')
   if (!['none', 'same-origin', undefined].includes(headers['sec-fetch-site']?.toString()))
     return replyError(403, 'Requests of other sites are not allowed.')

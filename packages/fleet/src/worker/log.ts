@@ -75,7 +75,8 @@ export interface WorkerLogOptions {
 
 const minuteMs = 60_000
 /** What the engine says of an unreachable database, in words of the driver and the server. */
-const outage = /ECONN|EPIPE|ETIMEDOUT|connect|terminat|timeout|shutting down|starting up|not queryable/i
+const outage =
+  /ECONN|EPIPE|ETIMEDOUT|connect|terminat|timeout|shutting down|starting up|not queryable|authentication|pg_hba|role/i
 const unreachable = { type: 'database-failed', why: 'the database cannot be reached' } as const
 
 /**
