@@ -255,6 +255,14 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await begun.beginning).toEqual([])
   })
 
+  test('starts the sites of a wave in one order, whatever the order of their rows', async () => {
+    const store = createFleetStore(open(await server.freshDatabase()))
+    const names = Array.from({ length: 300 }, (_, at) => `site-${String(at).padStart(3, '0')}`)
+    const runs = names.toReversed().map(name => aRun(name, 1))
+    await store.submit({ id: 'one', submittedBy: '', keepsGoing: false }, runs)
+    expect((await store.beginWave('one', 1)).map(({ name }) => name)).toEqual(names)
+  })
+
   test('takes a site once more while its run is being cancelled', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const submit = (id: string) =>

@@ -126,7 +126,7 @@ export function createFleetStore(database: Database) {
     /**
      * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
      * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
-     * started runs.
+     * started runs, in the order of their sites.
      */
     beginWave: (
       rollout: string,
@@ -140,9 +140,10 @@ export function createFleetStore(database: Database) {
           `with free as (select distinct on (site) site, generation from landform.run
              where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from landform.run other
                where other.site = run.site and other.state in ('queued', 'running'))
-             order by site, generation limit 1000)
-           update landform.run set state = 'queued', ${changed}
-           where (site, generation) in (select site, generation from free) and state = 'waiting' returning ${runColumns}`,
+             order by site, generation limit 1000),
+           begun as (update landform.run set state = 'queued', ${changed}
+             where (site, generation) in (select site, generation from free) and state = 'waiting' returning ${runColumns})
+           select * from begun order by site`,
           [rollout, wave],
         )
         for (const run of begun) await enqueue?.(client, run)
