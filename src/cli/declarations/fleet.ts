@@ -85,7 +85,7 @@ export const fleetWorker = declare({
     ...base,
   },
   examples: [
-    ['fleet worker --folder sites --limit 50', 'work on up to 50 sites at once'],
+    ['fleet worker --limit 50', 'work on up to 50 sites at once'],
     ['fleet worker --listen 0.0.0.0:9464 --log json', 'in a cluster, with probes and metrics'],
   ],
 })
@@ -97,7 +97,7 @@ export const fleetStatus = declare({
   arguments: [sitesArgument],
   options: {
     only: list('STATE', 'Only sites in this state (repeatable)', { choices: runStates }),
-    watch: flag('Refresh until all sites have ended, or until interrupted'),
+    watch: flag('Refresh until no site can continue, or until interrupted'),
     ...base,
     ...formatOption(fleetFormats),
   },
@@ -173,7 +173,7 @@ export const fleetPrune = declare({
     ...base,
   },
   examples: [
-    ['fleet prune', 'list what is older than 90 days, and ask'],
+    ['fleet prune', 'count what is older than 90 days, and ask'],
     ['fleet prune --days 30 --yes', 'in a job that runs every week'],
   ],
 })
@@ -187,7 +187,10 @@ export const fleetUi = declare({
     listen: text('HOST:PORT', 'Address of the page; other than on loopback it needs --token', {
       default: '127.0.0.1:8787',
     }),
-    token: text('env:NAME|file:PATH', 'Token that readers of the page need, at least 16 characters without spaces'),
+    token: text(
+      'env:NAME|file:PATH',
+      'Token that readers of the page need, at least 16 characters without spaces',
+    ),
     host: list('NAME', 'Host name that leads to the page, such as that of a proxy (repeatable)'),
     ...base,
   },

@@ -170,7 +170,7 @@ const events: Readonly<Record<string, string>> = {
   'worker-stopping': 'The worker received a signal to stop',
   'worker-stopped': 'The worker has released all sites',
   'lease-lost': 'Other workers may have its sites; the worker ends immediately without changing any',
-  'run-started': 'A site is begun',
+  'run-started': 'A site is begun or taken over',
   'phase-ended': 'A phase of a run has ended',
   'configure-accepted': 'The service accepted the `configure` request, which cannot be undone',
   'run-retried': 'A failure that is retried',
@@ -179,7 +179,7 @@ const events: Readonly<Record<string, string>> = {
   'rollout-changed': 'A submission has started its next wave or has ended',
   'database-failed': 'The database is not available',
   'database-restored': 'It answers again',
-  'engine-said': 'A warning or error of the workflow engine',
+  'engine-said': 'A warning or error of the workflow engine, or of the work with it',
 }
 
 /** One log line of a worker; flat, so that log collectors need no rules for it. */

@@ -105,7 +105,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   })
 }
 
-/** Rejects where the tables are of a newer Landform. */
+/** Rejects tables of another format, which only a newer Landform creates. */
 async function hasTables(asked: pg.Pool | pg.PoolClient): Promise<boolean> {
   // `to_regclass` could answer from a cache that is older than the lock.
   const exists = `select from pg_tables where schemaname = 'landform' and tablename = 'format'`

@@ -64,7 +64,7 @@ export interface RunEvent extends RunKey {
   /** Increases over all sites, in the order of writing. */
   readonly number: number
   readonly at: number
-  /** A type of `ApplyEvent`, or `submitted`, `started`, `retry`, `adopted`, `cancelled`, `left`, `ended`. */
+  /** A type of `ApplyEvent`, or `retry`, `cancelled`, `left`. */
   readonly type: string
   /** One sentence, written by Landform. */
   readonly message: string

@@ -42,7 +42,7 @@ export function formatHistory(
   ].join('\n')
 }
 
-/** Describes a version of the state: in a fleet, the lock is taken and a receipt written by each step of a run. */
+/** Describes a version of the state: in a fleet, configure and update of a run each write a receipt. */
 function describeVersion(version: SiteState): string {
   return describeEntry(version).replace(/^the run (?=ended|renewed|released)/, 'a step ')
 }

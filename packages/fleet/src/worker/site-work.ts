@@ -31,7 +31,7 @@ interface SiteWorkParts {
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, worker, leaving, pollMs, openManifest, report } = parts
-  // A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are open at once.
+  // A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are opened at once.
   const turns = { open: limitConcurrency(20), plan: limitConcurrency(60), send: limitConcurrency(20) }
   return async key => {
     const cancelling = new AbortController()

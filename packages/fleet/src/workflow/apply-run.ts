@@ -19,8 +19,8 @@ import { createRunReporter } from './run-reporter.js'
 
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns its result; `undefined` where the worker
- * leaves. A process that takes over a run begins with an observation: the site and its recorded submission intent say
- * what is left to do. The executor of `landform apply` sends `configure` once.
+ * leaves, or the run is over. A process that takes over a run begins with an observation or a wait: the site and its
+ * recorded submission intent say what is left to do. The executor of `landform apply` sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports

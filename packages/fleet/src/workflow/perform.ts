@@ -146,7 +146,7 @@ export async function readFacts(
   }
 }
 
-/** Watches a configuration to its end. Sends only GET requests, and writes nothing to the state except a failure. */
+/** Watches a configuration to its end. Sends only GET requests and a sign-in, and writes nothing to the state except a failure. */
 export async function watchSite(known: SiteFacts, step: StepContext): Promise<StepOutcome> {
   const { run, clock, random, stop, reporter, deadlineMs } = step
   const opened = await step.inTurn('open', () => openRunSite(step))
