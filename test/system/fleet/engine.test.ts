@@ -126,25 +126,31 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(begun).toEqual(['under way', 'urgent'])
   })
 
-  test('does once what it takes twice', async () => {
-    let begun = 0
+  test('has one process at what it takes twice', async () => {
+    let [begun, open, most] = [0, 0, 0]
     let goOn: () => void = () => undefined
     const apply: Apply = async () => {
       begun += 1
-      await new Promise<void>(resolve => {
-        goOn = resolve
-      })
+      open += 1
+      most = Math.max(most, open)
+      if (begun === 1)
+        await new Promise<void>(resolve => {
+          goOn = resolve
+        })
+      open -= 1
     }
     await launch({ apply })
     await database.transaction((_, transaction) => client.enqueueRun(transaction, run))
     await until(async () => begun === 1)
-    const isTaken = async () => (await rowsOf(run))[0]?.['status'] === 'PENDING'
+    const owner = async () => (await rowsOf(run))[0]?.['owner_xid']
+    const first = await owner()
     await client.requeue([formatWorkflowId(run)])
-    expect(await isTaken()).toBe(false)
-    await until(isTaken)
+    await until(async () => ![first, null].includes(await owner()))
+    // The engine has taken it once more, and begins it a moment later.
+    await new Promise(resolve => setTimeout(resolve, 300))
     goOn()
     await until(async () => (await rowsOf(run))[0]?.['status'] === 'SUCCESS')
-    expect(begun).toBe(1)
+    expect(most).toBe(1)
   })
 
   test('takes over what may be in flight before what only waits', async () => {
