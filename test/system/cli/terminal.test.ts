@@ -85,7 +85,9 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
   test.each(courses)(
     '%s is well drawn',
     async (_, columns, moments) => {
-      const times = ['--stage-time', '700ms', '--stage-time', 'Object store=2s']
+      // A second after a change of size the table is whole again, and a busy machine looks seldom.
+      const awaited = ['Relational store=3s', 'Object store=5s', 'Usage statistics=4s']
+      const times = ['700ms', ...awaited].flatMap(time => ['--stage-time', time])
       const site = await emulatorProcess(['--base-path', '/site/admin', ...times], 1, { cwd: root })
       const name = `at-${site.urls[0]?.replaceAll(/\D/g, '')}`
       try {
