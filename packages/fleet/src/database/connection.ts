@@ -4,7 +4,7 @@ import pg from 'pg'
 import { isLoopback } from '../model/listen-address.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
-/** The modes in which libpq accepts any certificate or authority. The driver verifies in them, too, unless told otherwise. */
+/** The modes in which libpq checks less than in `verify-full`. The driver checks as much, unless told otherwise. */
 const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
 
 /**

@@ -52,7 +52,7 @@ export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function launchExclusively(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    // The lock of a process whose machine is gone ends, too.
+    // A process whose machine is gone keeps the lock for a minute.
     await client.query(`set idle_session_timeout = '1min'`)
     for (;;) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [advisoryLocks.launch])

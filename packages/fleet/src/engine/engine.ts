@@ -28,7 +28,7 @@ export interface EngineOptions extends Limits {
   /** The unique name of this process in the engine. */
   readonly executor: string
   readonly log: EngineLog
-  /** Does the work of a run, and records its result. The next worker repeats what it left. */
+  /** Does the work of a run, and records its result. If it stops before, the next worker does it again. */
   apply(key: RunKey): Promise<void>
 }
 

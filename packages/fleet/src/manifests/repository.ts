@@ -117,7 +117,7 @@ async function fetchCommit(git: ReturnType<typeof gitProgram>, commit: string): 
 
 /**
  * Writes the files of a commit to an empty folder. Git rejects paths that lead out of it, and writes nothing through a
- * link. The folder has a repository of its own meanwhile: the attributes of the clone cannot be turned off.
+ * link. The folder is a repository for that time, because the attributes of the clone cannot be turned off.
  */
 async function checkOut(commit: string, folder: string, options: GitOptions): Promise<GitReply<void>> {
   const own = join(folder, '.git')

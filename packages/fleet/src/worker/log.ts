@@ -74,9 +74,9 @@ export interface WorkerLogOptions {
 }
 
 const minuteMs = 60_000
-/** What the engine says of an unreachable database, in words of the driver and the server. */
+/** What the engine says of a database that it cannot use, in words of the driver and the server, which may name the user. */
 const outage =
-  /ECONN|EPIPE|ETIMEDOUT|connect|terminat|timeout|shutting down|starting up|not queryable|authentication|pg_hba|role/i
+  /ECONN|EPIPE|ETIMEDOUT|connect|terminat|timeout|shutting down|starting up|not queryable|authentication|pg_hba|\brole\b/i
 const unreachable = { type: 'database-failed', why: 'the database cannot be reached' } as const
 
 /**

@@ -20,7 +20,7 @@ import { createRunReporter } from './run-reporter.js'
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns its result; `undefined` where the worker
  * leaves, or the run is over. A process that takes over a run begins with an observation or a wait: the site and its
- * recorded submission intent say what is left to do. The executor of `landform apply` sends `configure` once.
+ * recorded submission intent say what is left to do. It uses the executor of `landform apply`, which sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
