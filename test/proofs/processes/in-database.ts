@@ -3,7 +3,7 @@ import type { PostgresServer } from '../../support/postgres.js'
 import { rowsOf } from '../../support/postgres-rows.js'
 import { broughtToEnd, judged } from './brought-to-end.js'
 import { landformApply, type Place, startedApply } from './landform-process.js'
-import { type Stop, stoodStill } from './race.js'
+import { type Stop, stoodStill, whileOneStands } from './race.js'
 import type { RealSites } from './real-site.js'
 import { writerProcess } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
@@ -18,19 +18,20 @@ export async function overtaken(
   { point, then }: Stop,
 ): Promise<readonly string[]> {
   const { connection = '', url } = place
-  const still = await stoodStill(place, point)
-  const before = await sites.counted(url)
-  await rowsOf(
-    connection,
-    'update landform.session set lease_ms = 0 where id in (select session from landform.hold where site = $1)',
-    [url],
-  )
-  const late = await landformApply(place, { seconds: 1 })
-  const found = late === 7 ? ['a run waited for one whose lease was over'] : []
-  const taken = await judged(place, sites, { exitCode: late, before })
-  const first = await still[then]()
-  const end = await broughtToEnd(place, sites, { first, before: taken.counted, seconds: 5 })
-  return [...found, ...taken.violations, ...end.violations]
+  return whileOneStands(place, point, async still => {
+    const before = await sites.counted(url)
+    await rowsOf(
+      connection,
+      'update landform.session set lease_ms = 0 where id in (select session from landform.hold where site = $1)',
+      [url],
+    )
+    const late = await landformApply(place, { seconds: 1 })
+    const found = late === 7 ? ['a run waited for one whose lease was over'] : []
+    const taken = await judged(place, sites, { exitCode: late, before })
+    const first = await still[then]()
+    const end = await broughtToEnd(place, sites, { first, before: taken.counted, seconds: 5 })
+    return [...found, ...taken.violations, ...end.violations]
+  })
 }
 
 /** How long it takes, in milliseconds, until another run may have a site whose process was killed. */

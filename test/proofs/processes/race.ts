@@ -51,12 +51,28 @@ export async function stopped(
   sites: RealSites,
   { point, then }: Stop,
 ): Promise<readonly string[]> {
+  return whileOneStands(place, point, async still => {
+    const meanwhile = await landformApply(place)
+    const found = meanwhile === 7 ? [] : [`while it stood still another ended with ${meanwhile}`]
+    const first = await still[then]()
+    const after = await broughtToEnd(place, sites, { first, seconds: 5 })
+    return [...found, ...after.violations]
+  })
+}
+
+/** Does something while a run stands still at a point. One that fails leaves none behind, which a proof would wait for. */
+export async function whileOneStands<T>(
+  place: Place,
+  point: string,
+  work: (still: StandingStill) => Promise<T>,
+): Promise<T> {
   const still = await stoodStill(place, point)
-  const meanwhile = await landformApply(place)
-  const found = meanwhile === 7 ? [] : [`while it stood still another ended with ${meanwhile}`]
-  const first = await still[then]()
-  const after = await broughtToEnd(place, sites, { first, seconds: 5 })
-  return [...found, ...after.violations]
+  try {
+    return await work(still)
+  } catch (error) {
+    await still.dies()
+    throw error
+  }
 }
 
 /** A run that stands still, until it wakes or dies; both give how it ended. */

@@ -94,7 +94,8 @@ const ports = {
   liveness,
   tool: 'landform/proof',
 }
-const site = { url, name: manifest.name, file: basename(file) }
+// As the program finds it: below the top of a repository, or from the root.
+const site = { url, name: manifest.name, file: kind === 'git' ? basename(file) : file }
 const end = await oneRun(
   { client, state: stateStore(backend, site, ports), clock, provideToken },
   { pollMs: 50, timeoutMs: 60_000 },
