@@ -38,6 +38,7 @@ export const exampleEvents: ExampleEvents = {
     listed: ['creatorUT', 'GISProfessionalAdvUT'],
   },
   'intent-written': { type: 'intent-written', generation: 1 },
+  'intent-not-noted': { type: 'intent-not-noted', folder: '/home/gis/.local/state/landform/intents' },
   'configure-accepted': { type: 'configure-accepted' },
   'configure-begun': { type: 'configure-begun' },
   'submission-adopted': { type: 'submission-adopted' },

@@ -60,6 +60,8 @@ export async function* submitConfiguration(
   let reply: Reply<Observation>
   try {
     yield { type: 'intent-written', generation: submission.generation }
+    const { unnoted } = held
+    if (unnoted !== undefined) yield { type: 'intent-not-noted', ...unnoted }
     const blocker = await findLastBlocker(context)
     if (blocker !== undefined) return endApply(blocker)
     sent = true

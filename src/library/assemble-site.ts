@@ -84,7 +84,11 @@ export async function assembleSite(
       state: openStateStore(
         backend,
         { url, name: manifest.name, file: manifest.file === '-' ? undefined : manifest.file },
-        { ports: statePorts(clock), environment, open },
+        {
+          ports: statePorts(clock),
+          environment: answers === 'emulator' ? undefined : environment,
+          open,
+        },
       ),
       bind: () => bindAll(loaded, files, answers === 'site' ? 'required' : 'optional'),
       close: () => signIn?.close(),

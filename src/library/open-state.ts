@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { siteReader } from '../client/site-reader.js'
 import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
@@ -7,12 +6,14 @@ import { fileBackend } from '../state/file-backend.js'
 import { gitBackend } from '../state/git-backend.js'
 import { type IntentNotes, openIntentNotes } from '../state/intent-notes.js'
 import { followPointers } from '../state/move-state.js'
-import { findStateFolder, withNotedIntents } from '../state/noted-intents.js'
+import { findStateFolder, openSiteNotes } from '../state/noted-intents.js'
 import type { StatePorts, StateStore } from '../state/ports.js'
-import type { DeclaredSite, StateBackend } from '../state/series.js'
+import type { NamedSite, StateBackend } from '../state/series.js'
+import type { Pointer } from '../state/site-chains.js'
 import type { StateReason, StateReply } from '../state/state-failure.js'
 import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
+import { identifyManifest } from './manifest-identity.js'
 import { openKubernetes } from './open-kubernetes.js'
 import { openS3 } from './open-s3.js'
 
@@ -49,8 +50,11 @@ export function openLocation(
 /** The options for opening the state of a site, beside its place. */
 export interface StateStoreOptions {
   readonly ports: StatePorts
-  /** Names the user's state folder, where this machine notes its open submission intents. */
-  readonly environment: LocationOptions['environment']
+  /**
+   * Names the user's state folder, where this machine notes its open submission intents; absent for an emulator in this
+   * process, which is nobody's site.
+   */
+  readonly environment?: LocationOptions['environment'] | undefined
   /** Opens the location that a pointer names, or returns the reason why it cannot. */
   open(location: StateLocation): Promise<StateBackend | StateReason>
 }
@@ -58,22 +62,23 @@ export interface StateStoreOptions {
 /** Opens the state of a site at a place, or at the place that it was moved to. */
 export function openStateStore(
   backend: StateBackend,
-  site: DeclaredSite,
+  { file, ...named }: NamedSite & { readonly file?: string | undefined },
   { ports, environment, open }: StateStoreOptions,
 ): StateStore {
-  const notes = openNotes(environment)
-  const file = site.file === undefined ? undefined : resolve(site.file)
-  const storeIn = (place: StateBackend) => {
-    const store = stateStore(place, { ...site, file: file && findPathInRepository(file) }, ports)
-    if (notes === undefined || place.kind === 'memory') return store
-    const where =
-      place.kind === 'file' ? place.where.replace(/^file:(.*)$/, resolveFileLocation) : place.where
-    return withNotedIntents(store, { notes, site: { ...site, file }, where, isEmulatorGone })
+  const site = { ...named, manifest: file && identifyManifest(resolve(file)) }
+  const notes = environment && openNotes(environment)
+  const storeIn = (place: StateBackend, pointer?: Pointer) => {
+    const where = place.where.replace(/^file:(.*)$/, resolveFileLocation)
+    return stateStore(place, site, {
+      ...ports,
+      pointer,
+      notes: notes && openSiteNotes({ notes, site, where, isEmulatorGone }),
+    })
   }
-  return followPointers(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
+  return followPointers(storeIn(backend), async (text, pointer): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
     const opened = parsed.ok ? await open(parsed.value) : ({ kind: 'no-location', location: text } as const)
-    if ('series' in opened) return { ok: true, value: storeIn(opened) }
+    if ('series' in opened) return { ok: true, value: storeIn(opened, pointer) }
     return {
       ok: false,
       error: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
@@ -81,10 +86,10 @@ export function openStateStore(
   })
 }
 
-/** Opens the notes of this machine; `undefined` where the environment names no home for them. */
-export function openNotes(environment: LocationOptions['environment']): IntentNotes | undefined {
+/** Opens the notes of this machine. */
+export function openNotes(environment: LocationOptions['environment']): IntentNotes {
   const folder = findStateFolder(environment)
-  return folder === undefined ? undefined : openIntentNotes(join(folder, 'intents'))
+  return openIntentNotes(folder && join(folder, 'intents'))
 }
 
 /** True where nothing listens at an address, or a root resource shows that another instance answers there. */
@@ -96,22 +101,6 @@ export async function isEmulatorGone(site: string, emulator: string): Promise<bo
 }
 
 const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folder)}`
-
-/** Finds the path of a file in its git repository, which is the same in every clone; without one, the path itself. */
-function findPathInRepository(file: string): string {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
-    if (isFound(join(folder, '.git'))) return relative(folder, file)
-  return file
-}
-
-/** False also where this process may not look. */
-function isFound(path: string): boolean {
-  try {
-    return existsSync(path)
-  } catch {
-    return false
-  }
-}
 
 /** Returns the reason for a location that cannot be opened from here. */
 export function rejectLocation(location: StateLocation): StateReason {

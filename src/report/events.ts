@@ -31,6 +31,8 @@ export function describeEvent(event: ApplyEvent): string {
       return `configure: warning: ${describeUserTypes(event)}; sending the request anyway`
     case 'intent-written':
       return 'configure: submission intent recorded; sending the request once'
+    case 'intent-not-noted':
+      return `configure: warning: the submission intent could not be noted on this machine${event.folder === undefined ? '' : ` (${display(event.folder)})`}, so only the state prevents a second request: set XDG_STATE_HOME to a folder that lasts`
     case 'submission-adopted':
       return 'configure: the request of unknown outcome was accepted, unless the site was configured by hand'
     case 'configure-accepted':

@@ -9,6 +9,7 @@ import type {
   StateFailure,
   StateReason,
 } from '../state/state-failure.js'
+import type { Contradiction } from '../state/witnesses.js'
 import { describeCertificateFault } from './certificate-faults.js'
 import { display } from './display.js'
 
@@ -91,6 +92,12 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
   'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
 }
 
+const notArrived: Readonly<Record<Contradiction, string>> = {
+  'no-history': 'which is empty from here',
+  'other-history': 'which has another history of this site from here',
+  'older-copy': 'where its newest versions are missing',
+}
+
 /** Most texts begin with "it", the place that the sentence names before. */
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
@@ -133,6 +140,7 @@ const wording: Wording<StateReason> = {
     `a submission intent is recorded on this machine with state in ${where}, and this copy does not have it`,
   'renamed-site': ({ name, site }) =>
     `this manifest declared the site \`${name}\` at ${site} before, and the outcome of its configure is unknown`,
+  'not-arrived': ({ to, found }) => `it moved to ${placeWords(to)}, ${notArrived[found]}`,
   moved: ({ to }) => `it moved to ${placeWords(to)}`,
   'move-unfinished': ({ from }) => `its move from ${placeWords(from)} was not finished; run it again`,
   'other-address': ({ name, site, url }) =>

@@ -8,7 +8,7 @@ import type { StateReply } from './state-failure.js'
 /** Copies held state with other functions for some operations. */
 export function overrideHeldState(
   held: HeldState,
-  ways: Partial<Pick<HeldState, 'write' | 'release'>>,
+  ways: Partial<Pick<HeldState, 'write' | 'release' | 'unnoted'>>,
 ): HeldState {
   return {
     get content() {
@@ -21,12 +21,14 @@ export function overrideHeldState(
     get isBehind() {
       return held.isBehind
     },
+    get unnoted() {
+      return ways.unnoted ?? held.unnoted
+    },
     note: change => held.note(change),
-    write: (entry, change) => held.write(entry, change),
+    write: ways.write ?? held.write,
     confirm: () => held.confirm(),
     renew: () => held.renew(),
-    release: entry => held.release(entry),
-    ...ways,
+    release: ways.release ?? held.release,
   }
 }
 

@@ -8,7 +8,7 @@ export interface IntentNote {
   readonly site: string
   /** `metadata.name`; absent where only the address is known. */
   readonly name?: string
-  /** Path of the manifest; absent for standard input. */
+  /** Identifies the manifest; absent for standard input. */
   readonly manifest?: string
   /** The state location, as people anywhere on this machine would name it. */
   readonly state: string
@@ -25,8 +25,10 @@ export interface IntentNote {
 export interface IntentNotes {
   /** Returns the file of a site. */
   fileOf(site: string): string
-  /** Reads all notes; `undefined` where they cannot be read. */
-  list(): Promise<readonly IntentNote[] | undefined>
+  /** Reads the note of a site; `undefined` where there is none, or it cannot be read. */
+  find(site: string): Promise<IntentNote | undefined>
+  /** Reads all notes that can be read. */
+  list(): Promise<readonly IntentNote[]>
   /** Adds the note of a site; false where there is one, `undefined` where it cannot be written. */
   add(note: IntentNote): Promise<boolean | undefined>
   /** Removes a note, unless another one has replaced it. */
@@ -36,24 +38,39 @@ export interface IntentNotes {
 /** The version of the layout of a note. */
 const noteFormat = 1
 
-/** Opens the notes in a folder, which is created with the first of them. */
-export function openIntentNotes(folder: string, machine: Machine = thisMachine): IntentNotes {
+/** The notes of a machine without a place for them. */
+const noNotes: IntentNotes = {
+  fileOf: () => '',
+  find: async () => undefined,
+  list: async () => [],
+  add: async () => undefined,
+  remove: async () => undefined,
+}
+
+/** Opens the notes in a folder, which is created with the first of them. Without a folder nothing can be noted. */
+export function openIntentNotes(folder: string | undefined, machine: Machine = thisMachine): IntentNotes {
+  if (folder === undefined) return noNotes
   const { disk } = machine
   const fileOf = (site: string) => join(folder, `${siteKey(site)}.json`)
   const read = async (path: string): Promise<IntentNote | undefined> => {
     const text = await readPrivate(disk, path)
     return text.ok ? parseNote(text.value) : undefined
   }
+  const find = async (path: string): Promise<IntentNote | undefined> => {
+    const note = await read(path)
+    return note && fileOf(note.site) === path ? note : undefined
+  }
+  const isUsable = async () => {
+    const has = await hasPrivateFolder(disk, folder, 'stat')
+    return has.ok && has.value
+  }
   return {
     fileOf,
+    find: async site => ((await isUsable()) ? find(fileOf(site)) : undefined),
     async list() {
-      const has = await hasPrivateFolder(disk, folder, 'stat')
-      if (!has.ok) return undefined
-      const names = has.value ? await disk.readdir(folder).catch(() => undefined) : []
-      if (names === undefined) return undefined
+      const names = (await isUsable()) ? await disk.readdir(folder).catch(() => []) : []
       const paths = names.filter(name => name.endsWith('.json')).map(name => join(folder, name))
-      const notes = await Promise.all(paths.map(read))
-      return notes.flatMap((note, at) => (note && fileOf(note.site) === paths[at] ? [note] : []))
+      return (await Promise.all(paths.map(find))).flatMap(note => note ?? [])
     },
     async add(note) {
       try {

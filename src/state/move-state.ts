@@ -1,17 +1,20 @@
-import { append, type Chain, openChain } from './chain.js'
-import {
-  holdsRequest,
-  lookUpName,
-  type NameReply,
-  openNameChain,
-  type SentRequest,
-  selectRequest,
-} from './named-site.js'
+import { computeRecordDigest } from '../plan/situation.js'
+import { append, appendAll, type Chain, openChain } from './chain.js'
+import { buildClaim, type Claim, isSamePlace, openNameChain } from './claims.js'
 import type { StatePorts, StateStore } from './ports.js'
-import type { NamedSite, StateBackend } from './series.js'
-import { emptyContent, type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
+import type { StateBackend } from './series.js'
+import { describePointer, type Pointer } from './site-chains.js'
+import {
+  formatState,
+  type Lock,
+  type SiteState,
+  type StateContent,
+  type StateEntry,
+  selectContent,
+} from './site-state.js'
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 import { stateStore } from './state-store.js'
+import { hear, selectRequest } from './witnesses.js'
 
 /** One end of a move: a place, an address in it, and the name that the other end uses for it. */
 export interface MoveEnd {
@@ -33,7 +36,7 @@ export type MoveResult =
   /** The state is already there. */
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
-  /** The other end already has a history. */
+  /** The other end has another history, or one that went on by itself since it was copied. */
   | { readonly kind: 'occupied' }
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'failed'; readonly failure: StateFailure }
@@ -41,96 +44,149 @@ export type MoveResult =
 /**
  * Moves the state of a site to another place or address, and leaves a pointer. At no moment does an end without state
  * look like a new site: first the name of the site records at the target that state is to come, then the pointer is
- * written as the last version of the source, then the state begins at the target. After a crash the same command
+ * written as the last version of the source, then the target receives the state. After a crash the same command
  * completes the move.
  */
 export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<MoveResult> {
+  const failed = (failure: StateFailure) => ({ kind: 'failed', failure }) as const
   const source = openChain(from.backend, from.url, ports)
   const before = await source.newest()
-  if (!before.ok) return { kind: 'failed', failure: before.error }
+  if (!before.ok) return failed(before.error)
   if (before.value === undefined) return { kind: 'nothing' }
-  const { lineage } = before.value.state
-  const target = openChain(to.backend, to.url, { ...ports, nonce: () => lineage })
+  const { state: last } = before.value
+  const target = openChain(to.backend, to.url, { ...ports, nonce: () => last.lineage })
   const there = await target.newest()
-  if (!there.ok) return { kind: 'failed', failure: there.error }
-  if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
+  if (!there.ok) return failed(there.error)
+  const after = there.value?.state
+  const keeper = after === undefined ? reply('source') : await findKeeper(source, target, { from, to })
+  if (!keeper.ok) return failed(keeper.error)
+  if (keeper.value === 'done' || keeper.value === 'occupied') return { kind: keeper.value }
+  // The living run of a copy would write on.
+  if (after?.lock !== undefined) return { kind: 'locked', lock: after.lock }
   const names = openNameChain(to.backend, name, ports)
-  if (there.value === undefined) {
-    const awaited = await pointName(names, { url: to.url, name }, { source: from.place })
-    if (!awaited.ok) return { kind: 'failed', failure: awaited.error }
+  if (after === undefined) {
+    const awaited = await pointName(names, { site: to.url, source: from.place })
+    if (!awaited.ok) return failed(awaited.error)
   }
-  const left = await leave(source, { name, from, to }, ports)
+  const left = await leave(source, { last, from, to }, ports)
   if (left.kind !== 'left') return left
-  if (there.value === undefined) {
-    const entry = { type: 'received', source: { ...from.place, serial: left.last.serial } } as const
-    const added = await append({ chain: target, after: undefined, entry, content: left.content })
-    if (!added.ok) return { kind: 'failed', failure: added.error }
-  }
-  const { submission } = left.content
-  const named = await pointName(
-    names,
-    { url: to.url, name },
-    submission === undefined ? {} : { request: selectRequest(submission) },
+  const content = selectContent(keeper.value === 'target' ? after : last)
+  const entry = { type: 'received', source: { ...from.place, serial: left.serial } } as const
+  const added = await append({ chain: target, after: there.value, entry, content })
+  if (!added.ok) return failed(added.error)
+  const request = content.submission && selectRequest(content.submission)
+  const named = await pointName(names, { site: to.url, ...(request && { request }) })
+  return named.ok ? { kind: 'moved', versions: left.serial } : failed(named.error)
+}
+
+const reply = <T>(value: T) => ({ ok: true, value }) as const
+
+type Ends = Pick<Move, 'from' | 'to'>
+
+/** The end of a move whose content the target has afterwards; or nothing is to be moved, or nothing may be. */
+type Keeper = 'source' | 'target' | 'done' | 'occupied'
+
+/** Compares two ends that both have versions. A target whose newest version is a pointer has not received the state yet. */
+async function findKeeper(source: Chain, target: Chain, { from, to }: Ends): Promise<StateReply<Keeper>> {
+  const [here, there] = [await source.history(), await target.history()]
+  if (!here.ok) return here
+  if (!there.ok) return there
+  const [last, newest] = [here.value.at(-1), there.value.at(-1)]
+  if (last === undefined || newest === undefined || last.lineage !== newest.lineage) return reply('occupied')
+  const hasLeft = isPointerTo(last, to)
+  const hasArrived = hasReceived(there.value, last, from)
+  if (newest.entry.type !== 'moved')
+    return reply(hasLeft && hasArrived ? 'done' : findNewer(here.value, there.value, { from, to }))
+  if (isPointerTo(newest, from))
+    return reply(hasReceived(here.value, newest, to) || (hasLeft && !hasArrived) ? 'source' : 'target')
+  const isSetBack = there.value.some(
+    ({ entry }) => isReceivedFrom(entry, from) && here.value[entry.source.serial - 1]?.entry.type !== 'moved',
   )
-  if (!named.ok) return { kind: 'failed', failure: named.error }
-  return there.value === undefined ? { kind: 'moved', versions: left.last.serial } : { kind: 'done' }
+  const request = newest.submission && selectRequest(newest.submission)
+  const isSuccessor = hasLeft ? !hasArrived : !isSetBack && hear(last, { request }) === undefined
+  return isSuccessor ? reply('source') : { ok: false, error: describePointer(target.where, newest) }
+}
+
+type Received = Extract<StateEntry, { readonly type: 'received' }>
+
+function isReceivedFrom(entry: StateEntry, { place }: MoveEnd): entry is Received {
+  return entry.type === 'received' && isSamePlace(entry.source, place)
+}
+
+/** True where a history has received the state with just this version of an end. */
+function hasReceived(states: readonly SiteState[], { serial }: SiteState, end: MoveEnd): boolean {
+  return states.some(({ entry }) => isReceivedFrom(entry, end) && entry.source.serial === serial)
+}
+
+function isPointerTo({ entry }: SiteState, { place }: MoveEnd): boolean {
+  return entry.type === 'moved' && isSamePlace(entry, place)
+}
+
+/** Finds which of two ends went on after they were last the same, by a copy or by a move. */
+function findNewer(
+  source: readonly SiteState[],
+  target: readonly SiteState[],
+  { from, to }: Ends,
+): Exclude<Keeper, 'done'> {
+  const texts = target.map(formatState)
+  const differing = source.findIndex((state, index) => formatState(state) !== texts[index])
+  const copied = differing < 0 ? source.length : differing
+  let [at, there] = [copied, copied]
+  for (const [index, { entry }] of target.entries())
+    if (isReceivedFrom(entry, from)) [at, there] = [Math.min(entry.source.serial, source.length), index + 1]
+  for (const [index, { entry }] of source.entries())
+    if (isReceivedFrom(entry, to) && index >= at)
+      [at, there] = [index + 1, Math.min(entry.source.serial, target.length)]
+  const [hasSourceNews, hasTargetNews] = [hasNews(source, at), hasNews(target, there)]
+  if (hasSourceNews && hasTargetNews) return 'occupied'
+  return hasTargetNews ? 'target' : 'source'
+}
+
+/** True where a version after those that are known has other content than the last known one. */
+function hasNews(states: readonly SiteState[], known: number): boolean {
+  const content = computeRecordDigest(selectContent(states[known - 1]))
+  return states.slice(known).some(state => computeRecordDigest(state) !== content)
 }
 
 type LeaveResult =
-  | { readonly kind: 'left'; readonly last: SiteState; readonly content: StateContent }
-  | Extract<MoveResult, { readonly kind: 'locked' | 'failed' | 'occupied' }>
+  | { readonly kind: 'left'; readonly serial: number }
+  | Extract<MoveResult, { readonly kind: 'locked' | 'failed' }>
 
 /** Writes the pointer as the last version, under the lock of the site, unless it is already there. */
-async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Promise<LeaveResult> {
-  const store = stateStore(from.backend, { url: from.url }, ports)
-  const taken = await store.take('state move')
+async function leave(
+  source: Chain,
+  { last, from, to }: Ends & { readonly last: SiteState },
+  ports: StatePorts,
+): Promise<LeaveResult> {
+  const failed = (failure: StateFailure) => ({ kind: 'failed', failure }) as const
+  const isUnchanged = (content: StateContent) => computeRecordDigest(content) === computeRecordDigest(last)
+  const taken = await stateStore(from.backend, { url: from.url }, ports).take('state move', isUnchanged)
   if (taken.kind === 'locked') return { kind: 'locked', lock: taken.lock }
-  if (taken.kind === 'held') {
-    const written = await taken.held.release({ type: 'moved', ...to.place })
-    if (!written.ok) return { kind: 'failed', failure: written.error }
-  } else if (taken.kind === 'failed' && !isSamePlace(taken.failure.to, to.place))
-    return { kind: 'failed', failure: taken.failure }
+  if (taken.kind === 'moved')
+    return failed({ kind: 'overtaken', where: source.where, reason: { kind: 'contended' } })
+  if (taken.kind === 'failed')
+    return isPointerTo(last, to) ? { kind: 'left', serial: last.serial } : failed(taken.failure)
+  const written = await taken.held.release({ type: 'moved', ...to.place })
+  if (!written.ok) return failed(written.error)
   const newest = await source.newest()
-  if (!newest.ok) return { kind: 'failed', failure: newest.error }
-  const last = newest.value?.state
-  return last === undefined ? { kind: 'occupied' } : { kind: 'left', last, content: selectContent(last) }
-}
-
-function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {
-  return one !== undefined && one.state === other.state && one.site === other.site
+  if (!newest.ok) return failed(newest.error)
+  return { kind: 'left', serial: newest.value?.state.serial ?? last.serial }
 }
 
 /**
  * Records in the chain of a name the address that its state belongs to, and the place that it still has to come from, or the
  * request that it has to hold.
  */
-async function pointName(
-  names: Chain,
-  site: NamedSite,
-  { source, request }: { readonly source?: MovedTo; readonly request?: SentRequest },
-): Promise<StateReply<unknown>> {
-  const known = await lookUpName(names, site)
-  const wanted = source === undefined ? 'same' : 'awaited'
-  const isSaid =
-    known.ok && known.value.kind === wanted && (request === undefined || holds(known.value, request))
-  // An address that differs is no failure here: it is what changes now.
-  if (isSaid || (!known.ok && known.error.kind !== 'moved')) return known
+async function pointName(names: Chain, claim: Claim): Promise<StateReply<unknown>> {
   const newest = await names.newest()
-  if (!newest.ok) return newest
-  const more = { ...(source !== undefined && { source }), ...(request !== undefined && { request }) }
-  const entry = { type: 'moved', site: site.url, ...more } as const
-  return append({ chain: names, after: newest.value, entry, content: emptyContent })
-}
-
-function holds(known: NameReply, request: SentRequest): boolean {
-  return known.kind === 'same' && holdsRequest(known.request, request)
+  return newest.ok ? appendAll({}, buildClaim(names, newest.value, claim)) : newest
 }
 
 /** The most pointers that are followed one after another: more of them form a circle. */
 const maxPointers = 5
 
 /** Opens the place that a pointer names. */
-export type OpenPlace = (location: string) => Promise<StateReply<StateStore>>
+export type OpenPlace = (location: string, pointer: Pointer) => Promise<StateReply<StateStore>>
 
 /**
  * Opens the state of a site wherever it was moved: the place that a pointer names replaces the place of the pointer.
@@ -138,9 +194,10 @@ export type OpenPlace = (location: string) => Promise<StateReply<StateStore>>
 export function followPointers(first: StateStore, open: OpenPlace): StateStore {
   let current = first
   const follow = async (failure: StateFailure, hop: number): Promise<StateFailure | undefined> => {
+    const { where, reason } = failure
     const location = failure.to?.state
-    if (failure.kind !== 'moved' || location === undefined || hop === maxPointers) return failure
-    const opened = await open(location)
+    if (reason.kind !== 'moved' || location === undefined || hop === maxPointers) return failure
+    const opened = await open(location, { where, ...reason })
     if (!opened.ok) return opened.error
     current = opened.value
     return undefined

@@ -17,6 +17,8 @@ export interface HeldState {
   readonly lineage: string
   /** True where the last write failed. */
   readonly isBehind: boolean
+  /** Set where this machine could not note the last submission intent, with the folder of its notes if it has one. */
+  readonly unnoted?: { readonly folder?: string } | undefined
   /** Changes the content that the next version has. */
   note(change: (content: StateContent) => StateContent): void
   /**

@@ -42,10 +42,10 @@ export interface NamedSite {
   readonly name?: string | undefined
 }
 
-/** The path of the manifest that a site is declared in, by which other runs know it. */
+/** A site with the manifest that declares it. */
 export interface DeclaredSite extends NamedSite {
-  /** Absent for a manifest without a path, such as standard input. */
-  readonly file?: string | undefined
+  /** Identifies the manifest in every clone of its repository; absent for one without a path, such as standard input. */
+  readonly manifest?: string | undefined
 }
 
 /** A document to create in the series of a site. */

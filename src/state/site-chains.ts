@@ -1,118 +1,202 @@
 import type { Submission } from '../plan/submission.js'
-import { type Append, type Chain, type Link, openChain } from './chain.js'
-import { buildManifestClaim, findFormerSite, openPathChain, rejectRenamed } from './manifest-claim.js'
+import { type Append, type Chain, type ChainPorts, type Link, openChain } from './chain.js'
 import {
-  buildNameClaim,
+  buildClaim,
+  type Claim,
   compareName,
-  holdsRequest,
-  type NameReply,
+  type FormerSite,
+  findFormerSite,
+  openManifestChain,
   openNameChain,
-  selectRequest,
-} from './named-site.js'
-import type { StatePorts } from './ports.js'
+  readClaim,
+} from './claims.js'
+import type { IntentNote } from './intent-notes.js'
+import type { HeldState } from './ports.js'
 import type { DeclaredSite, StateBackend } from './series.js'
-import type { StateReply } from './state-failure.js'
+import type { SiteState } from './site-state.js'
+import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
+import { hear, selectRequest, type Testimony } from './witnesses.js'
 
-type NewestLink = StateReply<Link | undefined>
-
-/** The newest versions of the chains of the name of a site and of its manifest. */
-interface Claims {
+/** The newest versions of the chains of a site. */
+interface NewestLinks {
+  readonly newest: Link | undefined
+  /** Those of the chains of its name and of its manifest. */
   readonly named: Link | undefined
-  readonly declaredIn: NewestLink
+  readonly declared: Link | undefined
+  /** The note of this machine about an open submission intent. */
+  readonly note: IntentNote | undefined
 }
 
-/** The chain of a site, with what is kept about the site elsewhere: under its name, and under the path of its manifest. */
+/** A pointer that led to a place, with what its version had. */
+export interface Pointer extends Testimony {
+  /** The place of the pointer. */
+  readonly where: string
+  readonly to: MovedTo
+}
+
+/**
+ * The note of this machine about the open submission intent of a site, in one folder for all locations: two runs with different
+ * state locations would each find empty state, and send `configure`. This is a second protection, on one machine only:
+ * where notes cannot be written, the event `intent-not-noted` says so, and the state alone decides.
+ */
+export interface SiteNotes {
+  /** The file of the note. */
+  readonly file: string
+  /** Reads the note. That of an emulator that is gone is removed: it was nobody's site. */
+  find(): Promise<IntentNote | undefined>
+  /** Finds the note of another site that the same manifest declared before, whose request may not have been accepted. */
+  findFormer(): Promise<FormerSite | undefined>
+  /** Removes a note whose request the state of the site no longer shows as open. */
+  forget(note: IntentNote): Promise<void>
+  /** Notes what a run writes while it holds the site. */
+  watch(held: HeldState): HeldState
+}
+
+/** Those who may know of a site beside its chain and its claims. */
+export interface OtherWitnesses {
+  readonly pointer?: Pointer | undefined
+  readonly notes?: SiteNotes | undefined
+}
+
+/** The chain of a site, with what is kept about the site elsewhere. */
 export interface SiteChains {
   readonly chain: Chain
-  /** Reads the newest versions, unless they show that those of the site are not all there is. */
-  look(): Promise<StateReply<Claims & { readonly newest: Link | undefined }>>
+  /** Reads the newest versions, unless a witness contradicts those of the site. */
+  look(): Promise<StateReply<NewestLinks>>
   /**
    * Builds the versions that record elsewhere what is not recorded yet: the name of the site, before anything begins there;
-   * with a request, that request and the manifest, before it is sent.
+   * with a request, that request under the name and under the manifest, before it is sent.
    */
-  claim(claims: Claims, request?: Submission): StateReply<readonly Append[]>
+  claim(links: Pick<NewestLinks, 'named' | 'declared'>, request?: Submission): StateReply<readonly Append[]>
 }
 
 const nothing = { ok: true, value: undefined } as const
 
-export function openSiteChains(backend: StateBackend, declared: DeclaredSite, ports: StatePorts): SiteChains {
-  const { url, name, file } = declared
+/** Opens the chain of a site at a place. Each that may know of a request there is asked whenever it is read. */
+export function openSiteChains(
+  backend: StateBackend,
+  site: DeclaredSite,
+  { ports, pointer, notes }: { readonly ports: ChainPorts } & OtherWitnesses,
+): SiteChains {
+  const { url, name, manifest } = site
   const chain = failWhenMoved(openChain(backend, url, ports))
   const names = name === undefined ? undefined : openNameChain(backend, name, ports)
-  const paths = file === undefined ? undefined : openPathChain(backend, file, ports)
-  const look = async (isAgain: boolean): ReturnType<SiteChains['look']> => {
-    const [read, named, declaredIn] = await Promise.all([
+  const manifests = manifest === undefined ? undefined : openManifestChain(backend, manifest, ports)
+  const readAll = async (): Promise<StateReply<NewestLinks>> => {
+    const [newest, named, declared, note] = await Promise.all([
       chain.newest(),
       names?.newest() ?? nothing,
-      paths?.newest() ?? nothing,
+      manifests?.newest() ?? nothing,
+      notes?.find(),
     ])
     if (!named.ok) return named
-    const known = names && compareName(names, named.value, declared)
-    const newest = names && known ? requireComplete({ chain, names }, read, known) : read
-    // Another run may have written both in between, that of the site first.
-    if (!newest.ok && newest.error.kind === 'damaged' && !isAgain) return look(true)
+    const known = names ? compareName(names, readClaim(named.value), site) : nothing
+    if (!known.ok) return known
     if (!newest.ok) return newest
-    const former =
-      newest.value === undefined ? await findFormerSite(declaredIn, declared, { backend, ports }) : nothing
-    if (!former.ok) return former
-    return former.value === undefined
-      ? { ok: true, value: { newest: newest.value, named: named.value, declaredIn } }
-      : rejectRenamed(chain.where, former.value, url)
+    if (!declared.ok) return declared
+    const links = { newest: newest.value, named: named.value, declared: declared.value, note }
+    const by = readClaim(declared.value)
+    const { where } = chain
+    const failure =
+      contradictClaim(links, known.value, { where, recordedIn: names?.where ?? '' }) ??
+      (by?.site === url
+        ? contradictClaim(links, by, { where, recordedIn: manifests?.where ?? '' })
+        : undefined)
+    const error = contradictPointer(links, pointer) ?? contradictNote(links, { failure, notes }) ?? failure
+    if (error !== undefined) return { ok: false, error }
+    return links.newest === undefined ? rejectRenamed(links, by) : { ok: true, value: links }
+  }
+  const rejectRenamed = async (
+    links: NewestLinks,
+    by: Claim | undefined,
+  ): Promise<StateReply<NewestLinks>> => {
+    const claimed = await findFormerSite(by, site, { backend, ports })
+    if (!claimed.ok) return claimed
+    const former = claimed.value ?? (await notes?.findFormer())
+    if (former === undefined) return { ok: true, value: links }
+    const { site: to, where } = former
+    const reason = { kind: 'renamed-site', name: former.name, site: to } as const
+    return {
+      ok: false,
+      error: { kind: 'promised-elsewhere', where, reason, to: { site: to }, calledBy: url },
+    }
   }
   return {
     chain,
-    look: () => look(false),
-    claim({ named, declaredIn }, request) {
-      const said = { site: declared, ...(request !== undefined && { request: selectRequest(request) }) }
-      const claimed: StateReply<readonly Append[]> =
-        names === undefined ? { ok: true, value: [] } : buildNameClaim(names, named, said)
-      if (!claimed.ok || paths === undefined || request === undefined) return claimed
-      return declaredIn.ok
-        ? { ok: true, value: [...claimed.value, ...buildManifestClaim(paths, declaredIn.value, declared)] }
-        : declaredIn
+    async look() {
+      const links = await readAll()
+      // Another run may have written several of them in between, that of the site first.
+      return !links.ok && links.error.kind === 'damaged' ? readAll() : links
+    },
+    claim({ named, declared }, request) {
+      const claim = { site: url, ...(request !== undefined && { request: selectRequest(request) }) }
+      const known = names ? compareName(names, readClaim(named), site) : nothing
+      if (!known.ok) return known
+      const isNamed = names === undefined || (request === undefined && known.value !== undefined)
+      const byName = isNamed ? [] : buildClaim(names, named, claim)
+      if (manifests === undefined || name === undefined || request === undefined)
+        return { ok: true, value: byName }
+      return { ok: true, value: [...byName, ...buildClaim(manifests, declared, { ...claim, name })] }
     },
   }
 }
 
-/** Turns a pointer to elsewhere into a failure: nothing is written after it. */
+/** Turns a pointer to elsewhere into a failure: a run writes nothing after it. */
 function failWhenMoved(chain: Chain): Chain {
   return {
     ...chain,
     async newest() {
       const newest = await chain.newest()
       if (!newest.ok || newest.value?.state.entry.type !== 'moved') return newest
-      const { state, site } = newest.value.state.entry
-      const to = { ...(state !== undefined && { state }), ...(site !== undefined && { site }) }
-      return {
-        ok: false,
-        error: {
-          kind: 'moved',
-          where: chain.where,
-          reason: { kind: 'moved', to },
-          to,
-        },
-      }
+      return { ok: false, error: describePointer(chain.where, newest.value.state) }
     },
   }
 }
 
+/** Describes a version that is a pointer, as the failure to write after it. */
+export function describePointer(where: string, { lineage, submission, entry }: SiteState): StateFailure {
+  const { state, site }: MovedTo = entry.type === 'moved' ? entry : {}
+  const to = { ...(state !== undefined && { state }), ...(site !== undefined && { site }) }
+  const request = submission && selectRequest(submission)
+  return { kind: 'moved', where, reason: { kind: 'moved', to, lineage, ...(request && { request }) }, to }
+}
+
+type Found = Pick<NewestLinks, 'newest' | 'note'>
+
+/** Finds what a pointer contradicts: it proves that there is a history, with everything that its own version had. */
+function contradictPointer({ newest }: Found, pointer: Pointer | undefined): StateFailure | undefined {
+  const found = pointer && hear(newest?.state, pointer)
+  if (pointer === undefined || found === undefined) return undefined
+  const { where, to } = pointer
+  return { kind: 'unreadable', where, reason: { kind: 'not-arrived', to, found } }
+}
+
+/** Finds what the note of this machine contradicts. State that its place knows to lack the request is an older copy. */
+function contradictNote(
+  { newest, note }: Found,
+  { failure, notes }: { readonly failure: StateFailure | undefined } & Pick<OtherWitnesses, 'notes'>,
+): StateFailure | undefined {
+  const found = note && hear(newest?.state, { lineage: note.lineage, request: note })
+  if (note === undefined || notes === undefined || found === undefined) return undefined
+  const isOlder =
+    found === 'older-copy' ||
+    (failure?.reason.kind === 'missing-request' && failure.reason.nonce === note.nonce)
+  const reason = { kind: isOlder ? 'intent-missing' : 'intent-elsewhere', where: note.state } as const
+  return { kind: 'promised-elsewhere', where: notes.file, reason }
+}
+
 /**
- * Returns the newest version, unless the chain of the name says that the state is still being moved here, or that a request
- * was sent that the versions here do not have.
+ * Finds what a claim contradicts: that the state is still being moved here, or that a request was sent that the versions here
+ * do not have.
  */
-function requireComplete(
-  { chain: { where }, names }: { readonly chain: Chain; readonly names: Chain },
-  newest: NewestLink,
-  known: StateReply<NameReply>,
-): NewestLink {
-  if (!known.ok) return known
-  if (!newest.ok) return newest
-  if (known.value.kind === 'awaited' && newest.value === undefined) {
-    const reason = { kind: 'move-unfinished', from: known.value.from } as const
-    return { ok: false, error: { kind: 'moved', where, reason } }
-  }
-  const request = known.value.kind === 'same' ? known.value.request : undefined
-  if (request === undefined || holdsRequest(newest.value?.state.submission, request)) return newest
-  const reason = { kind: 'missing-request', nonce: request.nonce, recordedIn: names.where } as const
-  return { ok: false, error: { kind: 'damaged', where, reason } }
+function contradictClaim(
+  { newest }: Found,
+  claim: Claim | undefined,
+  { where, recordedIn }: { readonly where: string; readonly recordedIn: string },
+): StateFailure | undefined {
+  if (claim?.source !== undefined && newest === undefined)
+    return { kind: 'moved', where, reason: { kind: 'move-unfinished', from: claim.source } }
+  const { request } = claim ?? {}
+  if (request === undefined || hear(newest?.state, { request }) === undefined) return undefined
+  return { kind: 'damaged', where, reason: { kind: 'missing-request', nonce: request.nonce, recordedIn } }
 }

@@ -1,5 +1,6 @@
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
+import type { Contradiction, Testimony } from './witnesses.js'
 
 /** A failure to read or write state. */
 export interface StateFailure {
@@ -47,7 +48,10 @@ export type StateReason =
   | { readonly kind: 'intent-missing'; readonly where: string }
   /** The same manifest declared the site `name` at `site` before, and the outcome of its request is unknown. */
   | { readonly kind: 'renamed-site'; readonly name: string; readonly site: string }
-  | { readonly kind: 'moved'; readonly to: MovedTo }
+  /** With what the pointer knows of the state. */
+  | ({ readonly kind: 'moved'; readonly to: MovedTo } & Testimony)
+  /** The place that a pointer leads to does not have what the pointer knows of the state. */
+  | { readonly kind: 'not-arrived'; readonly to: MovedTo; readonly found: Contradiction }
   | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
   /** The state of the name belongs to `site`, and the site was addressed by `url`. */
   | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }

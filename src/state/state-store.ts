@@ -1,9 +1,9 @@
-import type { Liveness } from '../plan/submission.js'
+import { isPending, type Liveness } from '../plan/submission.js'
 import { append, appendAll, type Chain } from './chain.js'
 import { buildLock, createHeldState, withGuard } from './held-state.js'
 import type { StatePorts, StateStore, TakeResult } from './ports.js'
 import type { DeclaredSite, StateBackend } from './series.js'
-import { openSiteChains, type SiteChains } from './site-chains.js'
+import { type OtherWitnesses, openSiteChains, type SiteChains } from './site-chains.js'
 import { type Lock, type StateContent, selectContent } from './site-state.js'
 
 /** The tolerance for clocks of two machines that differ: a lease is over only this long after its end. */
@@ -12,9 +12,14 @@ const clockSkewMs = 2 * 60_000
 const maxRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
-export function stateStore(backend: StateBackend, declared: DeclaredSite, ports: StatePorts): StateStore {
+export function stateStore(
+  backend: StateBackend,
+  declared: DeclaredSite,
+  ports: StatePorts & OtherWitnesses,
+): StateStore {
   const { url: site } = declared
-  const chains = openSiteChains(backend, declared, ports)
+  const { pointer, notes } = ports
+  const chains = openSiteChains(backend, declared, { ports, pointer, notes })
   const { chain } = chains
   return {
     kind: backend.kind,
@@ -25,7 +30,7 @@ export function stateStore(backend: StateBackend, declared: DeclaredSite, ports:
     },
     history: select => chain.history(select),
     take: (purpose, isExpected = () => true) =>
-      takeSite(chains, { backend, ports, site, purpose, isExpected }),
+      takeSite(chains, { backend, ports, site, purpose, isExpected, notes }),
     unlock: nonce => removeLock(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
     async lockOwner(newest) {
@@ -46,7 +51,7 @@ interface StorePlace {
   readonly site: string
 }
 
-interface TakeOptions extends StorePlace {
+interface TakeOptions extends StorePlace, Pick<OtherWitnesses, 'notes'> {
   readonly purpose: string
   isExpected(content: StateContent): boolean
 }
@@ -72,7 +77,7 @@ async function takeSite(chains: SiteChains, taking: TakeOptions): Promise<TakeRe
 /** Takes the site by adding a version that holds the lock, and with it what records the name of the site. */
 async function takeLock(
   chains: SiteChains,
-  { backend, ports, purpose, isExpected }: TakeOptions,
+  { backend, ports, purpose, isExpected, notes }: TakeOptions,
 ): Promise<TakeResult> {
   const { chain } = chains
   const { leaseMs } = backend
@@ -123,7 +128,11 @@ async function takeLock(
         return known.ok ? chains.claim(known.value, request) : known
       },
     })
-    return { kind: 'held', held, ...former }
+    const { note } = seen.value
+    const isOpen =
+      content.submission?.nonce === note?.nonce && content.submission && isPending(content.submission)
+    if (note !== undefined && !isOpen) await notes?.forget(note)
+    return { kind: 'held', held: notes?.watch(held) ?? held, ...former }
   }
   const reason = { kind: 'contended' } as const
   return { kind: 'failed', failure: { kind: 'overtaken', where: chain.where, reason } }

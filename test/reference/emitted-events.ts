@@ -1,10 +1,16 @@
 import { exampleStages } from '../../scripts/reference/example-events.js'
+import type { Clock } from '../../src/apply/clock.js'
 import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
+import { openIntentNotes } from '../../src/state/intent-notes.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import { openSiteNotes } from '../../src/state/noted-intents.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { siteFacts } from '../support/a-plan.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { statePortsFor } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 type Polls = Parameters<typeof scriptedSite>[0]
@@ -27,10 +33,25 @@ export async function emittedEvents(): Promise<ReadonlyMap<ApplyEvent['type'], A
 
 async function eventsOf(looks: Polls, changes: Partial<SiteWriter>): Promise<readonly ApplyEvent[]> {
   const site = scriptedSite(looks, changes)
-  const ports = portsFor(url, { client: site, clock: virtualClock() })
+  const clock = virtualClock()
+  const ports = { ...portsFor(url, { client: site, clock }), state: stateWithoutNotes(clock) }
   const desired = aManifest({ policy: aPolicy() })
   const { events } = await applied(await planFor(url, desired, ports), ports, { checkLicense: true })
   return events
+}
+
+/** The state of a site on a machine whose notes cannot be written. */
+function stateWithoutNotes(clock: Clock) {
+  const notes = {
+    ...openIntentNotes(undefined),
+    fileOf: () => '/home/gis/.local/state/landform/intents/site.json',
+  }
+  const of = { site: { url }, where: 'memory', isEmulatorGone: async () => false }
+  return stateStore(
+    memoryBackend(),
+    { url },
+    { ...statePortsFor(clock.now), notes: openSiteNotes({ notes, ...of }) },
+  )
 }
 
 const noAnswer = { ok: false, error: { kind: 'no-answer', reason: 'ECONNRESET' } } as const

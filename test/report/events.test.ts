@@ -199,6 +199,7 @@ const events = (text: string) =>
         timings: [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }],
       },
     ],
+    'intent-not-noted': [{ type: 'intent-not-noted' }, { type: 'intent-not-noted', folder: text }],
     'action-finished': [{ type: 'action-finished', operation: 'update' }],
     'record-written': [{ type: 'record-written', serial: 3 }],
     'stream-finished': Object.values(outcomes(text))

@@ -5,8 +5,16 @@ import { stateStore } from '../../src/state/state-store.js'
 import { aSubmission } from '../support/a-submission.js'
 import { statePortsFor } from '../support/some-state.js'
 
-const first = { url: 'https://gis.example.org/arcgis/admin', name: 'first', file: 'site.yaml' }
-const other = { url: 'https://maps.example.org/arcgis/admin', name: 'second', file: 'site.yaml' }
+const first = {
+  url: 'https://gis.example.org/arcgis/admin',
+  name: 'first',
+  manifest: 'git.example.org/sites:site.yaml',
+}
+const other = {
+  url: 'https://maps.example.org/arcgis/admin',
+  name: 'second',
+  manifest: 'git.example.org/sites:site.yaml',
+}
 const ports = statePortsFor(() => 0)
 const storeOf = (backend: StateBackend, site: DeclaredSite) => stateStore(backend, site, ports)
 
@@ -34,18 +42,15 @@ const renamed = {
   calledBy: other.url,
 }
 
-test.each(['intent', 'unknown', 'acknowledged'] as const)(
-  'a request in the state %s is asked about',
-  async state => {
-    const store = storeOf(await aPlace(state), other)
-    expect(await store.read()).toMatchObject({ ok: false, error: renamed })
-    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
-    // Nor after the refusal has claimed the name.
-    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
-  },
-)
+test.each(['intent', 'unknown'] as const)('a request in the state %s is asked about', async state => {
+  const store = storeOf(await aPlace(state), other)
+  expect(await store.read()).toMatchObject({ ok: false, error: renamed })
+  expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+  // Nor after the refusal has claimed the name.
+  expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+})
 
-test.each(['not-sent', 'rejected', 'begun', 'ready', 'failed', 'cleared'] as const)(
+test.each(['acknowledged', 'not-sent', 'rejected', 'begun', 'ready', 'failed', 'cleared'] as const)(
   'a request in the state %s is no reason to ask',
   async state => {
     const backend = await aPlace(state)
@@ -55,8 +60,13 @@ test.each(['not-sent', 'rejected', 'begun', 'ready', 'failed', 'cleared'] as con
 )
 
 test.each<[string, DeclaredSite, DeclaredSite]>([
-  ['a site in another file', first, { ...other, file: 'other.yaml' }],
-  ['a manifest without a path', first, { ...other, file: undefined }],
+  [
+    'a manifest with the same path in another repository',
+    first,
+    { ...other, manifest: 'git.example.org/more:site.yaml' },
+  ],
+  ['a site in another file', first, { ...other, manifest: 'git.example.org/sites:other.yaml' }],
+  ['a manifest without a path', first, { ...other, manifest: undefined }],
   ['the same name, of which its own chain tells', first, { ...other, name: 'first', url: first.url }],
   ['an address without a name', first, { url: other.url }],
   [
@@ -70,7 +80,37 @@ test.each<[string, DeclaredSite, DeclaredSite]>([
 })
 
 test('a site that has state of its own is known', async () => {
-  const backend = await aPlace('unknown', { ...other, file: 'other.yaml' })
+  const backend = await aPlace('unknown', { ...other, manifest: 'git.example.org/sites:other.yaml' })
   await aPlace('unknown', first, backend)
   expect(await storeOf(backend, other).read()).toMatchObject({ ok: true, value: { site: other.url } })
+})
+
+describe('a request that one of three witnesses knows', () => {
+  /** Copies the versions of the series with these keys, and the first ones of the site. */
+  const copied = async (backend: StateBackend, keys: readonly string[], versions: number) => {
+    const copy = memoryBackend()
+    for (const [key, most] of [[first.url, versions], ...keys.map(one => [one, 99] as const)] as const) {
+      const all = await backend.series(key).all()
+      for (const version of all.ok ? all.value.slice(0, most) : []) await copy.series(key).add(version)
+    }
+    return copy
+  }
+  const [name, manifest] = ['name://first', `file://manifest/${encodeURIComponent(first.manifest)}`]
+
+  test.each([
+    ['the name', 0, name],
+    ['the name', 1, name],
+    ['the manifest', 0, manifest],
+    ['the manifest', 1, manifest],
+  ])('only %s, beside the first %i versions of the site, is not sent again', async (_, versions, key) => {
+    const copy = await copied(await aPlace('unknown'), [key], versions)
+    const missing = { kind: 'damaged', reason: { kind: 'missing-request', recordedIn: 'memory' } }
+    expect(await storeOf(copy, first).read()).toMatchObject({ ok: false, error: missing })
+    expect(await storeOf(copy, first).take('apply')).toMatchObject({ kind: 'failed', failure: missing })
+  })
+
+  test('nobody knows begins anew', async () => {
+    const copy = await copied(await aPlace('unknown'), [], 0)
+    expect((await storeOf(copy, first).take('apply')).kind).toBe('held')
+  })
 })

@@ -1,9 +1,10 @@
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { moveState } from '../../src/state/move-state.js'
+import { followPointers, type Move, moveState } from '../../src/state/move-state.js'
+import type { StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aSubmission } from '../support/a-submission.js'
-import { failingFrom, statePortsFor } from '../support/some-state.js'
+import { addingBy, failingFrom, statePortsFor } from '../support/some-state.js'
 
 const name = 'production'
 const url = 'https://gis.example.org/arcgis/admin'
@@ -92,7 +93,9 @@ describe('state that was moved to another place', () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     await moveState(ends(from, to), ports)
     const there = { state: 'git:origin' }
-    const moved = { kind: 'moved', to: there, reason: { kind: 'moved', to: there } }
+    const { nonce, generation } = submission
+    const reason = { kind: 'moved', to: there, lineage: expect.any(String), request: { nonce, generation } }
+    const moved = { kind: 'moved', to: there, reason }
     expect(await storeIn(from).read()).toMatchObject({ ok: false, error: moved })
     expect(await storeIn(from).take('apply')).toMatchObject({ kind: 'failed', failure: moved })
     expect(await storeIn(from).unlock('nonce')).toMatchObject({ ok: false, error: moved })
@@ -125,6 +128,171 @@ describe('state that was moved to another place', () => {
 
   test('is nothing where nothing was kept', async () => {
     expect(await moveState(ends(memoryBackend(), memoryBackend()), ports)).toEqual({ kind: 'nothing' })
+  })
+})
+
+describe('a pointer', () => {
+  /** The state as a run finds it that begins at `from` and follows a pointer to `to`. */
+  const followed = (from: StateBackend, to: StateBackend) =>
+    followPointers(storeIn(from), async (_, pointer) => ({
+      ok: true,
+      value: stateStore(to, { url, name }, { ...ports, pointer }),
+    }))
+
+  test.each<[string, string, () => Promise<StateBackend> | StateBackend]>([
+    ['nothing', 'no-history', memoryBackend],
+    ['another history', 'other-history', aPlace],
+  ])('that leads to %s is followed by no request', async (_, found, openPlace) => {
+    const from = await aPlace()
+    await moveState(ends(from, memoryBackend()), ports)
+    const store = followed(from, await openPlace())
+    const reason = { kind: 'not-arrived', to: { state: 'git:origin' }, found }
+    const failure = { kind: 'unreadable', where: 'memory', reason }
+    expect(await store.read()).toMatchObject({ ok: false, error: failure })
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure })
+  })
+
+  test('that leads to a copy from before the request is followed by no request', async () => {
+    const from = await aPlace()
+    const copy = memoryBackend()
+    const all = await from.series(url).all()
+    for (const version of all.ok ? all.value.slice(0, 1) : []) await copy.series(url).add(version)
+    await moveState(ends(from, memoryBackend()), ports)
+    expect(await followed(from, copy).read()).toMatchObject({
+      error: { reason: { kind: 'not-arrived', found: 'older-copy' } },
+    })
+  })
+
+  test('that leads to the state is followed', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    await moveState(ends(from, to), ports)
+    expect(await followed(from, to).read()).toMatchObject({ ok: true, value: { submission } })
+    expect((await followed(from, to).take('apply')).kind).toBe('held')
+  })
+})
+
+describe('state that moves back', () => {
+  const back = ({ from, to, ...rest }: Move): Move => ({ ...rest, from: to, to: from })
+  const later = aSubmission({ state: 'begun' })
+  /** Writes a later version where the state is. */
+  const goOn = async (store: StateStore) => {
+    const taken = await store.take('apply')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    await taken.held.write({ type: 'submission', state: 'begun' }, content => ({
+      ...content,
+      submission: later,
+    }))
+    await taken.held.release({ type: 'released' })
+  }
+  const expectAt = async (store: StateStore, wanted: typeof submission) => {
+    expect(await store.read()).toMatchObject({ ok: true, value: { submission: wanted } })
+    expect((await store.take('apply')).kind).toBe('held')
+  }
+
+  test('to the place where it came from is there with what was written meanwhile, any number of times', async () => {
+    const [one, other] = [await aPlace(), memoryBackend()]
+    const move = ends(one, other)
+    expect((await moveState(move, ports)).kind).toBe('moved')
+    await goOn(storeIn(other))
+    expect((await moveState(back(move), ports)).kind).toBe('moved')
+    expect(await moveState(back(move), ports)).toEqual({ kind: 'done' })
+    expect(await storeIn(one).read()).toMatchObject({ ok: true, value: { submission: later } })
+    expect((await storeIn(one).history()).ok).toBe(true)
+    expect((await moveState(move, ports)).kind).toBe('moved')
+    expect((await moveState(back(move), ports)).kind).toBe('moved')
+    await expectAt(storeIn(one), later)
+  })
+
+  test('to the address where it came from is there', async () => {
+    const backend = await aPlace()
+    expect((await moveState(addresses(backend), ports)).kind).toBe('moved')
+    await goOn(storeIn(backend, alias))
+    expect((await moveState(back(addresses(backend)), ports)).kind).toBe('moved')
+    expect((await storeIn(backend, alias).read()).ok).toBe(false)
+    await expectAt(storeIn(backend), later)
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'after a crash at write %i is there when the move is run again',
+    async write => {
+      const [one, other] = [await aPlace(), memoryBackend()]
+      const move = ends(one, other)
+      await moveState(move, ports)
+      await goOn(storeIn(other))
+      let writes = 0
+      const crashing = (backend: StateBackend) =>
+        addingBy(backend, async (series, version) => {
+          writes += 1
+          const failure = { kind: 'unwritable', where: 'memory', reason: { kind: 'contended' } } as const
+          return writes < write ? series.add(version) : { ok: false, error: failure }
+        })
+      await moveState(back(ends(crashing(one), crashing(other))), ports)
+      await moveState(back(move), ports)
+      await expectAt(storeIn(one), later)
+    },
+  )
+
+  test.each(['where it was last', 'where it came from'])(
+    'and made a circle is healed by a move to the end %s',
+    async end => {
+      const [one, other] = [await aPlace(), memoryBackend()]
+      const move = ends(one, other)
+      await moveState(move, ports)
+      await goOn(storeIn(other))
+      // The pointer back, as it was written without a `received` at the other end.
+      const taken = await storeIn(other).take('state move')
+      if (taken.kind === 'held') await taken.held.release({ type: 'moved', ...move.from.place })
+      expect([(await storeIn(one).read()).ok, (await storeIn(other).read()).ok]).toEqual([false, false])
+      const wanted = end === 'where it was last' ? move : back(move)
+      expect((await moveState(wanted, ports)).kind).toBe('moved')
+      await expectAt(storeIn(wanted === move ? other : one), later)
+    },
+  )
+
+  test('round three places is at the end of each move', async () => {
+    const places = [await aPlace(), memoryBackend(), memoryBackend()]
+    const end = (at: number) => ({
+      backend: places[at % 3] ?? memoryBackend(),
+      url,
+      place: { state: `file:/${at % 3}` },
+    })
+    for (const at of [0, 1, 2, 3, 4]) {
+      expect((await moveState({ name, from: end(at), to: end(at + 1) }, ports)).kind).toBe('moved')
+      expect(await storeIn(end(at + 1).backend).read()).toMatchObject({ ok: true, value: { submission } })
+    }
+    // It has passed on what it received.
+    const passed = await moveState({ name, from: end(0), to: end(1) }, ports)
+    expect(passed).toMatchObject({ kind: 'failed', failure: { kind: 'moved', to: end(2).place } })
+  })
+
+  describe('from a place that was copied', () => {
+    const copyOf = async (backend: StateBackend) => {
+      const copy = memoryBackend()
+      for (const key of [url, `name://${name}`]) {
+        const all = await backend.series(key).all()
+        for (const version of all.ok ? all.value : []) await copy.series(key).add(version)
+      }
+      return copy
+    }
+
+    test.each(['place', 'copy'] as const)('keeps what only the %s has', async newer => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      await goOn(storeIn(newer === 'place' ? place : copy))
+      expect((await moveState(ends(place, copy), ports)).kind).toBe('moved')
+      expect((await storeIn(place).read()).ok).toBe(false)
+      await expectAt(storeIn(copy), later)
+      expect(await moveState(ends(place, copy), ports)).toMatchObject({ kind: 'done' })
+    })
+
+    test('is not moved where both went on', async () => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      await goOn(storeIn(place))
+      await goOn(storeIn(copy))
+      expect(await moveState(ends(place, copy), ports)).toEqual({ kind: 'occupied' })
+      expect((await storeIn(place).read()).ok).toBe(true)
+    })
   })
 })
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type IntentNotes, openIntentNotes } from '../../src/state/intent-notes.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { findStateFolder, withNotedIntents } from '../../src/state/noted-intents.js'
+import { findStateFolder, openSiteNotes } from '../../src/state/noted-intents.js'
 import type { StateStore, TakeResult } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import type { StateContent } from '../../src/state/site-state.js'
@@ -22,7 +22,7 @@ const someNotes = async () => openIntentNotes(join(await temporaryFolder(), 'int
 function aStore(notes: IntentNotes, backend: StateBackend = memoryBackend()): StateStore {
   const isEmulatorGone = async (_: string, emulator: string) => emulator === 'gone'
   const options = { notes, site: { url }, where: 'memory', isEmulatorGone }
-  return withNotedIntents(stateStore(backend, { url }, ports), options)
+  return stateStore(backend, { url }, { ...ports, notes: openSiteNotes(options) })
 }
 
 const promised = (content: StateContent): StateContent => ({
@@ -134,8 +134,14 @@ test('a promise that could not be kept in its state is not noted', async () => {
 test('notes that cannot be written or read keep nobody from promising', async () => {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a file'), '')
-  const one = await held(aStore(openIntentNotes(join(folder, 'a file', 'intents'))).take('apply'))
+  const unusable = join(folder, 'a file', 'intents')
+  const one = await held(aStore(openIntentNotes(unusable)).take('apply'))
+  expect(one.unnoted).toBeUndefined()
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
+  expect(one.unnoted).toEqual({ folder: unusable })
+  const homeless = await held(aStore(openIntentNotes(undefined)).take('apply'))
+  expect((await homeless.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
+  expect(homeless.unnoted).toEqual({})
   const notes = openIntentNotes(folder)
   writeFileSync(notes.fileOf(url), '{', { mode: 0o600 })
   const other = await held(aStore(notes).take('apply'))

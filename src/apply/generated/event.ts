@@ -5,7 +5,7 @@ import type { Holder, StageTiming } from '../../plan/submission.js'
 import type { Outcome } from '../outcome.js'
 import type { Anomaly } from '../wait/reported.js'
 
-export type ApplyEvent = StreamStartedEvent | ActionStartedEvent | SiteLockedEvent | UserTypeUnlistedEvent | IntentWrittenEvent | ConfigureAcceptedEvent | ConfigureBegunEvent | SubmissionAdoptedEvent | OutcomeUnknownEvent | StagesChangedEvent | SiteSaidEvent | AnomalyEvent | StageStalledEvent | StageMovedEvent | ObservationFailedEvent | ObservationRestoredEvent | HeartbeatEvent | SiteReadyEvent | ActionFinishedEvent | RecordWrittenEvent | StreamFinishedEvent
+export type ApplyEvent = StreamStartedEvent | ActionStartedEvent | SiteLockedEvent | UserTypeUnlistedEvent | IntentWrittenEvent | IntentNotNotedEvent | ConfigureAcceptedEvent | ConfigureBegunEvent | SubmissionAdoptedEvent | OutcomeUnknownEvent | StagesChangedEvent | SiteSaidEvent | AnomalyEvent | StageStalledEvent | StageMovedEvent | ObservationFailedEvent | ObservationRestoredEvent | HeartbeatEvent | SiteReadyEvent | ActionFinishedEvent | RecordWrittenEvent | StreamFinishedEvent
 
 /** The first event of each run. */
 export type StreamStartedEvent = {
@@ -55,6 +55,13 @@ export type IntentWrittenEvent = {
   readonly type: "intent-written"
   /** Number of the request. */
   readonly generation: number
+}
+
+/** This machine could not note the submission intent: only the state prevents a second request. */
+export type IntentNotNotedEvent = {
+  readonly type: "intent-not-noted"
+  /** The folder of the notes; absent if the environment names none. */
+  readonly folder?: string
 }
 
 /** The service accepted the configuration, which continues on the service. */

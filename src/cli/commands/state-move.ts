@@ -50,6 +50,10 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       const failure = toMoveFailure(moved, { from, to })
       if (failure !== undefined) return refuse(failure)
       host.stdout.print(describeMoved(moved, { name, from, to }))
+      if (isLessShared(wanted))
+        host.stderr.print(
+          `warning: ${display(to)} is a folder of this machine: runs elsewhere stop with exit code 74 until they can read it\n`,
+        )
       host.stderr.print(formatNext(nextStep(wanted, { file, to })))
       return exitCodes.done
     },
@@ -115,6 +119,11 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
   return { ok: true, value: { from: end(from.value, wanted.from), to: end(to.value, wanted.to) } }
 }
 
+/** True for a move out of a place that other machines read. */
+function isLessShared(wanted: Wanted): boolean {
+  return wanted.kind === 'location' && wanted.to.kind === 'file' && wanted.from.kind !== 'file'
+}
+
 /** A pointer is also read from other folders. */
 function absolute(location: StateLocation): StateLocation {
   return location.kind === 'file' ? { kind: 'file', folder: resolve(location.folder) } : location
@@ -142,7 +151,7 @@ function toMoveFailure(moved: MoveResult, { from, to }: Words): Failure | undefi
       )
     case 'occupied':
       return stale(
-        `${display(to)} has another history of this site: nothing was moved`,
+        `${display(to)} has another history of this site, or a copy that went on by itself: nothing was moved`,
         'compare both with `landform state show`: a site has one state',
       )
     case 'locked':

@@ -64,8 +64,8 @@ async function showOpenIntents(
   host: Host,
 ): Promise<ExitCode> {
   const notes = openNotes(host.environment)
-  const kept = (await notes?.list()) ?? []
-  const intents = kept.map(note => ({ ...note, note: notes?.fileOf(note.site) ?? '' }))
+  const kept = await notes.list()
+  const intents = kept.map(note => ({ ...note, note: notes.fileOf(note.site) }))
   const written = await emit(host, parseTargets(format, siteFormats), (form, toFile) =>
     form === 'json'
       ? jsonText({ formatVersion: 1, intents })

@@ -40,7 +40,7 @@ export async function noteEmulator({ url, instance }: Emulator, { environment, c
     .catch(() => undefined)
   return async () => {
     const notes = openNotes(environment)
-    for (const one of (await notes?.list()) ?? []) if (one.emulator === instance) await notes?.remove(one)
+    for (const one of await notes.list()) if (one.emulator === instance) await notes.remove(one)
     await rm(file, { force: true }).catch(() => undefined)
   }
 }

@@ -133,6 +133,10 @@ function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure)
     return `if it is the same site: ${suggestMove(reason.site, calledBy)}\nif it is a new one: keep its manifest in another file, so that this one can finish \`${reason.name}\``
   if (reason.kind === 'missing-request')
     return `${remedies.damaged}\nif it is lost and you are sure that the request did not reach the service: remove ${reason.recordedIn}, too`
+  if (reason.kind === 'not-arrived')
+    return reason.found === 'older-copy'
+      ? `if the move broke off, run it again: \`landform state move\`; otherwise ${remedies.damaged}`
+      : `check that the location leads where it led when the state moved (a folder that is mounted, the remote of the clone, a variable), ${again}; nothing was sent`
   if (kind === 'promised-elsewhere') {
     const use =
       reason.kind === 'intent-missing'

@@ -236,7 +236,7 @@ async function openAddress(
       state: openStateStore(
         backend,
         { url, name: args.about?.name },
-        { ports: statePorts(clock), environment, open },
+        { ports: statePorts(clock), environment: emulator === undefined ? environment : undefined, open },
       ),
       commands: nextCommands({ ...args, file: undefined }),
       warnings: [],

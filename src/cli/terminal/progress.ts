@@ -141,6 +141,7 @@ const silenceMs = 31_000
 
 /** Events that are printed even with `--quiet`. */
 const urgentEvents: readonly string[] = [
+  'intent-not-noted',
   'outcome-unknown',
   'observation-failed',
   'stage-stalled',

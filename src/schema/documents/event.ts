@@ -141,6 +141,10 @@ const events: Readonly<Record<string, readonly [reported: string, members: Membe
     'Submission intent recorded; `configure` is not sent again without proof that it did not arrive',
     { generation: describe('Number of the request', count) },
   ],
+  'intent-not-noted': [
+    'This machine could not note the submission intent: only the state prevents a second request',
+    { 'folder?': describe('The folder of the notes; absent if the environment names none', text) },
+  ],
   'configure-accepted': ['The service accepted the configuration, which continues on the service', {}],
   'configure-begun': ['The first poll that shows that the configuration has begun', {}],
   'submission-adopted': ['The site shows an unanswered request of an earlier run', {}],

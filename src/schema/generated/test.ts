@@ -76,7 +76,7 @@ export type Expect = {
   /** The site accepted this number of configure requests, in all runs of the test so far. */
   readonly configured?: number
   /** These events occur in this order; others may occur between them. */
-  readonly events?: readonly ("stream-started" | "action-started" | "site-locked" | "user-type-unlisted" | "intent-written" | "configure-accepted" | "configure-begun" | "submission-adopted" | "outcome-unknown" | "stages-changed" | "site-said" | "anomaly" | "stage-stalled" | "stage-moved" | "observation-failed" | "observation-restored" | "heartbeat" | "site-ready" | "action-finished" | "record-written" | "stream-finished")[]
+  readonly events?: readonly ("stream-started" | "action-started" | "site-locked" | "user-type-unlisted" | "intent-written" | "intent-not-noted" | "configure-accepted" | "configure-begun" | "submission-adopted" | "outcome-unknown" | "stages-changed" | "site-said" | "anomaly" | "stage-stalled" | "stage-moved" | "observation-failed" | "observation-restored" | "heartbeat" | "site-ready" | "action-finished" | "record-written" | "stream-finished")[]
   /** The apply takes at most this long, on the clock of the emulator. */
   readonly within?: string
 }

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
@@ -85,6 +85,79 @@ describe('after a request whose outcome is not known, no second one is sent by a
     write(site.url, there)
     expect((await apply()).exitCode).toBe(4)
     expect(requests).toBe(1)
+  })
+})
+
+describe('a state that moved to a place that is another one from here', () => {
+  const moveThere = () => run('state', 'move', `file:${folder}/state`, `file:${folder}/there`, manifest())
+
+  test('and is empty there: the request is not sent again', async () => {
+    expect((await moveThere()).exitCode).toBe(0)
+    renameSync(join(folder, 'there'), join(folder, 'elsewhere'))
+    for (const command of [['plan'], ['apply', '--yes', '--timeout', '1s']]) {
+      const { exitCode, err } = await run(...command, manifest())
+      expect([exitCode, requests]).toEqual([74, 1])
+      expect(err).toContain('it moved to file:there, which is empty from here')
+      expect(err).toContain('check that the location leads where it led when the state moved')
+    }
+    renameSync(join(folder, 'elsewhere'), join(folder, 'there'))
+    expect((await apply()).exitCode).toBe(4)
+    expect(requests).toBe(1)
+  })
+
+  test('and has another history there: the request is not sent again', async () => {
+    expect((await moveThere()).exitCode).toBe(0)
+    rmSync(join(folder, 'there'), { recursive: true })
+    // Another machine, where the place leads elsewhere, begins a history there.
+    const other = join(folder, 'other.yaml')
+    writeDeclaring(other, site.url, 'file:there')
+    const environment = { ...someSecrets, XDG_STATE_HOME: join(folder, 'other-machine') }
+    await landform(['apply', other, '--yes', '--timeout', '1s'], { environment, folder })
+    const sent = requests
+    const { exitCode, err } = await apply()
+    expect([exitCode, requests]).toEqual([74, sent])
+    expect(err).toContain('it moved to file:there, which has another history of this site from here')
+  })
+})
+
+test('a trial of another place that is taken back leaves the state where it was, and a circle is healed', async () => {
+  const move = (from: string, to: string) =>
+    run('state', 'move', `file:${folder}/${from}`, `file:${folder}/${to}`, manifest())
+  for (const [from, to] of [
+    ['state', 'there'],
+    ['there', 'state'],
+    ['state', 'there'],
+    ['there', 'state'],
+  ] as const)
+    expect(await move(from, to)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Moved') })
+  expect(await move('there', 'state')).toMatchObject({ out: expect.stringContaining('already') })
+  expect((await run('state', 'show', manifest())).exitCode).toBe(0)
+  expect((await apply()).exitCode).toBe(4)
+  expect(requests).toBe(1)
+})
+
+describe('two repositories with the same path of a manifest and one place of state', () => {
+  const repository = (name: string, site: string, remote: string) => {
+    const at = join(folder, name)
+    mkdirSync(join(at, '.git'), { recursive: true })
+    writeFileSync(join(at, '.git/config'), `[remote "origin"]\n\turl = ${remote}\n`)
+    cpSync('examples/licenses', join(at, 'licenses'), { recursive: true })
+    writeDeclaring(join(at, 'site.yaml'), site, `file:${join(folder, 'shared')}`)
+    const text = readFileSync(join(at, 'site.yaml'), 'utf8').replace('name: quickstart', `name: ${name}`)
+    writeFileSync(join(at, 'site.yaml'), text)
+    return join(at, 'site.yaml')
+  }
+
+  test('are two sites, also while the request of the first is open', async () => {
+    const lost = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
+    const one = repository('one', lost.url, 'git@git.example.org:gis/one.git')
+    const started = await startEmulator({ stageMs: 0 })
+    const alias = started.url.replace('127.0.0.1', 'localhost')
+    const two = repository('two', alias, 'https://git.example.org/gis/two')
+    expect((await run('apply', one, '--yes', '--timeout', '1s')).exitCode).toBe(4)
+    expect((await run('apply', two, '--yes')).exitCode).toBe(0)
+    await started.close()
+    await lost.close()
   })
 })
 

@@ -206,6 +206,36 @@ test('a note is listed until its outcome is known, and then it is gone', async (
   expect(readNotes()).toBe('')
 })
 
+/** A site behind a forwarded port, which does not say that it is an emulator. */
+async function aSite(options: Parameters<typeof startEmulator>[0]) {
+  const site = await startEmulator(options)
+  const way = createHttpServer((incoming, outgoing) => {
+    const { method, headers, url: path } = incoming
+    const onward = {
+      port: new URL(site.url).port,
+      method,
+      path,
+      headers: { ...headers, host: new URL(site.url).host },
+    }
+    const asked = httpRequest(onward, answer => {
+      const { [emulatorHeader]: _, ...rest } = answer.headers
+      answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, rest))
+    })
+    asked.on('error', () => outgoing.destroy())
+    incoming.pipe(asked)
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const url = site.url.replace(/:\d+/, `:${(way.address() as AddressInfo).port}`)
+  return {
+    url,
+    async close() {
+      way.close()
+      way.closeAllConnections()
+      await site.close()
+    },
+  }
+}
+
 describe('a site on this machine', () => {
   /** What took the request ends, and another one answers at its address, of which nothing is known in a new folder. */
   async function startOver(
@@ -232,35 +262,7 @@ describe('a site on this machine', () => {
   })
 
   test('that is no emulator keeps its note', async () => {
-    const { exitCode, err } = await startOver(async () => {
-      const site = await startEmulator(lostOnes)
-      // A site behind a forwarded port does not say that it is an emulator.
-      const way = createHttpServer((incoming, outgoing) => {
-        const { method, headers, url: path } = incoming
-        const onward = {
-          port: new URL(site.url).port,
-          method,
-          path,
-          headers: { ...headers, host: new URL(site.url).host },
-        }
-        const asked = httpRequest(onward, answer => {
-          const { [emulatorHeader]: _, ...rest } = answer.headers
-          answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, rest))
-        })
-        asked.on('error', () => outgoing.destroy())
-        incoming.pipe(asked)
-      }).listen(0, '127.0.0.1')
-      await once(way, 'listening')
-      const url = site.url.replace(/:\d+/, `:${(way.address() as AddressInfo).port}`)
-      return {
-        url,
-        async close() {
-          way.close()
-          way.closeAllConnections()
-          await site.close()
-        },
-      }
-    })
+    const { exitCode, err } = await startOver(() => aSite(lostOnes))
     expect(exitCode).toBe(78)
     expect(err).toContain('a submission intent is recorded on this machine with state in file:one')
   })
@@ -273,3 +275,24 @@ test('a note holds no secret, and outlives the state that it is of', async () =>
   expect((await apply('one')).exitCode).toBe(78)
   expect(requests).toBe(1)
 })
+
+test.each(['a folder that cannot be made', 'no home'])(
+  'a machine with %s for its notes says so before it sends, whatever is printed',
+  async missing => {
+    const site = await aSite({ stageMs: 0 })
+    writeDeclaring(file(), site.url, 'file:fresh')
+    writeFileSync(join(folder, 'home/.local'), '')
+    const home = missing === 'no home' ? { HOME: '' } : { HOME: join(folder, 'home') }
+    const events = join(folder, 'events')
+    const words = ['apply', file(), '--yes', '--quiet', '--events', events]
+    const done = await landform(words, { environment: { ...someSecrets, ...home }, folder })
+    await site.close()
+    expect(done.exitCode).toBe(0)
+    expect(done.err).toMatch(/warning: the submission intent could not be noted on this machine/)
+    const types = readFileSync(events, 'utf8')
+      .split('\n')
+      .map(line => /"type":"([a-z-]+)"/.exec(line)?.[1])
+    const [told, sent] = [types.indexOf('intent-not-noted'), types.indexOf('configure-accepted')]
+    expect([told > 0, told < sent]).toEqual([true, true])
+  },
+)

@@ -136,9 +136,10 @@ async function checkOut(commit: string, folder: string, options: GitOptions): Pr
     const end = await gitProgram({ ...options, folder })(['--git-dir=.git', '--work-tree=.', ...command])
     if (end.code !== 0) return fail(describeGitFailure(end))
   }
+  const common = readLine(await gitProgram(options)(['rev-parse', '--git-common-dir']))
   await remove(own)
-  // A manifest may refer to any file in its repository, whose top the library finds by this name.
-  await writeFile(own, `Files of commit ${commit}; not a repository.\n`)
+  // A manifest may refer to any file in its repository, whose top and whose remote the library finds by this name.
+  await writeFile(own, `gitdir: ${resolve(options.folder, common)}\n`)
   return done
 }
 
