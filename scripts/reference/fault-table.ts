@@ -739,7 +739,8 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F58',
     where: 'several runs',
     fault: 'The state location loses a race, or a response; a git remote goes back to an older version',
-    answer: 'It is read again; the loser writes nothing; a remote that is behind the clone is rejected (74)',
+    answer:
+      'It is read again; the loser writes nothing; a remote that is behind the clone, also one that lost a push it had accepted, is rejected (74) with the command that restores it',
     cells: [],
     elsewhere:
       'One suite covers every state location: `test/state/series.test.ts`; a remote goes back in `test/system/state/git-backend.test.ts`.',

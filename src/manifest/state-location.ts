@@ -91,7 +91,20 @@ function isKind(kind: string): kind is StateLocation['kind'] {
 export function describeLocation(text: string): string {
   if (text.startsWith('postgres')) return 'the PostgreSQL location'
   if (text.startsWith('s3:') && /[@?]/.test(text)) return 'the S3 location'
-  return text.includes('@') ? 'the git remote' : `\`${text}\``
+  return text.includes('@') ? 'the git remote' : `\`${redactAddress(text)}\``
+}
+
+/**
+ * Writes an address, or a text with addresses, without what may be a credential: the user, which may contain slashes, and
+ * what follows the path.
+ */
+export function redactAddress(text: string): string {
+  const users = [...text.matchAll(/:\/\/(\S*\/\S*)@/g)].flatMap(([, user = '']) => user.split(/[/:@]/))
+  const redacted = text
+    .replaceAll(/:\/\/\S*@/g, '://***@')
+    .replaceAll(/(:\/\/[^\s?#]*)[?#]\S*?(?=['"]?[:,.;]?(?:\s|$))/g, '$1?***')
+  // Git takes what precedes the first slash for a host, and repeats it.
+  return users.filter(word => word.length > 3).reduce((line, word) => line.replaceAll(word, '***'), redacted)
 }
 
 /** Inserts the name of the site into the text of `spec.state`. */
@@ -118,8 +131,8 @@ function findRemoteProblem(remote: string): string | undefined {
   if (remote.startsWith('-')) return 'names a remote that begins with a dash'
   if (/^[\w+-]+::/.test(remote)) return 'names a program to run'
   if (/[\p{Cc}\p{Cf}]/u.test(remote)) return 'contains control characters'
-  if (/\/\/[^\s/@:]*:[^\s/@]*@/.test(remote))
-    return 'contains a password; use a git credential helper instead'
+  if (/\/\/[^\s/@:]*:[^\s/]*@|^(?!(?:git\+)?ssh:|ssh\+git:)[\w+-]+:\/\/.*[@?#]/i.test(remote))
+    return 'contains a user, a password or a query, which may be a secret; use a git credential helper instead'
   return undefined
 }
 

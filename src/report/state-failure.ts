@@ -118,8 +118,8 @@ const wording: Wording<StateReason> = {
   missing: () => 'it is missing',
   'missing-before-later': () => 'it is missing, although later versions exist',
   'missing-version': ({ serial }) => `version ${serial} is missing`,
-  rewritten: ({ seenRef }) =>
-    `versions that were there are missing: the ref was replaced, or it is an old copy (only if that is intended: git update-ref -d ${seenRef})`,
+  rewritten: ({ remote, ref, seenRef }) =>
+    `the remote lacks versions that this clone has seen: it lost a push that it had accepted, or the ref was replaced by an older copy. Clones that have not seen them go on without them. To restore them: git push ${remote} ${seenRef}:${ref} (only if that is intended, go on without them: git update-ref -d ${seenRef})`,
   'no-document': ({ document }) => `a commit does not contain ${document}`,
   'not-json': ({ serial }) => `version ${serial} is not valid JSON`,
   'not-a-state': ({ serial }) => `version ${serial} is not the state of a site`,

@@ -124,7 +124,7 @@ function gitRefs(git: GitRemote): GitRefs {
     const lost = await poll(ref)
     if (!lost.ok) return lost
     return lost.value.has(ref)
-      ? failed(ref, 'damaged', { kind: 'rewritten', seenRef: git.seenName(ref) })
+      ? failed(ref, 'damaged', { kind: 'rewritten', remote: git.name, ref, seenRef: git.seenName(ref) })
       : { ok: true, value: seen.get(ref) ?? none }
   }
   const lookAtAll = async (versions: readonly NewVersion[]): Promise<StateReply<unknown>> => {

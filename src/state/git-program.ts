@@ -1,3 +1,4 @@
+import { redactAddress } from '../manifest/state-location.js'
 import { type ProgramEnd, runProgram } from './run-program.js'
 import type { GitCause, GitReason } from './state-failure.js'
 
@@ -130,11 +131,6 @@ export function parseGitFailure({ code, stderr }: ProgramEnd): GitReason {
   const [, cause = code] = causes.find(([output]) => output.test(stderr)) ?? []
   const said = selectLine(stderr)
   return { kind: 'git', cause, ...(said !== '' && { said }) }
-}
-
-/** Removes from an address what may be a credential. */
-export function redactAddress(text: string): string {
-  return text.replaceAll(/\/\/[^\s/@]*@/g, '//***@')
 }
 
 /** Selects the most useful line. */

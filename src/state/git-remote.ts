@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { computeDigest } from '../manifest/digest.js'
+import { redactAddress } from '../manifest/state-location.js'
 import {
   type Git,
   type GitOptions,
@@ -8,7 +9,6 @@ import {
   parseGitFailure,
   parseObjects,
   quietFetch,
-  redactAddress,
   splitLines,
 } from './git-program.js'
 import type { ProgramEnd } from './run-program.js'
@@ -41,6 +41,8 @@ interface NewDocument {
 export interface GitRemote {
   /** As the user would name it. */
   readonly where: string
+  /** The part of that after the colon. */
+  readonly name: string
   /** Names the local ref that notes the commit that a ref of the remote was last seen at. */
   seenName(ref: string): string
   /** Reads those notes. It fails outside of a repository, which alone can keep the fetched objects. */
@@ -76,7 +78,8 @@ export type PushReply =
  */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
-  const where = `git:${redactAddress(remote)}`
+  const name = redactAddress(remote)
+  const where = `git:${name}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
   const digest = computeDigest(Buffer.from(redactAddress(address))).slice('sha256:'.length)
   const notesPrefix = `refs/landform-seen/${digest.slice(0, 12)}/`
@@ -91,6 +94,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
 
   return {
     where,
+    name,
     seenName,
     async notes() {
       const end = await git(['for-each-ref', '--format=%(objectname)%09%(refname)', notesPrefix])

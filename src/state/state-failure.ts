@@ -164,8 +164,13 @@ type VersionReason =
   | { readonly kind: 'missing' }
   | { readonly kind: 'missing-before-later' }
   | { readonly kind: 'missing-version'; readonly serial: number }
-  /** Versions that were seen are gone; `seenRef` remembers the newest of them. */
-  | { readonly kind: 'rewritten'; readonly seenRef: string }
+  /** The ref of the remote lacks versions that this clone has seen; `seenRef` names the newest of them. */
+  | {
+      readonly kind: 'rewritten'
+      readonly remote: string
+      readonly ref: string
+      readonly seenRef: string
+    }
   | { readonly kind: 'no-document'; readonly document: string }
   | { readonly kind: 'not-json'; readonly serial: number }
   | { readonly kind: 'not-a-state'; readonly serial: number }

@@ -3,6 +3,7 @@ import {
   formatLocation,
   parseDeclaredLocation,
   parseStateLocation,
+  redactAddress,
 } from '../../src/manifest/state-location.js'
 
 describe('a state location', () => {
@@ -37,6 +38,12 @@ describe('a state location', () => {
     ['git:EXT::x', /program/],
     ['git:origin\nx', /control/],
     ['git:https://some:one@git.example.org/x', /password/],
+    ['git:https://canary-token@git.example.org/x', /a user/],
+    ['git:HTTPS://canary/token@git.example.org/x', /a user/],
+    ['git:https://git.example.org/x?private_token=canary', /a query/],
+    ['git:https://git.example.org/x#canary', /a query/],
+    ['git:ftp://canary@git.example.org/x', /a user/],
+    ['git:ssh://git:canary@git.example.org/x', /password/],
     ['postgres:postgres://user:secret@db/x', /must refer to the connection string/],
     ['postgres:env:HOME', /LANDFORM_/],
     ['postgres:file:/etc/passwd', /absolute/],
@@ -44,6 +51,28 @@ describe('a state location', () => {
   ])('may not be %j', (text, problem) => {
     const parsed = parseStateLocation(text)
     expect(parsed.ok ? 'fits' : parsed.error).toMatch(problem)
+    expect(`${describeLocation(text)} ${parsed.ok || parsed.error}`).not.toContain('canary')
+  })
+
+  test.each([
+    ['https://canary@h.example/x.git', 'https://***@h.example/x.git'],
+    [
+      "could not read from 'https://some:canary@h.example/x': no",
+      "could not read from 'https://***@h.example/x': no",
+    ],
+    [
+      "unable to access 'https://canary/token@h.example/x.git/': Could not resolve host: canary",
+      "unable to access 'https://***@h.example/x.git/': Could not resolve host: ***",
+    ],
+    [
+      "unable to access 'http://h.example/x.git?private_token=canary/': Failed",
+      "unable to access 'http://h.example/x.git?***': Failed",
+    ],
+    ['https://h.example/x#canary and https://h.example/y', 'https://h.example/x?*** and https://h.example/y'],
+    ['git@h.example:x', 'git@h.example:x'],
+  ])('%j is written without what may be a credential', (text, shown) => {
+    expect(redactAddress(text)).toContain(shown)
+    expect(redactAddress(text)).not.toContain('canary')
   })
 
   test.each(['git:https://git.example.org/x.git', 'git:../x', 'git:/x', 'git:git@git.example.org:x'])(

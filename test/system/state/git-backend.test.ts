@@ -290,6 +290,41 @@ describeWithGit('versions of several sites', () => {
   })
 })
 
+describeWithGit('a push that the remote accepted and lost', () => {
+  async function lose() {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const series = () => gitBackendIn(folder).series(site)
+    expect(await series().add(first)).toEqual(made)
+    const ref = git(bare, 'for-each-ref', '--format=%(refname)', 'refs/landform')
+    const before = git(bare, 'rev-parse', ref)
+    expect(await series().add({ serial: 2, text: 'two' })).toEqual(made)
+    git(bare, 'update-ref', ref, before)
+    const reply = await series().newest()
+    if (reply.ok) throw new Error('the remote has it')
+    const other = gitBackendIn(await checkout(bare)).series(site)
+    expect(await other.newest()).toEqual({ ok: true, value: first })
+    const words = describeStateReason(reply.error.reason)
+    expect(words).toContain('it lost a push that it had accepted')
+    const commands = [...words.matchAll(/: git ((?:push|update-ref) [^ ()]+ [^ ()]+)/g)].map(
+      ([, words = '']) => words,
+    )
+    return { folder, series, commands: commands.map(command => command.split(' ')) }
+  }
+
+  test('is restored by the first command that the message has', async () => {
+    const { folder, series, commands } = await lose()
+    git(folder, ...(commands[0] ?? []))
+    expect(await series().newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
+  })
+
+  test('is given up by the second', async () => {
+    const { folder, series, commands } = await lose()
+    git(folder, ...(commands[1] ?? []))
+    expect(await series().newest()).toEqual({ ok: true, value: first })
+  })
+})
+
 describeWithGit('credentials', () => {
   const header = 'Authorization: Basic c29tZTpvbmU='
 
@@ -333,6 +368,18 @@ describeWithGit('credentials', () => {
       })
     }
     expect(JSON.stringify([replies, backend.where, backend.series(site).where])).not.toContain('canary')
+  })
+
+  test.each([
+    'canary@127.0.0.1:1/x.git',
+    'canary/token@127.0.0.1:1/x.git',
+    '127.0.0.1:1/x.git?private_token=canary',
+  ])('in the address of a remote are not repeated from what git prints: http://%s', async address => {
+    const folder = await checkout(await bareRepository())
+    git(folder, 'remote', 'set-url', 'origin', `http://${address}`)
+    const reply = await gitBackendIn(folder).series(site).newest()
+    expect(reply).toMatchObject({ ok: false, error: { reason: { kind: 'git', said: expect.anything() } } })
+    expect(JSON.stringify(reply)).not.toContain('canary')
   })
 
   test('of the site are not given to git, nor does the environment lead it elsewhere', async () => {
