@@ -8,6 +8,7 @@ export {
   type StageTiming,
 } from '../plan/submission.js'
 export {
+  findCloneTop,
   type GitOptions,
   gitProgram,
   parseGitFailure,

@@ -1,27 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { findCloneTop } from '../state/git-program.js'
 
 /**
  * Identifies a manifest by its repository and its path in it, which are the same in every clone; where the repository has no
  * remote, or there is none, by its path on this machine. Two repositories may have manifests with the same path.
  */
 export function identifyManifest(file: string): string {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const repository = join(folder, '.git')
-    if (!isFound(repository)) continue
-    const remote = findRemote(repository)
-    return remote === undefined ? file : `${remote}:${relative(folder, file)}`
-  }
-  return file
-}
-
-/** False also where this process may not look. */
-function isFound(path: string): boolean {
-  try {
-    return existsSync(path)
-  } catch {
-    return false
-  }
+  const top = findCloneTop(dirname(file))
+  const remote = top && findRemote(join(top, '.git'))
+  return top === undefined || remote === undefined ? file : `${remote}:${relative(top, file)}`
 }
 
 /** Reads the remote of a repository, `origin` before others, or of the one that a work tree belongs to. */

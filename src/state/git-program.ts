@@ -1,3 +1,6 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { dirname, join, parse, resolve } from 'node:path'
 import { redactAddress } from '../manifest/state-location.js'
 import { type ProgramEnd, runProgram } from './run-program.js'
 import type { GitCause, GitReason } from './state-failure.js'
@@ -6,7 +9,7 @@ import type { GitCause, GitReason } from './state-failure.js'
 export type Git = (args: readonly string[], input?: string) => Promise<ProgramEnd>
 
 export interface GitOptions {
-  /** A folder in the repository, whose configuration and credentials are used. */
+  /** A folder in the clone, whose configuration and credentials are used. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Time after which a run is stopped. */
@@ -14,9 +17,10 @@ export interface GitOptions {
 }
 
 /**
- * Settings for every run: git runs no hooks, prompts or maintenance, and writes texts unchanged.
+ * Settings for every run: git runs no hooks, prompts or maintenance, and takes no folder for a repository by its files.
  */
 const settings = [
+  'safe.bareRepository=explicit',
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'gc.auto=0',
@@ -26,11 +30,58 @@ const settings = [
   'push.gpgSign=false',
 ].flatMap(setting => ['-c', setting])
 
-/** Creates the function that runs git. */
+/**
+ * Creates the function that runs git in the clone around a folder. Git would look for one itself, and takes a folder whose
+ * files look like a repository for one, so that a commit could bring configuration that runs programs. Each run names
+ * the `.git` that was found here instead, and starts in no folder of the clone.
+ */
 export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git {
   const env = gitEnvironment(environment)
-  return (args, input = '') =>
-    runProgram('git', [...settings, ...args], { folder, environment: env, timeoutMs, input })
+  const open = async () => {
+    const real = await realpath(folder).catch(() => resolve(folder))
+    const top = findCloneTop(real) ?? real
+    const start = { folder: parse(top).root, environment: env, timeoutMs }
+    const runInTop = (args: readonly string[], input = '') =>
+      runProgram('git', [...settings, '-C', top, ...args], { ...start, input })
+    // Git does not check the owner of a repository that is named.
+    const checked = isOwnClone(top) ? undefined : await runInTop(['rev-parse'])
+    const names = [`--git-dir=${join(top, '.git')}`, `--work-tree=${top}`]
+    return async (args: readonly string[], input?: string) =>
+      checked === undefined || checked.code === 0 ? runInTop([...names, ...args], input) : checked
+  }
+  let opened: ReturnType<typeof open> | undefined
+  return async (args, input) => {
+    opened ??= open()
+    const git = await opened
+    return git(args, input)
+  }
+}
+
+/**
+ * Finds the top of the clone, linked work tree or submodule around a folder: the nearest folder with the name `.git` in
+ * it, which no commit can bring, since git accepts no such path in one.
+ */
+export function findCloneTop(folder: string): string | undefined {
+  const start = resolve(folder)
+  if (readFacts(join(start, '.git')) !== undefined) return start
+  return dirname(start) === start ? undefined : findCloneTop(dirname(start))
+}
+
+/** True where git would not object to the owner; it decides where the repository is elsewhere, or another user's. */
+function isOwnClone(top: string): boolean {
+  const git = readFacts(join(top, '.git'))
+  if (git === undefined) return true
+  const uid = process.geteuid?.()
+  return git.isDirectory() && git.uid === uid && readFacts(top)?.uid === uid
+}
+
+/** Reads the facts of a path; `undefined` also where this process may not look. */
+function readFacts(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** The variables to remove: those that redirect git to another repository or enable traces, and secrets of the site. */
@@ -101,7 +152,7 @@ export function parseObjects(output: Buffer): readonly Buffer[] {
 const causes: readonly (readonly [RegExp, GitCause])[] = [
   [/unknown option|unknown switch/, 'git-too-old'],
   [/dubious ownership/, 'other-owner'],
-  [/not a git repository \(or any/, 'no-repository'],
+  [/not a git repository/, 'no-repository'],
   [
     /deny updating a hidden ref|funny refname|prohibited|protected ref|hook declined|GH0\d\d|cannot update ref|non-note/i,
     'ref-rejected',

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Result } from 'landform'
 import { describeStateReason } from 'landform/report'
 import {
+  findCloneTop,
   type GitOptions,
   gitProgram,
   type ProgramEnd,
@@ -70,11 +71,11 @@ export function openRepository(folder: string, { environment, clock }: Repositor
     async resolveCommit(
       name: string,
     ): Promise<GitReply<{ readonly commit: string; readonly prefix: string }>> {
-      const inside = await git(['rev-parse', '--show-prefix'])
+      const inside = await git(['rev-parse'])
       if (inside.code !== 0) return fail(describeGitFailure(inside))
       const found = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
       if (found.code !== 0) return fail('it names no commit of this repository')
-      const prefix = inside.stdout.toString('utf8').replace(/\n$/, '')
+      const prefix = relative(findCloneTop(folder) ?? folder, folder)
       return { ok: true, value: { commit: readLine(found), prefix } }
     },
     /** True if a known remote branch contains a commit, so that other machines can fetch it. */
@@ -127,13 +128,13 @@ async function checkOut(commit: string, folder: string, options: GitOptions): Pr
   // The configuration says how objects are named, and where to get those that a partial clone lacks.
   for (const name of ['config', 'objects']) {
     const path = readLine(await gitProgram(options)(['rev-parse', '--git-path', name]))
-    await symlink(resolve(options.folder, path), join(own, name))
+    await symlink(path, join(own, name))
   }
   for (const command of [
     ['read-tree', commit],
     ['checkout-index', '--all'],
   ]) {
-    const end = await gitProgram({ ...options, folder })(['--git-dir=.git', '--work-tree=.', ...command])
+    const end = await gitProgram({ ...options, folder })(command)
     if (end.code !== 0) return fail(describeGitFailure(end))
   }
   const common = readLine(await gitProgram(options)(['rev-parse', '--git-common-dir']))
@@ -156,7 +157,7 @@ async function removeUnused(parent: string, before: number): Promise<void> {
 /** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
 function describeGitFailure(end: ProgramEnd): string {
   if (end.code === 'not-found') return 'the program `git` was not found'
-  return /not a git repository \(or any/.test(end.stderr)
+  return /not a git repository/.test(end.stderr)
     ? 'the folder is not in a git repository'
     : describeStateReason(parseGitFailure(end))
 }

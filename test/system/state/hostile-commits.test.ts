@@ -1,0 +1,243 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openRepository } from '../../../packages/fleet/src/manifests/repository.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { gitBackend } from '../../../src/state/git-backend.js'
+import { writeDeclaring } from '../../support/declaring.js'
+import {
+  bareRepository,
+  checkout,
+  git,
+  gitBackendIn,
+  gitEnvironment,
+  hasGit,
+} from '../../support/git-repositories.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+afterEach(removeTemporaryFolders)
+
+const describeWithGit = describeWhere(hasGit, 'git')
+const site = 'https://gis.example.org/arcgis/admin'
+const first = { serial: 1, text: '{"n":1}' }
+const made = { ok: true, value: true }
+
+interface World {
+  readonly folder: string
+  /** A command that leaves a line in a file, with what its environment has of the secrets. */
+  readonly command: string
+  /** Writes a file of the commit. */
+  write(name: string, text: string): void
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  chmodSync(file, 0o755)
+}
+
+/** Writes four ordinary files that git takes for a repository. */
+function writeBareRepository({ write, command }: World, below: string): void {
+  write(`${below}HEAD`, 'ref: refs/heads/main\n')
+  write(`${below}objects/.keep`, '')
+  write(`${below}refs/.keep`, '')
+  const settings = [
+    `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tsshCommand = ${command}\n\tfsmonitor = ${command}`,
+    `\taskPass = ${command}\n\tgitProxy = ${command}\n\talternateRefsCommand = ${command}\n\tpager = ${command}`,
+    '\thooksPath = hooks',
+    `[remote "origin"]\n\turl = ssh://x.invalid/y.git\n\tuploadpack = ${command}\n\treceivepack = ${command}`,
+    `[credential]\n\thelper = "!${command}"`,
+    `[filter "x"]\n\tclean = ${command}\n\tsmudge = ${command}`,
+    '[protocol "ext"]\n\tallow = always',
+    `[url "ext::${command} "]\n\tinsteadOf = file://`,
+  ]
+  write(`${below}config`, `${settings.join('\n')}\n`)
+  for (const hook of ['pre-push', 'reference-transaction', 'pre-receive'])
+    write(`${below}hooks/${hook}`, `#!/bin/sh\n${command}\n`)
+}
+
+const kinds: readonly (readonly [string, (world: World) => void])[] = [
+  ['a repository beside the manifest', world => writeBareRepository(world, 'sites/one/')],
+  ['a repository between the manifest and the top', world => writeBareRepository(world, 'sites/')],
+  ['a repository at the top', world => writeBareRepository(world, '')],
+  [
+    'a repository that a link leads to',
+    world => {
+      writeBareRepository(world, 'elsewhere/')
+      symlinkSync('../elsewhere', join(world.folder, 'sites/one'))
+    },
+  ],
+  [
+    'programs with the names of those that git starts',
+    ({ write, command }) => {
+      const names = ['git', 'ssh', 'git-remote-file', 'git-upload-pack', 'git-receive-pack', 'git-x']
+      for (const name of names)
+        for (const below of ['', 'sites/one/']) write(`${below}${name}`, `#!/bin/sh\n${command}\n`)
+    },
+  ],
+  [
+    'hooks in a folder that the clone names, and a hook of the clone',
+    ({ folder, write, command }) => {
+      git(folder, 'config', 'core.hooksPath', '.githooks')
+      for (const hook of ['pre-push', 'reference-transaction', 'post-index-change', 'post-checkout'])
+        for (const below of ['.githooks/', '.git/hooks/'])
+          write(`${below}${hook}`, `#!/bin/sh\n${command}\nexit 0\n`)
+    },
+  ],
+  [
+    'attributes that name a filter of the clone',
+    ({ folder, write, command }) => {
+      git(folder, 'config', 'filter.x.clean', `${command}; cat`)
+      git(folder, 'config', 'filter.x.smudge', `${command}; cat`)
+      git(folder, 'config', 'diff.x.textconv', command)
+      write('.gitattributes', '* filter=x diff=x merge=x\n')
+    },
+  ],
+  [
+    'submodules',
+    ({ folder, write, command }) => {
+      git(folder, 'config', 'submodule.recurse', 'true')
+      git(folder, 'config', 'push.recurseSubmodules', 'on-demand')
+      write('.gitmodules', `[submodule "x"]\n\tpath = x\n\turl = ext::${command}\n\tupdate = !${command}\n`)
+      git(folder, 'update-index', '--add', '--cacheinfo', `160000,${git(folder, 'rev-parse', 'HEAD')},x`)
+    },
+  ],
+  [
+    'configuration in the files that programs read',
+    ({ write, command }) => {
+      for (const below of ['', 'sites/one/']) {
+        write(`${below}.gitconfig`, `[core]\n\tsshCommand = ${command}\n[alias]\n\tpush = !${command}\n`)
+        write(`${below}.lfsconfig`, `[lfs]\n\turl = ext::${command}\n`)
+        write(`${below}.ssh/config`, `Host *\n\tProxyCommand ${command}\n`)
+      }
+    },
+  ],
+]
+
+describeWithGit('a commit brings', () => {
+  test.each(kinds)('%s: 0 commands run', async (_kind, bring) => {
+    const emulator = await startEmulator({ stageMs: 0 })
+    try {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      const log = join(await temporaryFolder(), 'ran')
+      const steal = `${log}.sh`
+      write(steal, `#!/bin/sh\necho "$0 $*" >>'${log}'\nenv | grep LANDFORM >>'${log}'\nexit 1\n`)
+      mkdirSync(join(folder, 'sites'))
+      bring({ folder, command: steal, write: (name, text) => write(join(folder, name), text) })
+      mkdirSync(join(folder, 'sites/one'), { recursive: true })
+      cpSync(join(root, 'examples/licenses'), join(folder, 'sites/one/licenses'), { recursive: true })
+      const file = join(folder, 'sites/one/site.yaml')
+      writeDeclaring(file, emulator.url, 'git:origin')
+      // All of it can be committed, by somebody whose clone runs nothing.
+      const author = [
+        '-c',
+        'core.hooksPath=/dev/null',
+        '-c',
+        'filter.x.clean=cat',
+        '-c',
+        'filter.x.smudge=cat',
+      ]
+      git(folder, ...author, 'add', '--all', '--force')
+      git(folder, ...author, 'commit', '--quiet', '--no-verify', '-m', 'hostile')
+      git(
+        folder,
+        ...author,
+        'push',
+        '--quiet',
+        '--no-verify',
+        '--recurse-submodules=no',
+        'origin',
+        'HEAD:main',
+      )
+      const commit = git(folder, 'rev-parse', 'HEAD')
+      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+      const codes: number[] = []
+      for (const words of [['plan'], ['apply', '--yes'], ['plan'], ['drift'], ['state', 'show']])
+        codes.push((await landform([...words, file], { environment })).exitCode)
+      const commits = openRepository(dirname(file), { environment, clock: Date }, await temporaryFolder())
+      const opened = await commits.openFolder(commit)
+      await commits.close()
+      const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
+      expect({
+        ran,
+        codes,
+        opened: opened.ok,
+        configures: emulator.world().counters.configure.received,
+      }).toEqual({ ran: '', codes: [0, 0, 0, 0, 0], opened: true, configures: 1 })
+      expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
+    } finally {
+      await emulator.close()
+    }
+  })
+
+  test.each(['.git', '.GIT', '.Git', 'git~1', '.g\u200cit'])('no path with the name %j in it', async name => {
+    const folder = await checkout(await bareRepository())
+    const blob = git(folder, 'rev-parse', 'HEAD')
+    const settings = ['-c', 'core.protectHFS=true', '-c', 'core.protectNTFS=true']
+    for (const path of [`${name}/config`, `sites/${name}`, `sites/${name}/config`])
+      expect(() =>
+        git(folder, ...settings, 'update-index', '--add', '--cacheinfo', `100644,${blob},${path}`),
+      ).toThrow(/Invalid path/)
+  })
+})
+
+describeWithGit('the clone of the user', () => {
+  test('may name the program that connects, which gets no secret of the site', async () => {
+    const folder = await checkout(await bareRepository())
+    const log = join(await temporaryFolder(), 'ran')
+    write(`${log}.sh`, `#!/bin/sh\nenv >>'${log}'\nexit 1\n`)
+    git(folder, 'config', 'core.sshCommand', `${log}.sh`)
+    git(folder, 'remote', 'set-url', 'origin', 'ssh://x.invalid/y.git')
+    const environment = { ...gitEnvironment, ...someSecrets }
+    const { newest } = gitBackend('origin', { folder, environment, timeoutMs: 20_000 }).series(site)
+    expect(await newest()).toMatchObject({ ok: false })
+    const ran = readFileSync(log, 'utf8')
+    expect(ran).toContain('PATH=')
+    expect(ran).not.toContain('LANDFORM')
+  })
+
+  test('is found from a folder below it, a linked work tree, a submodule and through a link', async () => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const away = await temporaryFolder()
+    mkdirSync(join(folder, 'a/b'), { recursive: true })
+    git(folder, 'worktree', 'add', '--quiet', '--detach', join(away, 'tree'))
+    git(folder, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', `file://${bare}`, 'sub')
+    symlinkSync(join(folder, 'a'), join(away, 'link'))
+    expect(await gitBackendIn(folder).series(site).add(first)).toEqual(made)
+    const places = [join(folder, 'a/b'), join(away, 'tree'), join(folder, 'sub'), join(away, 'link/b')]
+    for (const place of places)
+      expect([place, await gitBackendIn(place).series(site).newest()]).toEqual([
+        place,
+        { ok: true, value: first },
+      ])
+  })
+
+  test('may name its remote by a path from its top', async () => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    mkdirSync(join(folder, 'sites'))
+    git(folder, 'remote', 'set-url', 'origin', join('..', '..', bare.slice(dirname(dirname(bare)).length)))
+    git(folder, 'ls-remote', 'origin')
+    expect(await gitBackendIn(join(folder, 'sites')).series(site).add(first)).toEqual(made)
+  })
+
+  test('of another user is used only where git may use it', async () => {
+    const folder = await checkout(await bareRepository())
+    const tree = join(await temporaryFolder(), 'tree')
+    git(folder, 'worktree', 'add', '--quiet', '--detach', tree)
+    const environment = { ...gitEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    const newest = (more: Readonly<Record<string, string>>) =>
+      gitBackend('origin', { folder: tree, environment: { ...environment, ...more }, timeoutMs: 20_000 })
+        .series(site)
+        .newest()
+    expect(await newest({})).toMatchObject({ ok: false, error: { reason: { cause: 'other-owner' } } })
+    const config = join(await temporaryFolder(), 'config')
+    writeFileSync(config, `[safe]\n\tdirectory = *\n`)
+    expect(await newest({ GIT_CONFIG_GLOBAL: config })).toMatchObject({ ok: true })
+  })
+})
