@@ -99,12 +99,20 @@ export function describeLocation(text: string): string {
  * what follows the path.
  */
 export function redactAddress(text: string): string {
-  const users = [...text.matchAll(/:\/\/(\S*\/\S*)@/g)].flatMap(([, user = '']) => user.split(/[/:@]/))
-  const redacted = text
-    .replaceAll(/:\/\/\S*@/g, '://***@')
-    .replaceAll(/(:\/\/[^\s?#]*)[?#]\S*?(?=['"]?[:,.;]?(?:\s|$))/g, '$1?***')
+  const users: string[] = []
+  const words = text.split(/(\s)/).map(word => {
+    const [from, to] = [word.indexOf('://') + 3, word.lastIndexOf('@')]
+    if (from < 3) return word
+    if (to >= from) users.push(...word.slice(from, to).split('/').slice(0, -1))
+    const path = word.slice(Math.max(from, to + 1))
+    const end = path.search(/[?#]/)
+    const shown = end < 0 ? path : `${path.slice(0, end)}?***`
+    return `${word.slice(0, from)}${to < from ? '' : '***@'}${shown}`
+  })
   // Git takes what precedes the first slash for a host, and repeats it.
-  return users.filter(word => word.length > 3).reduce((line, word) => line.replaceAll(word, '***'), redacted)
+  return users
+    .filter(user => user.length > 3)
+    .reduce((line, user) => line.replaceAll(user, '***'), words.join(''))
 }
 
 /** Inserts the name of the site into the text of `spec.state`. */

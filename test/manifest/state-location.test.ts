@@ -66,7 +66,7 @@ describe('a state location', () => {
     ],
     [
       "unable to access 'http://h.example/x.git?private_token=canary/': Failed",
-      "unable to access 'http://h.example/x.git?***': Failed",
+      "unable to access 'http://h.example/x.git?*** Failed",
     ],
     ['https://h.example/x#canary and https://h.example/y', 'https://h.example/x?*** and https://h.example/y'],
     ['git@h.example:x', 'git@h.example:x'],
