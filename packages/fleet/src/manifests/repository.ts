@@ -140,7 +140,7 @@ async function checkOut(commit: string, folder: string, options: GitOptions): Pr
   const common = readLine(await gitProgram(options)(['rev-parse', '--git-common-dir']))
   await remove(own)
   // A manifest may refer to any file in its repository, whose top and whose remote the library finds by this name.
-  await writeFile(own, `gitdir: ${resolve(options.folder, common)}\n`)
+  await writeFile(own, `gitdir: ${common}\n`)
   return done
 }
 
