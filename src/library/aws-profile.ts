@@ -7,6 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface AwsProfile {
   readonly name: string
   readonly region: string | undefined
+  readonly endpointUrl: string | undefined
   readonly accessKeyId: string | undefined
   readonly secretAccessKey: string | undefined
   readonly sessionToken: string | undefined
@@ -37,6 +38,7 @@ export function readAwsProfile(environment: Environment): AwsProfile {
   return {
     name,
     region: read('region'),
+    endpointUrl: read('endpoint_url'),
     accessKeyId: read('aws_access_key_id'),
     secretAccessKey: read('aws_secret_access_key'),
     sessionToken: read('aws_session_token'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3Location } from '../manifest/s3-location.js'
+import { isAwsRegion, type S3Location } from '../manifest/s3-location.js'
 import { formatLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
 import { objectBackend } from '../state/object-backend.js'
@@ -14,6 +14,16 @@ import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/**
+ * Finds an endpoint that the environment does not name, too: a manifest or a pointer may come from an unknown author, who
+ * must not choose where signed requests and session tokens go.
+ */
+export function findForeignEndpoint({ endpoint }: S3Location, environment: Environment): string | undefined {
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = environment
+  const named = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL || readAwsProfile(environment).endpointUrl || ''
+  return URL.canParse(named) && new URL(named).origin === endpoint ? undefined : endpoint
+}
+
 /** Opens state in a bucket, with the credentials of the environment. Nothing is sent until it is used. */
 export function openS3(location: S3Location, environment: Environment): StateBackend {
   const region =
@@ -23,7 +33,8 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     readAwsProfile(environment).region ||
     ''
   const base = baseUrl(location, region)
-  const tokenService = environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain(region)}`
+  const tokenHost = isAwsRegion(region) ? `sts.${region}.${domain(region)}` : 'sts.amazonaws.com'
+  const tokenService = environment['AWS_ENDPOINT_URL_STS'] ?? `https://${tokenHost}`
   const findCredentials = createAwsCredentials({ environment, tokenService, now: systemClock.now })
   const send = async (request: S3Request): Promise<Result<S3Answer, S3Reason>> => {
     if (!/^[a-z0-9-]+$/.test(region)) return failed('no-region')

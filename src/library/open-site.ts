@@ -105,14 +105,15 @@ function selectState(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<ChosenPlace, SiteProblem> {
   const { url, folder: gitFolder } = need
+  const surroundings = { environment, gitFolder }
   const refused = (because: StateLocationProblem): Result<never, SiteProblem> => ({
     ok: false,
-    error: { kind: 'state-location', url, ...because },
+    error: { kind: 'state-location', ...because },
   })
   const open = async (location: StateLocation) =>
     location.kind === 'postgres'
       ? rejectLocation(location)
-      : openLocation({ location, folder: '.' }, { environment, gitFolder })
+      : openLocation({ location, folder: '.' }, surroundings)
   const choice = chooseState(need)
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
@@ -122,12 +123,14 @@ function selectState(
       return { ok: true, value: { backend: given, open } }
     return refused({ because: 'contradiction', location, other: given.where })
   }
-  if (choice.kind !== 'chosen') return refused({ because: 'undeclared' })
+  if (choice.kind !== 'chosen') return refused({ because: 'undeclared', url })
   if (choice.location.kind === 'postgres')
     return refused({ because: 'needs-package', location: formatLocation(choice.location) })
   const { location: found, folder } = choice
-  const backend = openLocation({ location: found, folder }, { environment, gitFolder })
-  return { ok: true, value: { backend, location, open } }
+  const opened = openLocation({ location: found, folder }, surroundings)
+  return 'series' in opened
+    ? { ok: true, value: { backend: opened, location, open } }
+    : refused({ because: 'not-allowed', location: formatLocation(found), reason: opened })
 }
 
 /** Uses a given text. Its folder must exist, because the paths in it start there. */

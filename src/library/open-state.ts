@@ -15,7 +15,7 @@ import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
 import { identifyManifest } from './manifest-identity.js'
 import { openKubernetes } from './open-kubernetes.js'
-import { openS3 } from './open-s3.js'
+import { findForeignEndpoint, openS3 } from './open-s3.js'
 
 interface LocationOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -30,18 +30,22 @@ interface OpenableState extends LocatedState {
   readonly location: Exclude<StateLocation, { readonly kind: 'postgres' }>
 }
 
-/** Opens a location without reading or writing yet. PostgreSQL needs the package for fleets. */
+/** Opens a location without reading or writing yet, or returns the reason why it must not be. PostgreSQL needs the package for fleets. */
 export function openLocation(
   { location, folder }: OpenableState,
   { environment, gitFolder }: LocationOptions,
-): StateBackend {
+): StateBackend | StateReason {
   switch (location.kind) {
     case 'file':
       return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
     case 'git':
       return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
-    case 's3':
-      return openS3(location, environment)
+    case 's3': {
+      const endpoint = findForeignEndpoint(location, environment)
+      return endpoint === undefined
+        ? openS3(location, environment)
+        : { kind: 'endpoint-not-allowed', endpoint }
+    }
     case 'kubernetes':
       return openKubernetes(location.namespace, environment)
   }

@@ -5,7 +5,7 @@ import type { Source } from '../manifest/source.js'
 import type { Blocker, ImmutableEdit, Plan } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
 import type { PlanViolation } from '../policy/policy.js'
-import type { StateFailure } from '../state/state-failure.js'
+import type { StateFailure, StateReason } from '../state/state-failure.js'
 import type { FileProblem } from './read-files.js'
 
 /** The reason why there is no manifest, or none that its policies allow. */
@@ -86,13 +86,15 @@ export type SiteProblem =
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
   /** A policy does not permit the plan. */
   | ({ readonly kind: 'not-permitted'; readonly plan: Plan } & MissingPermission)
-  | ({ readonly kind: 'state-location'; readonly url: string } & StateLocationProblem)
+  | ({ readonly kind: 'state-location' } & StateLocationProblem)
 
 /**
  * No location is declared for the state of a site that is not on this machine, or the location cannot be opened here.
  */
 export type StateLocationProblem =
-  | { readonly because: 'undeclared' }
+  | { readonly because: 'undeclared'; readonly url: string }
+  /** Nothing was sent, and no credentials were read. */
+  | { readonly because: 'not-allowed'; readonly location: string; readonly reason: StateReason }
   | { readonly because: 'needs-package'; readonly location: string }
   /** `other` is the place that the program passed. */
   | { readonly because: 'contradiction'; readonly location: string; readonly other: string }

@@ -9,7 +9,7 @@ export interface S3Location {
   readonly prefix: string
   /** Absent where the environment names it. */
   readonly region?: string
-  /** The origin of a server that is not AWS. */
+  /** The origin of a server that is not AWS. It receives signed requests only where the environment names it, too. */
   readonly endpoint?: string
 }
 
@@ -27,6 +27,8 @@ export function parseS3Location(text: string): Result<S3Location, string> {
   }
   const region = options.get('region')
   const endpoint = options.get('endpoint')
+  if (endpoint === undefined && region !== undefined && !isAwsRegion(region))
+    return { ok: false, error: noRegion }
   return {
     ok: true,
     value: {
@@ -48,6 +50,13 @@ export function formatS3Location({ bucket, prefix, region, endpoint }: S3Locatio
   return [path, options.join('&')].filter(Boolean).join('?')
 }
 
+/** True for a name in the form of AWS. It becomes a part of a host name, where another word could name a bucket. */
+export function isAwsRegion(region: string): boolean {
+  return /^[a-z]{2,4}(?:-[a-z]{2,20}){1,2}-\d{1,2}$/.test(region)
+}
+
+const noRegion = 'names no valid region, such as `region=eu-central-1`'
+
 function findBucketProblem(bucket: string): string | undefined {
   if (bucket === '') return 'names no bucket'
   return /^[a-z0-9](?:[a-z0-9-]|\.(?=[a-z0-9])){1,61}[a-z0-9]$/.test(bucket)
@@ -64,8 +73,7 @@ function findPrefixProblem(prefix: string | undefined): string | undefined {
 }
 
 function findOptionProblem(name: string, value: string): string | undefined {
-  if (name === 'region')
-    return /^[a-z0-9-]+$/.test(value) ? undefined : 'names no valid region, such as `region=eu-central-1`'
+  if (name === 'region') return /^[a-z0-9-]+$/.test(value) ? undefined : noRegion
   if (name !== 'endpoint') return 'has a parameter other than `region` and `endpoint`'
   if (!URL.canParse(value)) return 'has an endpoint that is not a URL'
   const { protocol, hostname, username, password, origin } = new URL(value)

@@ -18,7 +18,7 @@ import { describeFailure } from './failures.js'
 import { describeFileProblem } from './file-problem.js'
 import { formatDuration } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
-import { describeStateFailure } from './state-failure.js'
+import { describeStateFailure, describeStateReason } from './state-failure.js'
 
 /** The text and the exit code of one kind of problem. */
 interface ProblemRow<P extends SiteProblem> {
@@ -137,6 +137,8 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
   switch (problem.because) {
     case 'undeclared':
       return `no state location for ${display(problem.url)}: \`spec.state\` is missing`
+    case 'not-allowed':
+      return `the state location \`${display(problem.location)}\` cannot be used: ${display(describeStateReason(problem.reason))}; nothing was sent`
     case 'needs-package':
       return `the state location \`${display(problem.location)}\` needs the package @landform/fleet: pass its backend`
     case 'contradiction':

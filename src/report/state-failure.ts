@@ -146,6 +146,8 @@ const wording: Wording<StateReason> = {
   'other-address': ({ name, site, url }) =>
     `the state of \`${name}\` belongs to ${site}, but the site is addressed as ${url}`,
   'no-location': ({ location }) => `it moved to ${location}, which is not a state location`,
+  'endpoint-not-allowed': ({ endpoint }) =>
+    `its endpoint ${endpoint} is not allowed: AWS_ENDPOINT_URL_S3 in the environment does not name it`,
   'unreachable-location': ({ location }) => `the state moved to ${location}, which cannot be opened here`,
 }
 

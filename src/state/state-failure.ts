@@ -57,6 +57,8 @@ export type StateReason =
   | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }
   /** A pointer to a text that is no state location. */
   | { readonly kind: 'no-location'; readonly location: string }
+  /** A location at an endpoint of object storage that the environment does not name. */
+  | { readonly kind: 'endpoint-not-allowed'; readonly endpoint: string }
   /** A pointer to a location that cannot be opened here. */
   | { readonly kind: 'unreachable-location'; readonly location: string }
 

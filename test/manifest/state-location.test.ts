@@ -126,6 +126,13 @@ describe('a location in object storage', () => {
     ['s3:bucket?', /parameter other than/],
     ['s3:bucket?region=a&region=b', /twice/],
     ['s3:bucket?region=', /no valid region/],
+    // Each of these would be a part of a host name: `sts.s3.amazonaws.com` is a bucket of somebody.
+    ['s3:bucket?region=s3', /no valid region/],
+    ['s3:bucket?region=eu-west-1.evil.example/', /no valid region/],
+    ['s3:bucket?region=x@evil.example', /no valid region/],
+    ['s3:bucket@evil.example', /no valid bucket/],
+    ['s3:evil.example:443', /no valid bucket/],
+    ['s3:bucket?endpoint=https://s3.example.org&region=evil.example', /no valid region/],
     ['s3:bucket?endpoint=x', /not a URL/],
     ['s3:bucket?endpoint=http://s3.example.org', /without https/],
     ['s3:bucket?endpoint=https://key:secret@s3.example.org', /user name or password/],

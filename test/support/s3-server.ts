@@ -14,7 +14,7 @@ export interface S3Faults extends ObjectServerFaults {
 /** Its URL is the `endpoint=` of a location. */
 export interface S3Server extends ObjectServer {
   readonly bucket: string
-  /** The environment with the credentials that it accepts. */
+  /** The environment with the credentials that it accepts, which allows its URL as an endpoint. */
   readonly environment: Readonly<Record<string, string>>
   readonly faults: S3Faults
   readonly objects: Map<string, { readonly text: string; readonly run: string | undefined }>
@@ -41,6 +41,7 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
     ...server,
     bucket,
     environment: {
+      AWS_ENDPOINT_URL_S3: server.url,
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: accessKey,
       AWS_SECRET_ACCESS_KEY: secretKey,

@@ -20,7 +20,7 @@ import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
-import { openAnyLocation, selectState } from '../site/state-option.js'
+import { allowEndpoint, openAnyLocation, selectState } from '../site/state-option.js'
 import type { Failure } from '../terminal/output.js'
 
 /** Moves the state of a site to another location or address. Sends nothing to the site. */
@@ -106,10 +106,14 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
     })
     return { ok: true, value: { from: end(wanted.from), to: end(wanted.to) } }
   }
-  const surroundings = { environment: host.environment, gitFolder: folder }
-  const from = await openAnyLocation({ location: wanted.from, folder: '.' }, surroundings)
+  const openGiven = (location: StateLocation) =>
+    openAnyLocation(
+      { location, folder: '.' },
+      { environment: allowEndpoint(location, host.environment), gitFolder: folder },
+    )
+  const from = await openGiven(wanted.from)
   if (!from.ok) return from
-  const to = await openAnyLocation({ location: wanted.to, folder: '.' }, surroundings)
+  const to = await openGiven(wanted.to)
   if (!to.ok) return to
   const end = (backend: StateBackend, location: StateLocation): MoveEnd => ({
     backend,

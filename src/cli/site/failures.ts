@@ -52,6 +52,10 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
     case 'local-state':
       return 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state'
     case 'state-location':
+      if (problem.because === 'not-allowed')
+        return problem.reason.kind === 'endpoint-not-allowed'
+          ? `check who wrote it; if the state belongs there: \`export AWS_ENDPOINT_URL_S3=${shellWord(problem.reason.endpoint)}\``
+          : undefined
       return 'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent'
     default:
       return undefined

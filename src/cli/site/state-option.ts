@@ -47,7 +47,11 @@ export function selectState(
     const choice = chooseState(site, given)
     switch (choice.kind) {
       case 'chosen':
-        return openChosen(choice, { ...host, offline, gitFolder: site.folder })
+        return openChosen(choice, {
+          environment: allowEndpoint(given, host.environment),
+          offline,
+          gitFolder: site.folder,
+        })
       case 'contradiction':
         return reject(
           `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
@@ -57,7 +61,7 @@ export function selectState(
         if (!needsState) return memory()
         return {
           ok: false,
-          error: toFailure({ kind: 'state-location', url: site.url, because: 'undeclared' }),
+          error: toFailure({ kind: 'state-location', because: 'undeclared', url: site.url }),
         }
     }
   }
@@ -68,6 +72,16 @@ export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
   if (parsed.ok) return parsed.value
   throw new UsageError(`--${name}: ${describeLocation(text)} ${parsed.error}`)
+}
+
+/** An endpoint on the command line is allowed as if the environment named it. */
+export function allowEndpoint(
+  given: StateLocation | undefined,
+  environment: Host['environment'],
+): Host['environment'] {
+  return given?.kind === 's3' && given.endpoint !== undefined
+    ? { ...environment, AWS_ENDPOINT_URL_S3: given.endpoint }
+    : environment
 }
 
 interface Opening extends Pick<Host, 'environment'> {
@@ -103,7 +117,10 @@ export async function openAnyLocation(
   { environment, gitFolder }: Omit<Opening, 'offline'>,
 ): Promise<OpenedLocation> {
   if (location.kind === 'postgres') return openPostgres(location.reference, environment)
-  return { ok: true, value: openLocation({ location, folder }, { environment, gitFolder }) }
+  const opened = openLocation({ location, folder }, { environment, gitFolder })
+  if ('series' in opened) return { ok: true, value: opened }
+  const problem = { because: 'not-allowed', location: formatLocation(location), reason: opened } as const
+  return { ok: false, error: toFailure({ kind: 'state-location', ...problem }) }
 }
 
 async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {

@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
+import { openSite } from '../../../src/library/open-site.js'
 import { writeDeclaring } from '../../support/declaring.js'
 import { landform } from '../../support/landform.js'
 import { s3Location } from '../../support/s3-place.js'
@@ -81,4 +82,83 @@ test('a manifest that names a bucket wrongly is told its line', async () => {
   const { exitCode, out, err } = await run(['validate', manifest()])
   expect(exitCode).toBe(65)
   expect(out + err).toMatch(/site\.yaml:\d+:\d+[\s\S]*names no valid bucket/)
+})
+
+describe('an endpoint that a manifest or a pointer names', () => {
+  const withoutEndpoint = { AWS_ENDPOINT_URL_S3: '' }
+  /** A program that would give credentials, and notes that it was asked. */
+  const aProfile = () => {
+    const [home, asked] = [join(folder, 'home'), join(folder, 'asked')]
+    mkdirSync(join(home, '.aws'), { recursive: true })
+    writeFileSync(join(home, '.aws', 'config'), '[default]\nregion = eu-test-1\ncredential_process = x\n')
+    writeFileSync(join(home, 'aws'), `#!/bin/sh\ntouch ${asked}\n`, { mode: 0o700 })
+    const environment = { ...withoutEndpoint, AWS_ACCESS_KEY_ID: '', HOME: home, PATH: home }
+    return { environment, wasAsked: () => existsSync(asked) }
+  }
+
+  test.each([
+    ['plan', '{}'],
+    ['apply', '{}', '--yes'],
+    ['drift', '{}'],
+    ['state', 'show', '{}'],
+    ['state', 'unlock', '{}'],
+  ])('receives nothing from %s %s where the environment does not name it', async (...args) => {
+    const { environment, wasAsked } = aProfile()
+    const { exitCode, err } = await run(
+      args.map(arg => (arg === '{}' ? manifest() : arg)),
+      environment,
+    )
+    expect([exitCode, server.requests, wasAsked()]).toEqual([78, [], false])
+    expect(err).toContain(`its endpoint ${server.url} is not allowed`)
+    expect(err).toContain(`export AWS_ENDPOINT_URL_S3=${server.url}`)
+  })
+
+  test.each<[string, (url: string) => Readonly<Record<string, string>>, number]>([
+    ['AWS_ENDPOINT_URL_S3', url => ({ AWS_ENDPOINT_URL_S3: url }), 0],
+    ['it with a slash', url => ({ AWS_ENDPOINT_URL_S3: `${url}/` }), 0],
+    ['AWS_ENDPOINT_URL', url => ({ ...withoutEndpoint, AWS_ENDPOINT_URL: url }), 0],
+    [
+      'another one, which counts first',
+      url => ({ AWS_ENDPOINT_URL_S3: 'https://a.example', AWS_ENDPOINT_URL: url }),
+      78,
+    ],
+    ['a name that only begins like it', url => ({ AWS_ENDPOINT_URL_S3: `${url}.a.example` }), 78],
+    ['the origins that sites may have', url => ({ ...withoutEndpoint, LANDFORM_ALLOWED_ORIGINS: url }), 78],
+  ])('is allowed by the environment alone: %s', async (_what, changes, exitCode) => {
+    const ended = await run(['state', 'show', manifest()], changes(server.url))
+    expect([ended.exitCode, server.requests.length > 0]).toEqual([exitCode, exitCode === 0])
+  })
+
+  test('is allowed by a profile and by --state, too', async () => {
+    const { environment } = aProfile()
+    const config = `[default]\nendpoint_url = ${server.url}\n`
+    writeFileSync(join(folder, 'home', '.aws', 'config'), config)
+    const keys = { AWS_ACCESS_KEY_ID: server.environment['AWS_ACCESS_KEY_ID'] ?? '' }
+    expect((await run(['state', 'show', manifest()], { ...environment, ...keys })).exitCode).toBe(0)
+    const given = ['state', 'show', manifest(), '--state', s3Location(server)]
+    expect((await run(given, withoutEndpoint)).exitCode).toBe(0)
+  })
+
+  test('receives nothing from a run that follows a pointer', async () => {
+    const [here, there] = [`file:${join(folder, 'state')}`, s3Location(server)]
+    writeDeclaring(manifest(), site.url, here)
+    expect((await run(['apply', manifest(), '--yes'])).exitCode).toBe(0)
+    expect((await run(['state', 'move', here, there, manifest()], withoutEndpoint)).exitCode).toBe(0)
+    const before = server.requests.length
+    const { exitCode, err } = await run(['apply', manifest(), '--yes'], withoutEndpoint)
+    expect([exitCode, err]).toEqual([
+      78,
+      expect.stringContaining(`its endpoint ${server.url} is not allowed`),
+    ])
+    expect(server.requests).toHaveLength(before)
+  })
+
+  test('receives nothing from a program that opens the site', async () => {
+    const { AWS_ENDPOINT_URL_S3: _, ...environment } = { ...someSecrets, ...server.environment }
+    expect(await openSite({ file: manifest(), environment })).toMatchObject({
+      ok: false,
+      error: { kind: 'state-location', because: 'not-allowed', reason: { endpoint: server.url } },
+    })
+    expect((await openSite({ file: manifest(), environment: server.environment })).ok).toBe(true)
+  })
 })

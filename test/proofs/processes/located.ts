@@ -7,5 +7,7 @@ export function located(place: string): StateBackend {
   const parsed = parseStateLocation(place)
   if (!parsed.ok || parsed.value.kind === 'postgres') throw new Error(place)
   const { value: location } = parsed
-  return openLocation({ location, folder: '.' }, { environment: process.env, gitFolder: '.' })
+  const opened = openLocation({ location, folder: '.' }, { environment: process.env, gitFolder: '.' })
+  if (!('series' in opened)) throw new Error(place)
+  return opened
 }

@@ -38,7 +38,11 @@ export const ceph: RealServer = {
     for (const name of [bucket, 'full']) await askStorage({ ...asked, bucket: name }, '', { method: 'PUT' })
     await askStorage({ ...asked, bucket: 'forbidden', keys: storage.stranger }, '', { method: 'PUT' })
     // Proofs put the clock of a client ahead, and Ceph believes a quarter of an hour.
-    const environment = { ...environmentOf(storage.keys), TEST_CLOCK_AHEAD_MS: '600000' }
+    const environment = {
+      ...environmentOf(storage.keys),
+      AWS_ENDPOINT_URL_S3: storage.url,
+      TEST_CLOCK_AHEAD_MS: '600000',
+    }
     const location = `s3:${bucket}/sites/production?endpoint=${storage.url}`
     const textsOf = async (url: string) => versionsOf(await readTexts(asked), url)
     return {
