@@ -1,4 +1,4 @@
-import type { Series, StateBackend } from './series.js'
+import type { Series, StateBackend, Version } from './series.js'
 import {
   digestOfText,
   formatState,
@@ -44,13 +44,14 @@ export interface ChainPorts {
 export function openChain(backend: StateBackend, site: string, ports: ChainPorts): Chain {
   const series = backend.series(site)
   const { where } = series
+  const parse = (version: Version) => parseState(version, { site, where })
   return {
     where,
     async newest() {
-      const newest = await series.newest()
+      const newest = await series.newest(parse)
       if (!newest.ok) return newest
       if (newest.value === undefined) return { ok: true, value: undefined }
-      const state = parseState(newest.value, { site, where })
+      const state = parse(newest.value)
       return state.ok ? { ok: true, value: { state: state.value, text: newest.value.text } } : state
     },
     build(after, entry, content) {
@@ -68,7 +69,7 @@ export function openChain(backend: StateBackend, site: string, ports: ChainPorts
       return { state, text: formatState(state) }
     },
     add: ({ state: { serial }, text }) => series.add({ serial, text }),
-    history: select => readHistory(series, { site, select }),
+    history: select => readHistory(series, { parse, select }),
   }
 }
 
@@ -110,22 +111,22 @@ export async function append(one: Append): Promise<StateReply<Link | undefined>>
 }
 
 interface Selection<T> {
-  readonly site: string
+  parse(version: Version): StateReply<SiteState>
   readonly select: ((state: SiteState) => T) | undefined
 }
 
 /** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */
 async function readHistory<T>(
   series: Series,
-  { site, select = state => state as T }: Selection<T>,
+  { parse, select = state => state as T }: Selection<T>,
 ): Promise<StateReply<readonly T[]>> {
   const { where } = series
-  const all = await series.all()
+  const all = await series.all(parse)
   if (!all.ok) return all
   const selected: T[] = []
   let expected: string | null = null
   for (const version of all.value) {
-    const state = parseState(version, { site, where })
+    const state = parse(version)
     if (!state.ok) return state
     if (state.value.previous !== expected) {
       const reason = { kind: 'broken-chain', serial: version.serial } as const

@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import type { ObjectStore } from './object-backend.js'
+import { type ObjectStore, type Page, readPages } from './object-backend.js'
 import { siteKey } from './series.js'
 import type { KubernetesCause, KubernetesReason } from './state-failure.js'
 
@@ -28,6 +28,7 @@ const json = 'application/json'
 /** Without the data: a site has many versions. */
 const onlyNames = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 const pageSize = 500
+const noListing: KubernetesReason = { kind: 'kubernetes', cause: 'not-kubernetes' }
 
 /**
  * Stores each version as an immutable Secret of a namespace. Secrets have no owner, so no other deletion removes a
@@ -35,13 +36,12 @@ const pageSize = 500
  */
 export function kubernetesStore(namespace: string, send: SendToKubernetes): ObjectStore {
   const secrets = `/api/v1/namespaces/${namespace}/secrets`
-  const list = async (selector: string): Promise<Result<readonly string[], KubernetesReason>> => {
-    const names: string[] = []
-    for (let next = '', isFirst = true; isFirst || next !== ''; isFirst = false) {
+  const list = (selector: string) =>
+    readPages(noListing, async (token): Promise<Result<Page, KubernetesReason>> => {
       const query = new URLSearchParams({
         labelSelector: selector,
         limit: `${pageSize}`,
-        ...(next !== '' && { continue: next }),
+        ...(token !== undefined && { continue: token }),
       })
       const reply = await send({ method: 'GET', path: `${secrets}?${query}`, accept: onlyNames })
       if (!reply.ok) return reply
@@ -50,11 +50,14 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       // Go writes an empty list as null.
       const items = page?.['items'] === null ? [] : page?.['items']
       if (!Array.isArray(items)) return failed(reply.value)
-      names.push(...items.map((item: unknown) => readText(item, 'metadata', 'name') ?? ''))
-      next = readText(page, 'metadata', 'continue') ?? ''
-    }
-    return { ok: true, value: names }
-  }
+      return {
+        ok: true,
+        value: {
+          names: items.map((item: unknown) => readText(item, 'metadata', 'name') ?? ''),
+          next: readText(page, 'metadata', 'continue') || undefined,
+        },
+      }
+    })
   return {
     kind: 'kubernetes',
     probeName: 'landform-state-probe',

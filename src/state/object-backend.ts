@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Result } from '../result.js'
-import type { Series, StateBackend, Version } from './series.js'
+import type { CheckVersion, Series, StateBackend, Version } from './series.js'
 import type { ObjectReason, StateFailure, StateReply } from './state-failure.js'
 
 const leaseMs = 15 * 60_000
@@ -49,7 +49,7 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
       ? missing(serial)
       : { ok: true, value: { serial, text: found.value.text } }
   }
-  const newest = async (): Promise<StateReply<Version | undefined>> => {
+  const newest = async (check?: CheckVersion): Promise<StateReply<Version | undefined>> => {
     const listed = seen > 0 ? ({ ok: true, value: seen } as const) : await findListed()
     if (!listed.ok) return listed
     let last: Version | undefined
@@ -59,6 +59,8 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
       if (found.value === undefined)
         return serial === listed.value ? missing(serial) : { ok: true, value: last }
       last = { serial, text: found.value.text }
+      const checked = check?.(last)
+      if (checked?.ok === false) return checked
       seen = serial
     }
   }
@@ -75,8 +77,8 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
       if (created.ok) seen = Math.max(seen, serial)
       return created
     },
-    async all() {
-      const last = await newest()
+    async all(check) {
+      const last = await newest(check)
       if (!last.ok) return last
       const serials = Array.from({ length: last.value?.serial ?? 0 }, (_, at) => at + 1)
       return readInBatches(serials, read)
@@ -120,6 +122,34 @@ export interface ObjectStore {
   read(name: string): Promise<Result<StoredObject | undefined, ObjectReason>>
   /** Lists the numbers of the versions of a site; some servers list late. */
   listSerials(key: string): Promise<Result<readonly number[], ObjectReason>>
+}
+
+/** A page of a listing. */
+export interface Page {
+  readonly names: readonly string[]
+  /** The token of the next page. */
+  readonly next?: string | undefined
+}
+
+/** More pages than the versions of a site fill. */
+const maxPages = 1000
+
+/** Reads the pages of a listing. One with a token that was used before, or with too many pages, is `endless`. */
+export async function readPages<R>(
+  endless: R,
+  readPage: (token: string | undefined) => Promise<Result<Page, R>>,
+): Promise<Result<readonly string[], R>> {
+  const names: string[] = []
+  const tokens = new Set<string | undefined>()
+  for (let token: string | undefined; !tokens.has(token) && tokens.size < maxPages; ) {
+    tokens.add(token)
+    const page = await readPage(token)
+    if (!page.ok) return page
+    names.push(...page.value.names)
+    if (page.value.next === undefined) return { ok: true, value: names }
+    token = page.value.next
+  }
+  return { ok: false, error: endless }
 }
 
 export type Pause = (milliseconds: number) => Promise<void>
@@ -193,6 +223,7 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
       if (!stored.ok) return stored
       if (stored.value === undefined) return wrong('lost-write')
       const isOurs = stored.value.run === run
+      if (isOurs && stored.value.text !== text) return wrong('lost-write')
       return created.value && !isOurs ? wrong('ignores-conditions') : { ok: true, value: isOurs }
     },
   }

@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import type { ObjectStore } from './object-backend.js'
+import { type ObjectStore, type Page, readPages } from './object-backend.js'
 import { siteKey } from './series.js'
 import type { S3Cause, S3Reason } from './state-failure.js'
 
@@ -10,24 +10,21 @@ export type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason
 export function s3Store(prefix: string, send: SendToS3): ObjectStore {
   const root = prefix === '' ? '' : `${prefix}/`
   const failed = (answer: S3Answer) => ({ ok: false, error: parseS3Failure(answer) }) as const
-  const list = async (below: string): Promise<Result<readonly string[], S3Reason>> => {
-    const names: string[] = []
-    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+  const noListing: S3Reason = { kind: 's3', cause: 'not-object-storage' }
+  const list = (below: string) =>
+    readPages(noListing, async (token): Promise<Result<Page, S3Reason>> => {
       const query = {
         'list-type': '2',
         prefix: below,
-        ...(next !== undefined && { 'continuation-token': next }),
+        ...(token !== undefined && { 'continuation-token': token }),
       }
       const reply = await send({ method: 'GET', key: '', query })
       if (!reply.ok) return reply
       if (reply.value.status !== 200) return failed(reply.value)
       const page = parseS3Page(reply.value.bytes)
-      if (page === undefined) return { ok: false, error: { kind: 's3', cause: 'not-object-storage' } }
-      names.push(...page.names)
-      next = page.next
-    }
-    return { ok: true, value: names.map(name => name.slice(below.length)) }
-  }
+      if (page === undefined) return { ok: false, error: noListing }
+      return { ok: true, value: { ...page, names: page.names.map(name => name.slice(below.length)) } }
+    })
   return {
     kind: 's3',
     probeName: `${root}landform-probe.json`,
@@ -124,15 +121,8 @@ export function parseS3Code(bytes: Buffer): string | undefined {
   )?.[1]
 }
 
-/** A page of a listing of keys. */
-export interface S3Page {
-  readonly names: readonly string[]
-  /** The token of the next page. */
-  readonly next?: string
-}
-
 /** Parses a listing; `undefined` for anything else. */
-export function parseS3Page(bytes: Buffer): S3Page | undefined {
+export function parseS3Page(bytes: Buffer): Page | undefined {
   const text = bytes.toString('utf8')
   if (!/<ListBucketResult\b/.test(text)) return undefined
   const names = [...text.matchAll(/<Key>([^<]*)</g)].map(([, name = '']) => decodeEntities(name))

@@ -54,6 +54,9 @@ export interface Addition {
   readonly version: Version
 }
 
+/** Checks a document before another one is asked for: a server may answer every request with a page of its own. */
+export type CheckVersion = (version: Version) => StateReply<unknown>
+
 /**
  * The documents of one site in order. Creating the next number is what excludes other runs: of several that try, on one
  * machine or on many, exactly one succeeds.
@@ -62,11 +65,11 @@ export interface Series {
   /** The place of the documents, as the user would name it. */
   readonly where: string
   /** Reads the document with the highest number; `undefined` only if no document exists. */
-  newest(): Promise<StateReply<Version | undefined>>
+  newest(check?: CheckVersion): Promise<StateReply<Version | undefined>>
   /** Creates a document durably before it returns; false where its number is taken. */
   add(version: Version): Promise<StateReply<boolean>>
   /** Reads every document, by number. */
-  all(): Promise<StateReply<readonly Version[]>>
+  all(check?: CheckVersion): Promise<StateReply<readonly Version[]>>
 }
 
 /** A place that keeps the state of sites. */

@@ -85,7 +85,11 @@ function answerFor(
     return recorded(isCreation ? 'a new version that is forbidden' : 'a listing that is forbidden')
   if (isCreation) return create(request, body, { secrets, faults })
   if (name === undefined) return list(url.searchParams, request, secrets, faults)
-  const found = secrets.get(name)
+  const any = [...secrets.values()][0]
+  const found =
+    faults.findsAll === undefined || any === undefined
+      ? secrets.get(name)
+      : { ...any, data: { ...any.data, state: Buffer.from(faults.findsAll).toString('base64') } }
   return found === undefined ? recorded('a missing version', name) : describe('a version', found)
 }
 
@@ -111,7 +115,7 @@ function create(
   if (faults.loses?.test(name)) return made
   if (secrets.has(name) && !faults.ignoresConditions)
     return faults.confirmsAll ? made : recorded('a version that exists', name)
-  secrets.set(name, secret)
+  secrets.set(name, faults.empties?.test(name) ? { ...secret, data: { ...secret.data, state: '' } } : secret)
   return made
 }
 
@@ -156,8 +160,9 @@ function list(
   const page = found.slice(from, from + limit)
   // As Go writes it, the list of none is `null`.
   const empty = recorded('an empty listing')
-  if (page.length === 0) return empty
-  const next = from + limit < found.length ? `${from + limit}` : undefined
+  if (page.length === 0 && faults.listsForever === undefined) return empty
+  const isCut = from + limit < found.length || faults.listsForever !== undefined
+  const next = isCut ? `${faults.listsForever === 'same token' ? 0 : from + limit}` : undefined
   const answer = recorded(next === undefined ? 'a listing' : 'the first page of a listing')
   const { items, metadata, ...others } = answer.body as Listing
   const [item] = items

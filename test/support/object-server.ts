@@ -12,6 +12,12 @@ export interface ObjectServerFaults {
   confirmsAll?: boolean
   /** It confirms objects of names like this, and makes none. */
   loses?: RegExp
+  /** It confirms and keeps objects of names like this without their text. */
+  empties?: RegExp
+  /** Every page of a listing is cut, and its token is the same, or another each time. */
+  listsForever?: 'same token' | 'other tokens'
+  /** Each read finds an object with this text, whatever its name. */
+  findsAll?: string
   /** Listings show the first so many objects. */
   listsFirst?: number
   /** So many requests of a method are carried out, and their answers lost. */

@@ -105,7 +105,8 @@ function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
   if (isWrite) return put(key, { request, body, bucket, objects, faults })
   if (request.method !== 'GET') return error(405, 'MethodNotAllowed')
   if (key === '') return list(url.searchParams, objects, faults)
-  const object = objects.get(key)
+  const { findsAll } = faults
+  const object = findsAll === undefined ? objects.get(key) : { text: findsAll, run: undefined }
   if (object === undefined) return recorded('a missing version')
   const { headers } = recorded('a version')
   const own = { ...headers, etag: etagOf(object.text), [runHeader]: object.run ?? '' }
@@ -121,7 +122,10 @@ function put(key: string, { request, body, objects, faults }: Asked): Answer {
   if (faults.loses?.test(key)) return made
   if (objects.has(key) && !faults.ignoresConditions)
     return faults.confirmsAll ? made : recorded('a version that exists')
-  objects.set(key, { text, run: request.headers[runHeader]?.toString() })
+  objects.set(key, {
+    text: faults.empties?.test(key) ? '' : text,
+    run: request.headers[runHeader]?.toString(),
+  })
   return made
 }
 
@@ -150,8 +154,9 @@ function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Fa
   const from = Number(page?.replace(/^&page=/, '') ?? 0)
   const limit = Number(query.get('max-keys') ?? pageSize)
   const some = all.slice(from, from + limit)
-  const isCut = from + limit < all.length
-  const next = isCut ? `<NextContinuationToken>&amp;page=${from + limit}</NextContinuationToken>` : ''
+  const isCut = from + limit < all.length || faults.listsForever !== undefined
+  const token = faults.listsForever === 'same token' ? 0 : from + limit
+  const next = isCut ? `<NextContinuationToken>&amp;page=${token}</NextContinuationToken>` : ''
   const former = page === null ? '' : `<ContinuationToken>${page.replace('&', '&amp;')}</ContinuationToken>`
   const answer = recorded(delimiter === null ? 'a listing' : 'a listing of sites')
   const empty = answer.body.replace(/<(Contents|CommonPrefixes)>.*<\/\1>/s, '')
