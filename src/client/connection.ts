@@ -140,9 +140,13 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     return { ok: true, value: socket }
   } catch (error) {
     const failed = limit.notSent(error, readCertificate())
-    if (failed.ok || !failed.error.cause.startsWith('proxy') || proxy === undefined) return failed
-    const { host: name, variable } = proxy
-    return toFailure({ ...failed.error, proxy: { host: name, variable } })
+    if (failed.ok || proxy === undefined) return failed
+    const named = { proxy: { host: proxy.host, variable: proxy.variable } }
+    const { cause, reason } = failed.error
+    // A page in place of a way to the site: a site that speaks TLS shows a certificate or sends an alert.
+    if (cause === 'tls' && /^(?:EPROTO|ERR_SSL_(?!.*ALERT))/.test(reason) && readCertificate() === undefined)
+      return toFailure({ ...failed.error, ...named, cause: 'proxy', reason: 'HTTP_200' })
+    return cause.startsWith('proxy') ? toFailure({ ...failed.error, ...named }) : failed
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }

@@ -29,7 +29,9 @@ export function findStoreRoute(
 
 /** Classifies a request without an answer. `said` is a code, and quotes nothing that was sent or received. */
 export function classifyStoreFailure(failure: ServiceFailure) {
-  const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
+  const code = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
+  const proxy = failure.kind === 'not-sent' ? failure.proxy : undefined
+  const said = proxy === undefined ? code : `proxy ${proxy.host}: ${code}`
   if (failure.kind !== 'not-sent' || failure.cause !== 'tls') return { cause: 'unreachable', said } as const
   // Without a certificate, such as https on a port of http, there is none to trust.
   if (/^ERR_SSL_/.test(said)) return { cause: 'no-tls', said } as const

@@ -61,6 +61,7 @@ function describeNotSent({ cause, reason, proxy }: ServiceFailure & { readonly k
   if (proxy === undefined) return notSent[cause]
   const name = display(`${proxy.host} (${proxy.variable})`)
   if (cause === 'proxy-sign-in') return `the proxy ${name} requires authentication`
+  if (reason === 'HTTP_200') return `the proxy ${name} answered with a page, or leads to a port without TLS`
   return reason.startsWith('HTTP_')
     ? `the proxy ${name} could not connect to the site`
     : `could not connect to the proxy ${name}`
@@ -127,6 +128,11 @@ const maxCharacters = 200
 /** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
 const networkReasons: Readonly<Record<string, string>> = {
   TIMEOUT: 'timed out',
+  ENOMEM: 'this machine is out of memory, ENOMEM',
+  ENOBUFS: 'this machine is out of network buffers, ENOBUFS',
+  EMFILE: 'this process has too many open files, EMFILE',
+  ENFILE: 'this machine has too many open files, ENFILE',
+  EADDRNOTAVAIL: 'this machine has no free local port or address, EADDRNOTAVAIL',
   // The limit of a connection may pass a moment before that of the request.
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',

@@ -98,6 +98,16 @@ describe('through a proxy', () => {
     ['407', 'HTTP/1.1 407 No\r\ncontent-length: 2\r\n\r\nno', { cause: 'proxy-sign-in', reason: 'HTTP_407' }],
     ['403', 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n', { cause: 'proxy', reason: 'HTTP_403' }],
     ['302', 'HTTP/1.1 302 Away\r\nlocation: http://x\r\n\r\n', { cause: 'proxy', reason: 'HTTP_302' }],
+    [
+      '200 with a page',
+      'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 20\r\n\r\n<html>sign in</html>',
+      { cause: 'proxy', reason: 'HTTP_200', proxy: { variable: 'HTTPS_PROXY' } },
+    ],
+    [
+      '403 with a page',
+      'HTTP/1.1 403 No\r\ncontent-type: text/html\r\ncontent-length: 15\r\n\r\n<html>no</html>',
+      { cause: 'proxy', reason: 'HTTP_403', proxy: { variable: 'HTTPS_PROXY' } },
+    ],
     ['nothing', '', { cause: 'proxy' }],
     ['no HTTP', 'SSH-2.0-x\r\n', { cause: 'proxy' }],
   ])('that answers %s nothing was sent', async (_what, text, failure) => {

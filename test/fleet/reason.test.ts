@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseError, describeDatabaseError } from '../../packages/fleet/src/database/database-error.js'
+import {
+  DatabaseError,
+  describeDatabaseError,
+  isUnreachable,
+  toDatabaseError,
+} from '../../packages/fleet/src/database/database-error.js'
 import { readRecording } from '../support/answers/recorded.js'
 import { root } from '../support/manifests.js'
 
@@ -15,6 +20,8 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate of the database is not trusted'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the database is for another name'],
   ['LANDFORM_UNVERIFIED', 'turns the check of the certificate off'],
+  ['ENOMEM', 'this machine is out of memory, open files or ports'],
+  ['ENOBUFS', 'this machine is out of memory, open files or ports'],
   ['53300', 'accepts no more connections'],
   ['53100', 'is out of disk space or memory'],
   ['42501', 'lacks permission to read and write'],
@@ -42,4 +49,14 @@ test.each([
 
 test('a certificate that is not there is not told as a server that is away', () => {
   expect(describeDatabaseError(new DatabaseError('any', 'ENOENT'))).toContain('certificate')
+})
+
+test.each([
+  'unsupported startup parameter: idle_in_transaction_session_timeout',
+  'no such database: fleet',
+  'no more connections allowed (max_client_conn)',
+])('PgBouncer is recognized by its refusal: %s', message => {
+  const refusal = toDatabaseError(Object.assign(new Error(message), { code: '08P01', severity: 'FATAL' }))
+  expect(refusal).toMatchObject({ code: 'LANDFORM_POOLER' })
+  expect(isUnreachable(refusal)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../../client/failure.js'
+import { isLocalShortage } from '../../client/limit.js'
 import type { Route } from '../../client/route.js'
 import type { SiteProblem, StalePlan } from '../../library/problem.js'
 import type { TlsSettings } from '../../manifest/manifest.js'
@@ -64,6 +65,8 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
 
 /** Suggests what to do about a site that cannot be read, by the cause. */
 function suggestReadRemedy({ url, failure, caFile }: SiteProblem & { readonly kind: 'look' }): string {
+  if (failure.kind === 'not-sent' && isLocalShortage(failure.reason))
+    return 'free memory or connections on this machine, or raise its limits, then run the command again'
   if (failure.kind === 'not-sent' && failure.proxy !== undefined) {
     const { variable } = failure.proxy
     return failure.cause === 'proxy-sign-in'

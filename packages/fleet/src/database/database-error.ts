@@ -28,7 +28,9 @@ const codeless: readonly (readonly [RegExp, string])[] = [
 /** Converts an error of the driver; a message of PostgreSQL names our tables and values, never a password. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  const { code, message, severity } = error as Readonly<Record<'code' | 'message' | 'severity', unknown>>
+  // PostgreSQL ends no connection of its driver like this; PgBouncer refuses its parameters, databases and users so.
+  if (code === '08P01' && severity === 'FATAL') return new DatabaseError(String(message), 'LANDFORM_POOLER')
   const text = String(message)
   const known = typeof code === 'string' ? code : codeless.find(([words]) => words.test(text))?.[1]
   // An error without a code is a bug and must surface as one.
@@ -67,6 +69,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/CERT|SIGN/, 'the certificate of the database is not trusted; name its authority with `sslrootcert=FILE`'],
   [/^ERR_SSL|TLS/, 'the TLS connection to the database failed'],
   [/^(?:ENOENT|EACCES|EISDIR)$/, 'a certificate file named in the connection string cannot be read'],
+  [
+    /^(?:ENOMEM|ENOBUFS|EMFILE|ENFILE|EADDRNOTAVAIL)$/,
+    'this machine is out of memory, open files or ports for a connection',
+  ],
   [/^(?:08|57P|E[A-Z])/, 'the database cannot be reached'],
 ]
 
