@@ -39,7 +39,11 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
   const findListed = async (): Promise<StateReply<number>> => {
     const serials = await objects.ask('unreadable', () => store.listSerials(key))
     if (!serials.ok) return serials
-    return { ok: true, value: serials.value.reduce((highest, serial) => Math.max(highest, serial), 0) }
+    const highest = serials.value.reduce((most, serial) => Math.max(most, serial), 0)
+    let complete = 0
+    while (serials.value.includes(complete + 1)) complete += 1
+    const unlisted = complete < highest ? await read(complete + 1) : undefined
+    return unlisted?.ok === false ? unlisted : { ok: true, value: highest }
   }
   const find = (serial: number) => objects.ask('unreadable', () => store.read(store.nameOf(key, serial)))
   const read = async (serial: number): Promise<StateReply<Version>> => {
@@ -69,7 +73,8 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
     where,
     newest,
     async add({ serial, text }) {
-      if (serial > seen + 1) {
+      // Always read: the server may be another one than before.
+      if (serial > 1) {
         const before = await read(serial - 1)
         if (!before.ok) return before
       }
