@@ -721,9 +721,11 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F56',
     where: 'several runs',
     fault: 'Two runs on two machines, each with state of its own',
-    answer: 'In CI nothing is created with state on the disk of the runner',
+    answer:
+      'In CI nothing is created with state on the disk of the runner; a location in a cluster names its context, so another current context leads to the same state',
     cells: [],
-    elsewhere: 'A site on this machine is exempt: `test/system/cli/local-state.test.ts`.',
+    elsewhere:
+      'A site on this machine is exempt: `test/system/cli/local-state.test.ts`. Requests are counted with two clusters in `test/cli/state/kubernetes-state.test.ts`.',
   },
   {
     id: 'F57',

@@ -14,6 +14,10 @@ export interface KubernetesAccess extends KubernetesCredentials {
 }
 
 interface AccessOptions {
+  /** The context of the kubeconfig; absent for the cluster of the pod. */
+  readonly context?: string | undefined
+  /** What was found before: its server and authorities are used again, only the credentials are read. */
+  readonly bound?: KubernetesAccess | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly plugin: CredentialPlugin
   readonly podFolder?: string | undefined
@@ -28,20 +32,21 @@ const maxBytes = 4 * 1024 * 1024
 const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /**
- * Finds the cluster of `KUBECONFIG`, of the pod, or of `~/.kube/config`. Reads the files each time, because the token of a
- * pod is renewed.
+ * Finds the cluster of a context, in the file of `KUBECONFIG` or in `~/.kube/config`, or the cluster of the pod. Called for
+ * each request, because tokens are renewed. A file that was changed meanwhile leads to no other server.
  */
-export async function findKubernetesAccess({
-  environment,
-  plugin,
-  podFolder: folder = podFolder,
-}: AccessOptions): Promise<AccessReply> {
+export async function findKubernetesAccess(options: AccessOptions): Promise<AccessReply> {
+  const { context, environment, podFolder: folder = podFolder, bound } = options
   const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = environment
-  if (KUBECONFIG) return readKubeconfig(KUBECONFIG, plugin)
-  if (host && port) return readPodAccess(host, port, folder)
-  if (!HOME) return failed('no-cluster')
-  const file = join(HOME, '.kube', 'config')
-  return readBytes(file) === undefined ? failed('no-cluster') : readKubeconfig(file, plugin)
+  const find = () => {
+    if (context !== undefined)
+      return readKubeconfig(KUBECONFIG || join(HOME ?? '', '.kube', 'config'), { ...options, context })
+    return host && port ? readPodAccess(host, port, folder) : failed('no-cluster')
+  }
+  const found = await find()
+  if (!found.ok || bound === undefined) return found
+  const { authorities: _, ...credentials } = found.value
+  return { ok: true, value: { ...credentials, ...(bound.authorities && { authorities: bound.authorities }) } }
 }
 
 async function readPodAccess(host: string, port: string, folder: string): Promise<AccessReply> {
@@ -60,18 +65,24 @@ const unsupported = {
   user: ['auth-provider', 'username', 'password', 'as'],
 }
 
-async function readKubeconfig(file: string, plugin: CredentialPlugin): Promise<AccessReply> {
+async function readKubeconfig(
+  file: string,
+  { context: name, plugin, bound }: AccessOptions & { readonly context: string },
+): Promise<AccessReply> {
   const bytes = readBytes(file)
   if (bytes === undefined) return failed('invalid-kubeconfig', 'not readable')
   const config = parseYaml(bytes.toString('utf8'))
-  const context = findNamed(config, 'contexts', 'context', config?.['current-context'])
+  const context = findNamed(config, 'contexts', 'context', name)
   const cluster = findNamed(config, 'clusters', 'cluster', context?.['cluster'])
   const user = findNamed(config, 'users', 'user', context?.['user'])
-  if (cluster === undefined || user === undefined) return failed('invalid-kubeconfig', 'current-context')
+  if (cluster === undefined || user === undefined) return failed('invalid-kubeconfig', `context ${name}`)
   const found = unsupported.cluster.find(name => cluster[name]) ?? unsupported.user.find(name => user[name])
   if (found !== undefined) return failed('unsupported-kubeconfig', found)
   const url = textIn(cluster, 'server') ?? ''
   if (!isAllowed(url)) return failed('invalid-kubeconfig', 'server')
+  const server = url.replace(/\/+$/, '')
+  // The credentials may now be those of the other server.
+  if (bound !== undefined && bound.url !== server) return { ok: true, value: bound }
   const material = (part: Fields, name: string) => readMaterial(part, name, dirname(resolve(file)))
   const authorities = await material(cluster, 'certificate-authority')
   const certificate = await material(user, 'client-certificate')
@@ -82,7 +93,7 @@ async function readKubeconfig(file: string, plugin: CredentialPlugin): Promise<A
   if (missing !== undefined || (tokenFile !== undefined && token === undefined))
     return failed('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
   const own = {
-    url: url.replace(/\/+$/, ''),
+    url: server,
     ...(Buffer.isBuffer(authorities) && { authorities }),
     ...(Buffer.isBuffer(certificate) && Buffer.isBuffer(key) && { client: { certificate, key } }),
     ...(token !== undefined && { token: token.toString().trim() }),

@@ -1,5 +1,6 @@
 import type { Route } from '../client/route.js'
 import { rememberTrust } from '../client/trust.js'
+import { formatLocation, type KubernetesLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'
@@ -12,18 +13,28 @@ import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Opens state in a namespace, with the credentials of the pod or of a kubeconfig. Nothing is sent until it is used. */
+/** Opens state in a namespace, with the credentials of the pod or of a context. Nothing is sent until it is used. */
 export function openKubernetes(
-  namespace: string,
+  location: KubernetesLocation,
   environment: Environment,
   podFolder?: string,
 ): StateBackend {
+  const { context, namespace } = location
+  let bound: KubernetesAccess | undefined
   const trustIn = rememberTrust()
   const plugin = createCredentialPlugin(environment)
+  const findAccess = async (): ReturnType<typeof findKubernetesAccess> => {
+    const before = bound
+    const access = await findKubernetesAccess({ context, environment, plugin, podFolder, bound })
+    // Of requests at the same time, the first binds the others.
+    if (before === undefined && bound !== undefined) return findAccess()
+    if (access.ok) bound = access.value
+    return access
+  }
   const sendWith = async (
     request: KubernetesRequest,
   ): Promise<Result<KubernetesAnswer, KubernetesReason>> => {
-    const access = await findKubernetesAccess({ environment, plugin, podFolder })
+    const access = await findAccess()
     if (!access.ok) return access
     const route = findRoute(access.value, environment, trustIn)
     if (!route.ok) return route
@@ -35,7 +46,10 @@ export function openKubernetes(
     return reply.ok && reply.value.status === 401 && plugin.forget() ? sendWith(request) : reply
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
-  return objectBackend(`kubernetes:${namespace}`, kubernetesStore(namespace, send), pause)
+  return {
+    ...objectBackend(formatLocation(location), kubernetesStore(namespace, send), pause),
+    address: async () => bound?.url,
+  }
 }
 
 async function sendOnce(

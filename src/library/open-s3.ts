@@ -60,7 +60,10 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
-  return objectBackend(formatLocation(location), s3Store(location.prefix, send), pause)
+  return {
+    ...objectBackend(formatLocation(location), s3Store(location.prefix, send), pause),
+    address: async () => base,
+  }
 }
 
 /** Puts the bucket into the host name at AWS, and into the path elsewhere or if its dots would not fit the certificate. */

@@ -47,7 +47,7 @@ export function openLocation(
         : { kind: 'endpoint-not-allowed', endpoint }
     }
     case 'kubernetes':
-      return openKubernetes(location.namespace, environment)
+      return openKubernetes(location, environment)
   }
 }
 
@@ -73,10 +73,11 @@ export function openStateStore(
   const notes = environment && openNotes(environment)
   const storeIn = (place: StateBackend, pointer?: Pointer) => {
     const where = place.where.replace(/^file:(.*)$/, resolveFileLocation)
+    const { address } = place
     return stateStore(place, site, {
       ...ports,
       pointer,
-      notes: notes && openSiteNotes({ notes, site, where, isEmulatorGone }),
+      notes: notes && openSiteNotes({ notes, site, where, address, isEmulatorGone }),
     })
   }
   return followPointers(storeIn(backend), async (text, pointer): Promise<StateReply<StateStore>> => {

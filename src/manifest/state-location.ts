@@ -12,8 +12,16 @@ export type StateLocation =
   /** A reference to the PostgreSQL connection string. */
   | { readonly kind: 'postgres'; readonly reference: string }
   | S3Location
-  /** A namespace of a Kubernetes cluster, which the environment names. */
-  | { readonly kind: 'kubernetes'; readonly namespace: string }
+  /** A namespace of the cluster of a context of the kubeconfig, or of the cluster that this process runs in. */
+  | KubernetesLocation
+
+/** A namespace of a Kubernetes cluster. */
+export interface KubernetesLocation {
+  readonly kind: 'kubernetes'
+  /** Absent for the cluster of the pod. */
+  readonly context?: string
+  readonly namespace: string
+}
 
 export type ParsedLocation = Result<StateLocation, string>
 
@@ -49,9 +57,9 @@ const notations: NotationTable = {
   },
   s3: { notation: 's3:BUCKET/PREFIX', parse: parseS3Location, format: formatS3Location },
   kubernetes: {
-    notation: 'kubernetes:NAMESPACE',
-    parse: namespace => unless(findNamespaceProblem(namespace), { kind: 'kubernetes', namespace }),
-    format: ({ namespace }) => namespace,
+    notation: 'kubernetes:CONTEXT/NAMESPACE, or kubernetes:NAMESPACE in a pod of the cluster',
+    parse: parseKubernetesLocation,
+    format: ({ context, namespace }) => (context === undefined ? namespace : `${context}/${namespace}`),
   },
   postgres: {
     notation: 'postgres:env:NAME or postgres:file:PATH',
@@ -91,7 +99,9 @@ function isKind(kind: string): kind is StateLocation['kind'] {
 export function describeLocation(text: string): string {
   if (text.startsWith('postgres')) return 'the PostgreSQL location'
   if (text.startsWith('s3:') && /[@?]/.test(text)) return 'the S3 location'
-  return text.includes('@') ? 'the git remote' : `\`${redactAddress(text)}\``
+  return text.includes('@') && !text.startsWith('kubernetes:')
+    ? 'the git remote'
+    : `\`${redactAddress(text)}\``
 }
 
 /**
@@ -144,10 +154,22 @@ function findRemoteProblem(remote: string): string | undefined {
   return undefined
 }
 
+/** Parses `CONTEXT/NAMESPACE` or `NAMESPACE`. The name of a context may contain slashes, as that of an ARN does. */
+function parseKubernetesLocation(text: string): Result<KubernetesLocation, string> {
+  const [, context, namespace = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text) ?? []
+  const problem = findNamespaceProblem(namespace) ?? findContextProblem(context)
+  return unless(problem, { kind: 'kubernetes', ...(context !== undefined && { context }), namespace })
+}
+
 function findNamespaceProblem(namespace: string): string | undefined {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace)
     ? undefined
     : 'names no valid namespace: at most 63 lower-case letters, digits and hyphens'
+}
+
+function findContextProblem(context: string | undefined): string | undefined {
+  if (context === '') return 'names no context'
+  return /[\p{Cc}\p{Cf}]/u.test(context ?? '') ? 'names a context with control characters' : undefined
 }
 
 /** Describes why a text is not a reference to a connection string. It may be the string itself, so it is not quoted. */

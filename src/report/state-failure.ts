@@ -66,9 +66,10 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
 }
 
 const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
-  'no-cluster': 'no cluster: run in a pod with a service account token, or set KUBECONFIG',
+  'no-cluster':
+    'this is no pod with a service account token; elsewhere the location names a context of the kubeconfig: kubernetes:CONTEXT/NAMESPACE',
   'invalid-kubeconfig':
-    'the kubeconfig cannot be used: it needs a current context with a cluster and a user, and the files that it names',
+    'the kubeconfig (KUBECONFIG, or ~/.kube/config) cannot be used: it needs the context that the location names, with a cluster and a user, and the files that it names',
   'unsupported-kubeconfig':
     'the kubeconfig uses what is not supported: use a token, a client certificate, a program (exec) or the token of a pod, over https',
   'no-plugin-credentials':

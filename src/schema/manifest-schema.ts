@@ -126,14 +126,14 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               'git:origin',
               'file:/var/lib/landform/{name}',
               's3:my-bucket/{name}?region=eu-central-1',
-              'kubernetes:gis-state',
+              'kubernetes:production/gis-state',
               'postgres:env:LANDFORM_DATABASE_URL',
             ],
             allOf: [
               markAsRule('state/location', {
                 pattern: stateLocation,
                 patternErrorMessage:
-                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:LANDFORM_NAME or postgres:file:PATH',
+                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:LANDFORM_NAME or postgres:file:PATH',
               }),
             ],
           },
@@ -168,7 +168,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
 
 /** Accepts every location that the rule `state/location` does, and some more. */
 const stateLocation =
-  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:[a-z0-9{][a-z0-9{}-]*$|postgres:(env:LANDFORM_|file:))'
+  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:(env:LANDFORM_|file:))'
 
 const unknownParameter: JsonSchema = { not: { enum: knownParameters } }
 

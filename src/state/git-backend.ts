@@ -16,13 +16,15 @@ const maxPushes = 5
  * compare-and-swap. A ref in the local repository names the newest version seen, so later runs detect a reset remote.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
-  const refs = gitRefs(gitRemote(remote, options))
+  const git = gitRemote(remote, options)
+  const refs = gitRefs(git)
   const refOf = (site: string) => `${namespace}${siteKey(site)}`
   const toAddition = ({ site, version: { serial, text } }: Addition) => ({ ref: refOf(site), serial, text })
   return {
     kind: 'git',
     where: refs.where,
     leaseMs,
+    address: git.address,
     series: site => gitSeries(refs, refOf(site)),
     addTogether: additions => refs.add(additions.map(toAddition)),
   }

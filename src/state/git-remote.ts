@@ -9,6 +9,7 @@ import {
   parseGitFailure,
   parseObjects,
   quietFetch,
+  readLine,
   splitLines,
 } from './git-program.js'
 import type { ProgramEnd } from './run-program.js'
@@ -43,6 +44,8 @@ export interface GitRemote {
   readonly where: string
   /** The part of that after the colon. */
   readonly name: string
+  /** Finds the address that the name of the remote has in this clone, without credentials. */
+  address(): Promise<string | undefined>
   /** Names the local ref that notes the commit that a ref of the remote was last seen at. */
   seenName(ref: string): string
   /** Reads those notes. It fails outside of a repository, which alone can keep the fetched objects. */
@@ -95,6 +98,10 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   return {
     where,
     name,
+    async address() {
+      const end = await git(['ls-remote', '--get-url', '--', address])
+      return end.code === 0 ? redactAddress(readLine(end)) : undefined
+    },
     seenName,
     async notes() {
       const end = await git(['for-each-ref', '--format=%(objectname)%09%(refname)', notesPrefix])

@@ -12,6 +12,8 @@ export interface IntentNote {
   readonly manifest?: string
   /** The state location, as people anywhere on this machine would name it. */
   readonly state: string
+  /** The address that the location led to, if its name does not have it. */
+  readonly address?: string
   /** The history of the state. */
   readonly lineage: string
   readonly nonce: string
@@ -90,7 +92,7 @@ export function openIntentNotes(folder: string | undefined, machine: Machine = t
   }
 }
 
-const optional = ['name', 'manifest', 'emulator'] as const
+const optional = ['name', 'manifest', 'address', 'emulator'] as const
 const texts = ['site', 'state', 'lineage', 'nonce', 'recordedAt'] as const
 
 function parseNote(text: string): IntentNote | undefined {

@@ -5,7 +5,7 @@ import { isPending } from '../plan/submission.js'
 import { overrideHeldState } from './held-state.js'
 import type { IntentNote, IntentNotes } from './intent-notes.js'
 import type { HeldState } from './ports.js'
-import type { DeclaredSite } from './series.js'
+import type { DeclaredSite, StateBackend } from './series.js'
 import type { SiteNotes } from './site-chains.js'
 
 /** Finds the folder of Landform for what lasts on this machine; `undefined` where the environment names no existing home. */
@@ -24,6 +24,8 @@ export interface NotesOptions {
   readonly site: DeclaredSite
   /** The place of the state, as people anywhere on this machine would name it. */
   readonly where: string
+  /** Finds the address that the name of the place leads to from here. */
+  readonly address?: StateBackend['address'] | undefined
   /** True where an emulator no longer runs at an address. */
   isEmulatorGone(site: string, emulator: string): Promise<boolean>
 }
@@ -58,9 +60,9 @@ export function openSiteNotes(options: NotesOptions): SiteNotes {
  * is removed with the end of a run that knows the outcome, wherever that became known. It lasts as long as the run, so that a
  * run that looked at the site before sends nothing meanwhile.
  */
-function noteIntents(held: HeldState, { notes, site, where }: NotesOptions): HeldState {
+function noteIntents(held: HeldState, { notes, site, where, address: findAddress }: NotesOptions): HeldState {
   const { url, name, manifest } = site
-  const buildNote = (): IntentNote | undefined => {
+  const buildNote = (address: string | undefined): IntentNote | undefined => {
     const { submission } = held.content
     if (submission === undefined) return undefined
     const { nonce, generation, intendedAt, site: mark } = submission
@@ -69,6 +71,7 @@ function noteIntents(held: HeldState, { notes, site, where }: NotesOptions): Hel
       ...(name !== undefined && { name }),
       ...(manifest !== undefined && { manifest }),
       state: where,
+      ...(address !== undefined && { address }),
       lineage: held.lineage,
       nonce,
       generation,
@@ -83,15 +86,18 @@ function noteIntents(held: HeldState, { notes, site, where }: NotesOptions): Hel
     },
     async write(entry, change) {
       const written = await held.write(entry, change)
-      const note = buildNote()
-      if (!written.ok || note === undefined || entry.type !== 'submission') return written
-      if (entry.state === 'acknowledged') {
+      if (!written.ok || entry.type !== 'submission') return written
+      const isIntent = entry.state === 'intent'
+      if (!isIntent && entry.state !== 'acknowledged') return written
+      const note = buildNote(await findAddress?.())
+      if (note === undefined) return written
+      if (!isIntent) {
         // Nobody is asked about an accepted request when the manifest declares another site.
         const { manifest: _, ...accepted } = note
         await notes.remove(note)
         await notes.add(accepted)
+        return written
       }
-      if (entry.state !== 'intent') return written
       const added = await notes.add(note)
       const file = notes.fileOf(url)
       // An emulator is nobody's site.

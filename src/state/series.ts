@@ -84,6 +84,8 @@ export interface StateBackend {
   readonly leaseMs?: number
   /** The guard of a backend that detects dead processes. */
   readonly guard?: Guard
+  /** Finds the address that the name of the place leads to from here, without credentials; absent where the name has it. */
+  address?(): Promise<string | undefined>
   /** Opens the series of a site, by its base URL. */
   series(site: string): Series
   /**

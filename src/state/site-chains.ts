@@ -181,7 +181,9 @@ function contradictNote(
   const isOlder =
     found === 'older-copy' ||
     (failure?.reason.kind === 'missing-request' && failure.reason.nonce === note.nonce)
-  const reason = { kind: isOlder ? 'intent-missing' : 'intent-elsewhere', where: note.state } as const
+  const { state, address } = note
+  const kept = address === undefined ? state : `${state} (${address})`
+  const reason = { kind: isOlder ? 'intent-missing' : 'intent-elsewhere', where: kept } as const
   return { kind: 'promised-elsewhere', where: notes.file, reason }
 }
 

@@ -19,6 +19,8 @@ describe('a state location', () => {
     ['git:C:/x', { kind: 'git', remote: 'C:/x' }],
     ['postgres:env:LANDFORM_DATABASE_URL', { kind: 'postgres', reference: 'env:LANDFORM_DATABASE_URL' }],
     ['kubernetes:gis-state', { kind: 'kubernetes', namespace: 'gis-state' }],
+    ['kubernetes:admin@gis/state', { kind: 'kubernetes', context: 'admin@gis', namespace: 'state' }],
+    ['kubernetes:arn:x:cluster/a/b', { kind: 'kubernetes', context: 'arn:x:cluster/a', namespace: 'b' }],
     ['postgres:file:secrets/database', { kind: 'postgres', reference: 'file:secrets/database' }],
   ] as const)('may be %s', (text, location) =>
     expect(parseStateLocation(text)).toEqual({ ok: true, value: location }),
@@ -30,6 +32,9 @@ describe('a state location', () => {
     ['gs:bucket', /not a state location/],
     ['file:', /no folder/],
     ['kubernetes:-x', /no valid namespace/],
+    ['kubernetes:a/', /no valid namespace/],
+    ['kubernetes:/x', /no context/],
+    ['kubernetes:a\u202e/x', /control characters/],
     ['git:', /no remote/],
     ['git:-x', /dash/],
     ['git:--upload-pack=touch x', /dash/],

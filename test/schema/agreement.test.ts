@@ -141,6 +141,7 @@ describe('the published schemas and `loadManifest` agree', () => {
     ...[
       's3:bucket/{name}?region=eu-central-1',
       'kubernetes:gis-{name}',
+      'kubernetes:arn:aws:eks:eu-central-1:1:cluster/gis/gis-{name}',
       'postgres:env:LANDFORM_DATABASE_URL',
     ],
     'postgres:file:secrets/database',
@@ -201,6 +202,8 @@ describe('a part of a schema that is said by a rule', () => {
       'git:https://git.example.org/x.git',
       'git:../x',
       'kubernetes:GIS',
+      'kubernetes:production/GIS',
+      'kubernetes:/gis',
       'postgres://db.example.org/landform',
       'postgres:env:DATABASE_URL',
     ].map(state => changed(everything, '/spec/state', state)),

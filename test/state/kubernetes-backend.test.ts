@@ -8,6 +8,7 @@ import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
+const here = { kind: 'kubernetes', namespace } as const
 const first = { serial: 1, text: '{"n":1}' }
 const second = { serial: 2, text: '{"n":2}' }
 const made = { ok: true, value: true }
@@ -91,6 +92,29 @@ describe('an API server', () => {
     expect(await open().series(site).all()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
   })
 
+  test('is not believed where the versions begin with a later one, and gets none after one that is absent', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    for (const serial of [1, 2, 3, 4]) await series.add({ serial, text: `${serial}` })
+    // As another server would, which the requests are led to.
+    for (const name of [...server.secrets.keys()].slice(1)) server.secrets.delete(name)
+    const before = server.requests.length
+    const missing = (serial: number) => ({ reason: { kind: 'missing-version', serial } })
+    const added = await series.add({ serial: 5, text: '5' })
+    expect(added).toMatchObject({ ok: false, error: missing(4) })
+    expect(server.requests.slice(before).filter(line => line.startsWith('POST'))).toEqual([])
+    const name =
+      server.requests
+        .findLast(line => line.endsWith('-000004'))
+        ?.split('/')
+        .at(-1) ?? ''
+    const [probe] = server.secrets.values()
+    if (probe === undefined) throw new Error('nothing was written')
+    const labels = { 'landform-state': name.slice(-19, -7) }
+    server.secrets.set(name, { ...probe, metadata: { name, labels } })
+    expect(await open().series(site).newest()).toMatchObject({ ok: false, error: missing(1) })
+  })
+
   test.each(['POST', 'GET'])('may lose answers to %s: what was made is found again', async method => {
     const { server, open } = await serve()
     const series = open().series(site)
@@ -132,10 +156,10 @@ describe('an API server', () => {
 
   test('is not believed that a version which is being deleted is ours', async () => {
     const { server, open } = await serve()
-    const series = open().series(site)
-    expect(await series.add(first)).toEqual(made)
+    const place = open()
+    expect(await place.series(site).add(first)).toEqual(made)
     server.faults.answers = { recorded: 'a version that is being deleted', times: 1 }
-    expect(await series.add(second)).toMatchObject(failure('unwritable', 'lost-write'))
+    expect(await place.series(`${site}/other`).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
   })
 
   test.each<[number, string | undefined, string | number]>([
@@ -178,12 +202,15 @@ describe('the way to a cluster', () => {
     await writeFile(join(folder, 'token'), 'former')
     const { hostname, port } = new URL(server.url)
     const environment = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port }
-    const series = openKubernetes(namespace, environment, folder).series(site)
+    const series = openKubernetes(here, environment, folder).series(site)
     expect(await series.newest()).toMatchObject(failure('unreadable', 'wrong-credentials'))
     await writeFile(join(folder, 'token'), `${server.token}\n`)
     expect(await series.add(first)).toEqual(made)
     await writeFile(join(folder, 'ca.crt'), anAuthority('another').cert)
-    expect(await series.newest()).toMatchObject(failure('unreadable', 'untrusted-certificate'))
+    expect(await series.newest()).toEqual({ ok: true, value: first })
+    expect(await openKubernetes(here, environment, folder).series(site).newest()).toMatchObject(
+      failure('unreadable', 'untrusted-certificate'),
+    )
   })
 
   test.each<[string, CertificateWishes, string]>([
@@ -222,6 +249,24 @@ describe('the way to a cluster', () => {
       ok: true,
       value: first,
     })
+  })
+
+  test('lasts as long as the backend, whatever becomes of the kubeconfig; only its credentials are read again', async () => {
+    const [{ server: other }, { server, open }] = [await serve(), await serve()]
+    const former = await kubeconfig(folder, server, { user: { token: 'former' } })
+    const series = open().series(site)
+    expect(await series.newest()).toMatchObject(failure('unreadable', 'wrong-credentials'))
+    await kubeconfig(folder, server)
+    expect(await series.add(first)).toEqual(made)
+    const sent = other.requests.length
+    await kubeconfig(folder, { url: other.url, token: 'of-the-other' })
+    expect(await series.add(second)).toEqual(made)
+    expect(await series.all()).toEqual({ ok: true, value: [first, second] })
+    expect([other.requests.length - sent, other.secrets.size]).toEqual([0, 0])
+    expect(await kubernetesPlace(former).series(site).newest()).toMatchObject(
+      failure('unreadable', 'wrong-credentials'),
+    )
+    expect(other.requests.length - sent).toBe(1)
   })
 
   test('shows a client certificate', async () => {
@@ -291,7 +336,7 @@ describe('the way to a cluster', () => {
       const config = await kubeconfig(folder, server, { user: { exec } })
       const environment = { KUBECONFIG: config, PATH: process.env['PATH'], LANDFORM_ADMIN_PASSWORD: 'canary' }
       const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trimEnd().split('\n')
-      return { server, series: openKubernetes(namespace, environment).series(site), calls }
+      return { server, series: openKubernetes({ ...here, context: 'test' }, environment).series(site), calls }
     }
     const credentials = (token: string, expirationTimestamp?: string) => ({
       apiVersion: 'client.authentication.k8s.io/v1',
@@ -351,14 +396,18 @@ describe('the way to a cluster', () => {
     )
   })
 
-  test('is not found where there is none', async () => {
+  test('is not found outside a pod without a context, though a kubeconfig has a current one', async () => {
+    const { server } = await serve()
+    const config = await kubeconfig(folder, server)
     for (const environment of [
       {},
       { HOME: folder },
+      { KUBECONFIG: config },
       { KUBERNETES_SERVICE_HOST: 'x', KUBERNETES_SERVICE_PORT: '1' },
     ])
-      expect(await openKubernetes(namespace, environment, folder).series(site).newest()).toMatchObject(
+      expect(await openKubernetes(here, environment, folder).series(site).newest()).toMatchObject(
         failure('unreadable', 'no-cluster'),
       )
+    expect(server.requests).toEqual([])
   })
 })

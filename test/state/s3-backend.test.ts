@@ -51,6 +51,11 @@ describe('a server of object storage', () => {
     expect(await theirs.series(site).add(first)).toMatchObject(failure('unwritable', 'ignores-conditions'))
   })
 
+  test('has its address for the notes of a machine', async () => {
+    const server = await serve()
+    expect(await s3Place(server).address?.()).toMatch(new RegExp(`^${server.url}/`))
+  })
+
   test('is probed once a run, and leaves one object for that', async () => {
     const server = await serve()
     for (const run of [1, 2]) {

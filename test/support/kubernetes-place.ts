@@ -27,5 +27,5 @@ export async function kubeconfig(
 
 /** Opens state in the namespace of a test, as a run does. */
 export function kubernetesPlace(KUBECONFIG: string, place = namespace): StateBackend {
-  return openKubernetes(place, { KUBECONFIG })
+  return openKubernetes({ kind: 'kubernetes', context: 'test', namespace: place }, { KUBECONFIG })
 }

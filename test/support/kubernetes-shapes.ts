@@ -138,6 +138,7 @@ export const kubernetesShapes: Readonly<Record<string, Shape>> = {
     metadata: { name: 'text' },
     automountServiceAccountToken: 'boolean',
   },
+  ConfigMap: { apiVersion: 'text', kind: 'text', metadata: { name: 'text' }, data: 'map' },
   Namespace: { apiVersion: 'text', kind: 'text', metadata: { name: 'text' } },
   Role: {
     apiVersion: 'text',

@@ -1,9 +1,9 @@
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
-import { writeDeclaring } from '../../support/declaring.js'
+import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { kubeconfig } from '../../support/kubernetes-place.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -13,7 +13,7 @@ let site: Emulator
 let server: ApiServer
 let folder = ''
 let KUBECONFIG = ''
-const place = `kubernetes:${namespace}`
+const place = `kubernetes:test/${namespace}`
 const run = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
   landform(args, { environment: { ...someSecrets, KUBECONFIG, ...changes }, folder })
 const manifest = () => join(folder, 'site.yaml')
@@ -53,12 +53,79 @@ test('state moves from a folder to a cluster, later runs follow it, and it has n
 test('without a cluster, or access to it, nothing is sent to the site', async () => {
   writeDeclaring(manifest(), site.url, place)
   const none = await run(['apply', manifest(), '--yes'], { KUBECONFIG: '' })
-  expect([none.exitCode, none.err]).toEqual([74, expect.stringContaining('or set KUBECONFIG')])
-  writeDeclaring(manifest(), site.url, 'kubernetes:forbidden')
+  expect([none.exitCode, none.err]).toEqual([74, expect.stringContaining('the kubeconfig (KUBECONFIG, or')])
+  writeDeclaring(manifest(), site.url, 'kubernetes:test/forbidden')
   const denied = await run(['apply', manifest(), '--yes'])
   expect([denied.exitCode, denied.err]).toEqual([
     74,
     expect.stringContaining('create, get and list on secrets'),
   ])
   expect(denied.err).toContain('nothing was sent')
+})
+
+describe('a request that was lost, with state in the cluster of one context', () => {
+  let other: ApiServer
+  let lossy: Emulator
+  let configures = 0
+
+  beforeEach(async () => {
+    other = await apiServer()
+    configures = 0
+    lossy = await startEmulator({
+      stageMs: 1,
+      faults: [aFault('configure@1=drop-before')],
+      inspect: ({ received }) => {
+        if (received.request.path?.endsWith('/configure')) configures += 1
+      },
+    })
+    writeKubeconfig('a', { a: server, b: other })
+    writeDeclaring(manifest(), lossy.url, `kubernetes:a/${namespace}`)
+    expect((await apply('one')).exitCode).toBe(4)
+    expect(configures).toBe(1)
+  })
+  afterEach(async () => {
+    await lossy.close()
+    await other.close()
+  })
+
+  const apply = (home: string) =>
+    run(['apply', manifest(), '--yes', '--timeout', '1s'], {
+      HOME: folder,
+      XDG_STATE_HOME: join(folder, home),
+    })
+  /** Writes a kubeconfig with a context for each server. */
+  const writeKubeconfig = (current: string, servers: Readonly<Record<string, ApiServer>>) => {
+    const list = (part: string, value: (name: string, one: ApiServer) => object) =>
+      Object.entries(servers).map(([name, one]) => ({ name, [part]: value(name, one) }))
+    const config = {
+      'current-context': current,
+      contexts: list('context', name => ({ cluster: name, user: name })),
+      clusters: list('cluster', (_, { url }) => ({ server: url })),
+      users: list('user', (_, { token }) => ({ token })),
+    }
+    writeFileSync(KUBECONFIG, JSON.stringify(config))
+  }
+
+  test('is not sent again by another operator, whose current context is another', async () => {
+    writeKubeconfig('b', { a: server, b: other })
+    expect((await apply('two')).exitCode).toBe(4)
+    expect([configures, other.requests]).toEqual([1, []])
+  })
+
+  test('is not sent again by an operator without that context, or with a location that names none', async () => {
+    writeKubeconfig('b', { b: other })
+    const without = await apply('two')
+    expect([without.exitCode, without.err]).toEqual([74, expect.stringContaining('(context a)')])
+    writeDeclaring(manifest(), lossy.url, `kubernetes:${namespace}`)
+    const unnamed = await apply('two')
+    expect([unnamed.exitCode, unnamed.err]).toEqual([74, expect.stringContaining('CONTEXT/NAMESPACE')])
+    expect([configures, other.requests]).toEqual([1, []])
+  })
+
+  test('is not sent again from this machine with another cluster under that name, and the message has the address', async () => {
+    writeKubeconfig('a', { a: other })
+    const { exitCode, err } = await apply('one')
+    expect([exitCode, configures]).toEqual([78, 1])
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(`kubernetes:a/${namespace} (${server.url})`)
+  })
 })

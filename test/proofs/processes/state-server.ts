@@ -47,7 +47,7 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
     return {
       ...server,
       kind: 'kubernetes',
-      location: `kubernetes:${namespace}`,
+      location: `kubernetes:test/${namespace}`,
       environment: { KUBECONFIG },
       open: () => kubernetesPlace(KUBECONFIG),
       textsOf: async site => versionsOf(texts(), site),

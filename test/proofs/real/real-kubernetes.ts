@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openKubernetes } from '../../../src/library/open-kubernetes.js'
 import { kubernetesStore } from '../../../src/state/kubernetes-store.js'
 import { objectBackend } from '../../../src/state/object-backend.js'
 import { kubernetesQuestions } from '../../support/answers/kubernetes-questions.js'
 import { kubernetesRefusals } from '../../support/answers/kubernetes-refusals.js'
 import { normalizeAnswer } from '../../support/answers/recorded.js'
+import { kubernetesPlace } from '../../support/kubernetes-place.js'
 import {
   findKubernetes,
   kubernetesPackages,
@@ -38,7 +38,7 @@ export const kubernetes: RealServer = {
     if (programs === undefined) throw new Error(`install ${kubernetesPackages}`)
     const cluster = await realKubernetes(programs, folder)
     const KUBECONFIG = await cluster.kubeconfig(folder)
-    const location = `kubernetes:${stateNamespace}`
+    const location = `kubernetes:test/${stateNamespace}`
     const environment = { KUBECONFIG }
     const textsOf = async (url: string) => versionsOf(await readTexts(cluster), url)
     return {
@@ -69,7 +69,7 @@ async function readTexts(cluster: RealKubernetes): Promise<readonly string[]> {
 }
 
 function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: string): readonly Situation[] {
-  const open = (place = stateNamespace) => openKubernetes(place, { KUBECONFIG })
+  const open = (place = stateNamespace) => kubernetesPlace(KUBECONFIG, place)
   const added = async (place: string, text = '{}') =>
     outcome(await open(place).series(`${site}/refused`).add({ serial: 1, text }))
   return [
@@ -90,7 +90,7 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
       expected: 'unreadable: wrong-credentials',
       async come() {
         const other = await cluster.kubeconfig(join(folder, 'other'), 'another')
-        return outcome(await openKubernetes(stateNamespace, { KUBECONFIG: other }).series(site).newest())
+        return outcome(await kubernetesPlace(other, stateNamespace).series(site).newest())
       },
     },
     { row: 'no permission (403)', expected: 'unwritable: access-denied', come: () => added('forbidden') },

@@ -7,8 +7,8 @@ import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
+import { anAuthority } from '../../support/certificate.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
-import { kubeconfig } from '../../support/kubernetes-place.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
@@ -85,7 +85,7 @@ test('the account may create and read Secrets where the state is, and its token 
   const { namespace: place } = read(join('base', 'kustomization.yaml'))
   expect(binding.subjects).toEqual([{ kind: 'ServiceAccount', name: account, namespace: place }])
   expect(read(join('state', 'kustomization.yaml')).namespace).toBe(namespace)
-  expect(container?.args).toContain(`kubernetes:${namespace}`)
+  expect(container?.args).toContain(`--state=kubernetes:production/${namespace}`)
   const holders = containers.filter(({ volumeMounts }) =>
     volumeMounts.some(
       ({ mountPath }: { readonly mountPath: string }) =>
@@ -157,6 +157,16 @@ kustomized('kubectl makes of the example a hook of Argo CD with the image that w
   expect(made.spec.template.spec.containers[0].image).toMatch(/^registry\.example\.org\/landform:\d/)
 })
 
+/** Lays down the files with which a pod finds its cluster: the example's kubeconfig, a token and an authority. */
+async function kubeconfigOfPod({ url, token }: ApiServer): Promise<string> {
+  const at = await temporaryFolder()
+  const { config } = read(join('base', 'cluster.yaml')).data
+  writeFileSync(join(at, 'config'), config.replace('https://kubernetes.default.svc', url))
+  writeFileSync(join(at, 'token'), token)
+  writeFileSync(join(at, 'ca.crt'), anAuthority('the cluster').cert)
+  return join(at, 'config')
+}
+
 if (!hasGit) process.stderr.write('SKIPPED: the containers of the job need git\n')
 const story = hasGit ? test : test.skip
 
@@ -167,7 +177,7 @@ story(
     const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
     const cluster = await apiServer()
     open.push(emulator, cluster)
-    const KUBECONFIG = await kubeconfig(await temporaryFolder(), cluster)
+    const KUBECONFIG = await kubeconfigOfPod(cluster)
     const bare = await bareRepository()
     const repository = await checkout(bare)
     const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')

@@ -55,6 +55,12 @@ async function checkoutLosingAnswers(bare: string): Promise<string> {
 }
 
 describeWithGit('a checkout', () => {
+  test('has the address of its remote for the notes of a machine, without credentials', async () => {
+    const folder = await checkout(await bareRepository())
+    git(folder, 'remote', 'set-url', 'origin', 'https://some:one@git.example.org/sites.git')
+    expect(await gitBackendIn(folder).address?.()).toBe('https://***@git.example.org/sites.git')
+  })
+
   test.each<[string, readonly string[]]>([
     ['whole', []],
     ['shallow', ['--depth=1']],
