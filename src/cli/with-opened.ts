@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { type ExitCode, exitCodes } from '../report/exit-code.js'
-import { describeWriteFailure, isWriteError } from '../report/file-problem.js'
+import type { ExitCode } from '../report/exit-code.js'
+import { describeFileFailure } from '../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
 import type { Result } from '../result.js'
 import type { Host } from './host.js'
@@ -64,7 +64,11 @@ export async function withOpened<S extends Openable, F extends string>(
   const inputs = reads.flatMap(file => file ?? [])
   const outputs = [...targets.map(({ file }) => file), ...writes]
   await checkReportPaths(outputs, inputs, replaces)
-  const opened = await open()
+  const opened = await open().catch(error => {
+    const failure = describeFileFailure(error)
+    if (failure === undefined) throw error
+    return { ok: false, error: { failure, readLines: () => undefined, inputs: [] } } as const
+  })
   if (!opened.ok) {
     await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
     return fail(host, opened.error.failure, { targets, color, readLines: opened.error.readLines })
@@ -84,8 +88,8 @@ export async function withOpened<S extends Openable, F extends string>(
       },
     })
   } catch (error) {
-    if (!isWriteError(error)) throw error
-    const failure = { exitCode: exitCodes.state, ...describeWriteFailure(error) }
+    const failure = describeFileFailure(error)
+    if (failure === undefined) throw error
     return fail(host, failure, { targets, color, readLines: session.readLines })
   } finally {
     await session.close()

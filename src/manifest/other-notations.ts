@@ -161,16 +161,18 @@ function matchLabels({ value, owner }: FoundPart): Translation | undefined {
 function compareLabels(labels: JsonValue) {
   const pairs = isObject(labels) ? Object.entries(labels) : []
   return {
-    expressions: pairs.map(([key, value]) => ({ key, operator: 'In', values: [String(value)] })),
+    expressions: pairs.flatMap(([key, value]) =>
+      typeof value === 'object' ? [] : { key, operator: 'In', values: [`${value}`] },
+    ),
     // Kubernetes takes text alone, and a number may have another spelling.
     exact: pairs.every(([, value]) => typeof value === 'string'),
   }
 }
 
 function compareNumbers({ value, owner }: FoundPart): Translation | undefined {
-  if (!numberOperators.includes(String(value))) return undefined
+  if (typeof value !== 'string' || !numberOperators.includes(value)) return undefined
   const key = isObject(owner) && typeof owner['key'] === 'string' ? owner['key'] : undefined
-  return { kind: 'comparison', operator: String(value), key }
+  return { kind: 'comparison', operator: value, key }
 }
 
 function tolerateTaint({ value }: FoundPart): Translation | undefined {
@@ -186,7 +188,8 @@ function tolerateTaints({ value }: FoundPart): Translation | undefined {
 
 /** Parses a taint as `kubectl taint` takes it and `kubectl describe` prints it: `key=value:Effect` or `key:Effect`. */
 function parseTaint(text: JsonValue): JsonObject | undefined {
-  const [, key = '', value, effect = ''] = /^([^=:\s]+)(?:=([^=:\s]*))?:(\w+)$/.exec(String(text)) ?? []
+  const [, key = '', value, effect = ''] =
+    /^([^=:\s]+)(?:=([^=:\s]*))?:(\w+)$/.exec(typeof text === 'string' ? text : '') ?? []
   if (!hasForm(key, labelKeyForm) || !hasForm(value ?? '', labelValueForm)) return undefined
   if (!tolerationEffects.some(known => known === effect)) return undefined
   return {

@@ -90,7 +90,8 @@ function diagnoseMisfit(error: SchemaError, document: YamlDocument, file: SmallF
       ? describeNoMap(file)
       : `${formatSubject(root, pointer, file)} ${describeProblem(error, own)}`
   const choices = error.keyword === 'enum' ? (own.enum ?? []).map(String) : []
-  const suggestion = findSimilar(String(readValue(document.value, pointer)), choices)
+  const written = readValue(document.value, pointer)
+  const suggestion = typeof written === 'object' ? undefined : findSimilar(`${written}`, choices)
   return diagnose(`${area}/value`, pointer, { problem, suggestion })
 }
 

@@ -1,6 +1,7 @@
 import { describeDefect } from '../diagnostics/reference-defect.js'
 import type { FileProblem, NamedFileDefect } from '../library/read-files.js'
 import { display } from './display.js'
+import { exitCodes } from './exit-code.js'
 import { formatNext } from './next-steps.js'
 
 type NamedWhat = FileProblem['what'] | 'plan' | 'list' | 'key'
@@ -68,28 +69,47 @@ const facts: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already',
   EISDIR: 'it is a folder',
   ENOENT: 'its folder does not exist',
+  ENOSYS: 'the system rejects this call',
   ENOSPC: 'no space left on the disk',
   ENOTDIR: 'its folder is a file',
+  EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
 }
 
 const again = 'then run the same command again'
 
 /** Describes why a file could not be written, and what to do. */
-export function describeWriteFailure({ file, code }: WriteError): {
-  readonly message: string
-  readonly next: string
-} {
-  const fact = Object.hasOwn(facts, code) ? `${facts[code]} (${code})` : code
+export function describeWriteFailure({ file, code }: WriteError) {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   const next = isFull
     ? `free some space, or name a file on another disk; ${again}`
     : `make it writable, or name another file; ${again}`
-  return { message: `could not write ${file}: ${fact}`, next }
+  return { exitCode: exitCodes.state, message: `could not write ${file}: ${describeCode(code)}`, next }
+}
+
+function describeCode(code: string): string {
+  return Object.hasOwn(facts, code) ? `${facts[code]} (${code})` : code
+}
+
+/**
+ * Describes an error about a file: one that could not be written, or a call of the system that was rejected, which a sandbox
+ * may do with every call. `undefined` for any other error.
+ */
+export function describeFileFailure(error: unknown) {
+  if (isWriteError(error)) return describeWriteFailure(error)
+  const { code, path, syscall = 'spawn' } = Object(error) as NodeJS.ErrnoException
+  if (code === undefined || path === undefined || syscall.startsWith('spawn')) return undefined
+  const next = `let this user, or the sandbox that it runs in, read it; ${again}`
+  return { exitCode: exitCodes.missing, message: `could not read ${path}: ${describeCode(code)}`, next }
 }
 
 /** Formats it as the error that is printed. */
-export function formatWriteFailure(error: WriteError): string {
-  const { message, next } = describeWriteFailure(error)
+export function formatFileFailure({
+  message,
+  next,
+}: {
+  readonly message: string
+  readonly next: string
+}): string {
   return `error: ${display(message)}\n${formatNext(next)}`
 }

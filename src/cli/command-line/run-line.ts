@@ -1,6 +1,6 @@
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../report/exit-code.js'
-import { formatWriteFailure, isWriteError } from '../../report/file-problem.js'
+import { describeFileFailure, formatFileFailure } from '../../report/file-problem.js'
 import { formatNext } from '../../report/next-steps.js'
 import { defaultColumns } from '../../report/terminal.js'
 import type { Host } from '../host.js'
@@ -30,9 +30,10 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
   } catch (error) {
     // The values of options are judged where they are used.
     if (isUsageError(error)) return explainUsage(error.message, about, host)
-    if (!isWriteError(error)) throw error
-    host.stderr.print(formatWriteFailure(error))
-    return exitCodes.state
+    const failure = describeFileFailure(error)
+    if (failure === undefined) throw error
+    host.stderr.print(formatFileFailure(failure))
+    return failure.exitCode
   }
 }
 

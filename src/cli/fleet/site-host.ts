@@ -1,5 +1,6 @@
 import { display } from '../../report/display.js'
 import { exitCodes, isUsageError } from '../../report/exit-code.js'
+import { describeFileFailure } from '../../report/file-problem.js'
 import type { Host, Output } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
@@ -46,6 +47,8 @@ export async function withErrorBoundary<R>(
     return await work()
   } catch (error) {
     if (isUsageError(error)) throw error
+    const failure = describeFileFailure(error)
+    if (failure !== undefined) return failed(failure)
     // Without its message, which could quote a secret.
     const message = `internal error (${(error as Error).name}); this is a defect of Landform, please report it`
     return failed({ exitCode: exitCodes.internal, message })

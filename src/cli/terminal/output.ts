@@ -7,7 +7,7 @@ import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import { type CommandFailure, failureDocument } from '../../report/failures.js'
 import {
   describeWriteFailure,
-  formatWriteFailure,
+  formatFileFailure,
   isWriteError,
   toWriteError,
 } from '../../report/file-problem.js'
@@ -61,7 +61,7 @@ export async function tryToWrite(host: Host, write: () => void | Promise<void>):
     return true
   } catch (error) {
     if (!isWriteError(error)) throw error
-    host.stderr.print(formatWriteFailure(error))
+    host.stderr.print(formatFileFailure(describeWriteFailure(error)))
     return false
   }
 }
