@@ -5,6 +5,7 @@ import { parse, stringify } from 'yaml'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { json } from '../support/answering-site.js'
 import { anAuthority } from '../support/certificate.js'
+import { connectProxy } from '../support/connect-proxy.js'
 import { landform } from '../support/landform.js'
 import { freePort, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -26,6 +27,15 @@ describe('a proxy in the environment', () => {
     const proxy = `127.0.0.1:${port} (HTTPS_PROXY)`
     expect(err).toContain(`could not connect to the proxy ${proxy} (ECONNREFUSED); nothing was sent`)
     expect(err).toContain('next: check the proxy in HTTPS_PROXY, or list gis.example.org in NO_PROXY')
+    expect(out + err).not.toContain('S3cret')
+  })
+
+  test('that requires authentication: 77, without its password', async () => {
+    const proxy = await connectProxy({ text: 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n' })
+    const environment = { ...someSecrets, HTTPS_PROXY: `http://me:S3cret@127.0.0.1:${proxy.port}` }
+    const { exitCode, out, err } = await landform(readingCommand, { environment })
+    expect({ exitCode, connections: proxy.received.length }).toEqual({ exitCode: 77, connections: 1 })
+    expect(err).toContain(`the proxy 127.0.0.1:${proxy.port} (HTTPS_PROXY) requires authentication`)
     expect(out + err).not.toContain('S3cret')
   })
 

@@ -131,6 +131,22 @@ describe('through a proxy', () => {
     })
   })
 
+  test('whose own certificate is not trusted it gets neither its password nor the host of the site', async () => {
+    const proxy = await startRawTlsServer(authority.issue('localhost'), socket => {
+      socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')
+    })
+    const environment = { HTTPS_PROXY: `https://me:S3cret@localhost:${proxy.port}` }
+    const choice = selectProxy(`https://${host}`, environment)
+    if (choice.kind !== 'proxy') throw new Error(choice.kind)
+    // The authorities of a site say nothing about a proxy.
+    const reply = await post(`https://${host}/admin`, { proxy: choice.proxy, trust, lookup: toLoopback })
+    expect(reply).toMatchObject({
+      ok: false,
+      error: { kind: 'not-sent', cause: 'proxy', reason: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+    })
+    expect(proxy.received.join('')).toBe('')
+  })
+
   test('that ends the way nothing was sent', async () => {
     const proxy = await connectProxy({ toPort: await freePort() })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({

@@ -84,8 +84,14 @@ describe('a version', () => {
 
 describe('what is not to be trusted is a failure, and never an empty series', () => {
   const unreadable: readonly (readonly [string, object, (kept: Kept) => Promise<unknown>])[] = [
-    ['a file that others may read', { kind: 'open-to-others' }, ({ path }) => chmod(path, 0o644)],
-    ['a file that others may write', { kind: 'open-to-others' }, ({ path }) => chmod(path, 0o602)],
+    ...[0o640, 0o620, 0o610, 0o604, 0o602, 0o601].map(
+      mode =>
+        [
+          `a file of mode ${mode.toString(8)}`,
+          { kind: 'open-to-others' },
+          ({ path }: Kept) => chmod(path, mode),
+        ] as const,
+    ),
     [
       'a link, even to a right file',
       { kind: 'system', message: expect.stringMatching(/ELOOP/) },
@@ -100,7 +106,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     [
       'a site folder that others may write to',
       { kind: 'open-to-others' },
-      ({ folder }) => chmod(folder, 0o770),
+      ({ folder }) => chmod(folder, 0o720),
     ],
     [
       'a link in place of the site folder',
