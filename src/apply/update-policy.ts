@@ -4,6 +4,7 @@ import type { UpdateRequest } from '../client/wire/form-requests.js'
 import { canonical } from '../plan/canonical.js'
 import { mergeUpgradeConfig, selectOtherSettings } from '../plan/observation.js'
 import type { Action, Update } from '../plan/plan.js'
+import { computeSettingDigests } from '../plan/saved/bindings.js'
 import type { ApplyEvent } from './generated/event.js'
 import { withRecord } from './journal.js'
 import { endApply, quoteAnswer, type StepResult, stepDone } from './outcome.js'
@@ -21,10 +22,14 @@ export async function* updatePolicy(
 ): AsyncGenerator<ApplyEvent, StepResult> {
   const { options, held, clock } = context
   if (action.change === 'no-op') return stepDone
-  const request = await buildRequest(action, context)
+  const { request, digest } = await buildRequest(action, context)
   if (options.signal.aborted) return endApply({ kind: 'interrupted' })
   // The plan could not know the settings of a site that was created just now; of any other site it has the reviewed ones.
-  if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
+  const isReviewed =
+    canonical(request.upgradeConfig) === canonical(action.upgradeConfig) ||
+    // A plan may withhold texts of the site, but not the digest of the whole.
+    (digest !== null && digest === context.binds.site.settings.upgradeConfig)
+  if (after !== 'configure' && !isReviewed)
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
   // From here on the record claims no policy until the request has succeeded; since an intent it has none.
   const attempted =
@@ -74,7 +79,7 @@ async function* sendUpdate(
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.error }
     if (attempt === maxTries || signal.aborted || !mayPass(reply.error)) return reply
     await clock.sleep(betweenTriesMs, signal)
-    const now = await buildRequest(action, context)
+    const { request: now } = await buildRequest(action, context)
     // If the settings have changed, or cannot be read, sending it again could undo a change of another program.
     if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply
   }
@@ -84,7 +89,8 @@ async function* sendUpdate(
 async function buildRequest(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,
-): Promise<UpdateRequest> {
-  const others = selectOtherSettings(await client.settings(options.signal))
-  return { upgradeConfig: mergeUpgradeConfig(policy, others) }
+): Promise<{ readonly request: UpdateRequest; readonly digest: string | null }> {
+  const settings = await client.settings(options.signal)
+  const upgradeConfig = mergeUpgradeConfig(policy, selectOtherSettings(settings))
+  return { request: { upgradeConfig }, digest: computeSettingDigests(settings).upgradeConfig }
 }

@@ -7,9 +7,10 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
 import { get } from './connection.js'
 import { readSetting } from './read-settings.js'
-import { redactDeep } from './redact/redacted.js'
+import { boundSum, redactDeep } from './redact/redacted.js'
 import { redactorFor } from './redact/redactor.js'
 import type { Route } from './route.js'
+import { createRouteRedaction } from './site-reader.js'
 
 /** Reads the resources that only some sites have. Those without a documented structure are only listed. */
 export async function readInventory(explore: SiteExplorer, signal: AbortSignal): Promise<Inventory> {
@@ -76,8 +77,10 @@ export function siteExplorer(url: string, provideToken: TokenProvider, route: Ro
           get: (at: string) => get({ url, path: at, token, route, deadlineMs, maxAnswerBytes, signal }),
         }
         const read = await readSetting(requests, path, body => body)
-        if (read.kind === 'unreadable' || token === undefined) return read
-        return { kind: 'read', value: redactDeep(read.value, redactorFor([token])) }
+        if (read.kind === 'unreadable') return read
+        const { redact } = boundSum(await createRouteRedaction(route))
+        const value = redactDeep(read.value, redact)
+        return { kind: 'read', value: token === undefined ? value : redactDeep(value, redactorFor([token])) }
       },
       wasRejected: one => one.kind === 'unreadable' && one.because === 'not-allowed',
     })

@@ -63,8 +63,10 @@ export type Redactor = (text: string) => string
 /** Redacts the texts of a site before other code reads them. */
 export interface Redaction {
   readonly redact: Redactor
-  /** False where this process lacks a secret of the manifest: the site may repeat it in its free words, which are withheld. */
+  /** False where this process lacks a secret of the manifest: the site may repeat it, so that only codes of the site are kept. */
   readonly isComplete: boolean
+  /** The texts of the manifest, which has no secret: a site may repeat them to anybody. */
+  readonly declared?: ReadonlySet<string>
 }
 
 /** The link-local addresses: clouds serve credentials there, and no site has one. */

@@ -6,9 +6,9 @@ import { get, send } from './connection.js'
 import { decode, findFailure, parseJson, toText } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
-import { redactMembers, redactReply } from './redact/redacted.js'
-import { redactAlso, redactorForAll } from './redact/redactor.js'
-import { direct, type Redaction, type Redactor, type Route } from './route.js'
+import { redactMembers, redactReply, redactWords } from './redact/redacted.js'
+import { redactAlso, redactionFor } from './redact/redactor.js'
+import { direct, type Redaction, type Route } from './route.js'
 import { createRouteRedaction } from './site-reader.js'
 import { type FormField, withForm } from './wire/form.js'
 import {
@@ -65,8 +65,8 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
   }
   // The secrets of a request are noted before it wipes them.
   const redactionWith = (secrets: Secrets): (() => Promise<Redaction>) => {
-    const redactSent = redactorForAll(secrets)
-    return async () => redactAlso(await createRouteRedaction(route), redactSent)
+    const sent = redactionFor(secrets)
+    return async () => redactAlso(await createRouteRedaction(route), sent)
   }
   return {
     async exportSite(request, secrets, options) {
@@ -98,7 +98,7 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
       if (!answer.ok) return redactReply(answer, redaction)
       const failure = findFailure(answer.value)
       if (failure !== undefined) return redactReply({ ok: false, error: failure }, redaction)
-      return { ok: true, value: parseWebhooks(answer.value, redaction.redact) }
+      return { ok: true, value: parseWebhooks(answer.value, redaction) }
     },
   }
 }
@@ -124,12 +124,18 @@ const maxNameCharacters = 200
  * Parses the webhooks in an answer; `undefined` if it is not a list of a known shape. The record of a webhook is not shown
  * (Service §2.8): public sources report a name and an id, and both a bare list and one in `webhooks`.
  */
-export function parseWebhooks({ status, bytes }: HttpAnswer, redact: Redactor): ListedWebhooks | undefined {
+export function parseWebhooks(
+  { status, bytes }: HttpAnswer,
+  redaction: Redaction,
+): ListedWebhooks | undefined {
   const body = parseJson(bytes)
   const list = isObject(body) ? body['webhooks'] : body
   if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
-  const names = list.slice(0, maxNames).map(({ name, id }) => redact(toText(name ?? id ?? null)))
-  return { count: list.length, names: names.map(name => name.slice(0, maxNameCharacters)) }
+  const names = list.slice(0, maxNames).map(({ name, id }) => toText(name ?? id ?? null))
+  return {
+    count: list.length,
+    names: redactWords(names, redaction).map(name => name.slice(0, maxNameCharacters)),
+  }
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -8,7 +8,7 @@ import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import type { GetRequest } from './message.js'
 import { readSettings } from './read-settings.js'
-import { redactDeep, redactObservation } from './redact/redacted.js'
+import { boundSum, redactDeep, redactObservation } from './redact/redacted.js'
 import { noSecrets, redactOnly, redactorFor } from './redact/redactor.js'
 import { direct, type Redaction, type Redactor, type Route } from './route.js'
 import type { SiteReader } from './site-client.js'
@@ -124,7 +124,8 @@ function redactSettings({ profile, ...others }: SiteSettings, redact: Redactor):
 
 function redactSetting(setting: Readable<unknown>, redact: Redactor): Readable<unknown> {
   if (setting.kind === 'unreadable') return setting
-  const isClean = JSON.stringify(redactDeep(setting.value, redact)) === JSON.stringify(setting.value)
+  const redacted = redactDeep(setting.value, boundSum(redactOnly(redact)).redact)
+  const isClean = JSON.stringify(redacted) === JSON.stringify(setting.value)
   return isClean ? setting : { kind: 'unreadable', because: 'not-understood' }
 }
 

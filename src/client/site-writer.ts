@@ -13,9 +13,9 @@ import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
 import type { HttpAnswer } from './message.js'
-import { redactFailure, redactObservation, redactReply } from './redact/redacted.js'
-import { noSecrets, redactAlso, redactOnly, redactorFor, redactorForAll } from './redact/redactor.js'
-import { direct, type Redaction, type Redactor, type Route } from './route.js'
+import { redactFailure, redactObservation, redactReply, redactWords } from './redact/redacted.js'
+import { noSecrets, redactAlso, redactionFor, redactOnly, redactorFor } from './redact/redactor.js'
+import { direct, type Redaction, type Route } from './route.js'
 import type { ConfigureCall, LicenseAnswer, SiteWriter } from './site-client.js'
 import { createRouteRedaction, siteReader } from './site-reader.js'
 import { buildConfigureParts } from './wire/configure-parts.js'
@@ -33,14 +33,14 @@ export function siteWriter(
 ): SiteWriter {
   const reader = siteReader(url, provideToken, route)
   // A later answer may also repeat the secrets.
-  let redactSent: Redactor = noSecrets
+  let sent = redactOnly(noSecrets)
   const prepareRedaction = async (secrets: SecretsToSend): Promise<Redaction> => {
-    redactSent = redactorForAll(secrets)
-    return redactAlso(await createRouteRedaction(route), redactSent)
+    sent = redactionFor(secrets)
+    return redactAlso(await createRouteRedaction(route), sent)
   }
   return {
     ...reader,
-    observe: async signal => redactObservation(await reader.observe(signal), redactOnly(redactSent)),
+    observe: async signal => redactObservation(await reader.observe(signal), sent),
     async validateLicense(secrets, limits) {
       const license = secrets.get(licensePointer)
       if (license === undefined) return { kind: 'silent' }
@@ -49,7 +49,7 @@ export function siteWriter(
       if (answer.kind === 'refused')
         return { kind: 'refused', failure: redactFailure(answer.failure, redaction) }
       return answer.kind === 'valid'
-        ? { kind: 'valid', userTypes: answer.userTypes.map(redaction.redact) }
+        ? { kind: 'valid', userTypes: redactWords(answer.userTypes, redaction) }
         : answer
     },
     async openConfigure(organization, secrets, signal) {
@@ -71,12 +71,12 @@ export function siteWriter(
     async update(request, token, signal) {
       const { method, path } = operations.update
       const body = encodeForm(buildUpdateFields(request, token))
-      const withoutToken = redactorFor(token === undefined ? [] : [token])
+      const withoutToken = redactOnly(redactorFor(token === undefined ? [] : [token]))
       const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal, route })
       const answer = await sending.finally(() => body.bytes.fill(0))
       const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }
-      const known = redactAlso(await createRouteRedaction(route, done), redactSent)
+      const known = redactAlso(await createRouteRedaction(route, done), sent)
       return redactReply(done, redactAlso(known, withoutToken))
     },
   }

@@ -8,6 +8,8 @@ import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { normalizeSiteUrl } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
+import type { JsonObject } from '../schema/json-schema.js'
+import { listTexts } from '../schema/member.js'
 import { listManifestReferences, type NeededReference } from '../secrets/needed-references.js'
 import { fetchSecret } from '../secrets/resolve.js'
 import { Secret } from '../secrets/secret.js'
@@ -138,43 +140,53 @@ export async function chooseRoute(
   return { ok: true, value: route }
 }
 
-/**
- * Makes a function that reads, at the first response, every secret of a manifest to redact, and then reuses what it made. A
- * client knows the secrets that it has sent itself, but a site may repeat them hours later to another process. A missing one
- * fails nothing here: the operation that needs it reports it.
- */
+/** Makes the redaction of a site by the secrets of its manifest, whose other texts are none. */
 export function createManifestRedaction(
-  manifest: Pick<Manifest, 'organization' | 'site'>,
+  manifest: Pick<Manifest, 'organization' | 'site' | 'policy'>,
   source: SecretSource,
 ): () => Promise<Redaction> {
-  const wanted = listManifestReferences(manifest)
+  const declared = listTexts({ ...manifest.organization, ...manifest.policy } as JsonObject)
+  return createRedaction(listManifestReferences(manifest), source, new Set(declared))
+}
+
+/**
+ * Makes a function that reads, at the first response, secrets to redact, and then reuses what it made. A client knows the
+ * secrets that it has sent itself, but a site may repeat them hours later to another process. A missing one fails nothing
+ * here: the operation that needs it reports it. Without the texts of a manifest, others may be secrets, too.
+ */
+export function createRedaction(
+  wanted: readonly NeededReference[],
+  source: SecretSource,
+  declared?: ReadonlySet<string>,
+): () => Promise<Redaction> {
   let made: Promise<Redaction> | undefined
   return () => {
-    made ??= createRedaction(wanted, source)
+    made ??= readRedaction(wanted, source, declared)
     return made
   }
 }
 
-async function createRedaction(wanted: readonly NeededReference[], source: SecretSource): Promise<Redaction> {
-  const found: (readonly Secret[] | undefined)[] = []
+async function readRedaction(
+  wanted: readonly NeededReference[],
+  source: SecretSource,
+  declared: ReadonlySet<string> | undefined,
+): Promise<Redaction> {
+  const found: Secret[] = []
   try {
-    for (const one of wanted) found.push(await readValues(one, source))
-    return { redact: redactorFor(found.flatMap(some => some ?? [])), isComplete: !found.includes(undefined) }
+    for (const one of wanted) found.push(...(await readValues(one, source)))
+    const isComplete = declared !== undefined && found.length === wanted.length
+    return { redact: redactorFor(found), isComplete, ...(declared && { declared }) }
   } finally {
-    for (const secret of found.flatMap(some => some ?? [])) secret.wipe()
+    for (const secret of found) secret.wipe()
   }
 }
 
-/** Reads the values of a reference; `undefined` where it has none. A license longer than any text of a response is skipped. */
-async function readValues(
-  wanted: NeededReference,
-  source: SecretSource,
-): Promise<readonly Secret[] | undefined> {
+/** Reads the value of a reference; none where it is missing, or too large to be known in part. */
+async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
   if (wanted.kind === 'file') {
     const reply = await source.file(wanted, maxSecretBytes)
-    if (reply.kind === 'read') return [new Secret(reply.bytes)]
-    return reply.kind === 'unusable' && reply.defect.kind === 'too-large' ? [] : undefined
+    return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
   }
   const secret = await fetchSecret(wanted, source)
-  return secret && [secret]
+  return secret === undefined ? [] : [secret]
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../client/failure.js'
+import { withhold } from '../client/redact/withheld.js'
 import type { SiteReader } from '../client/site-client.js'
-import { siteReader } from '../client/site-reader.js'
+import { createRouteRedaction, siteReader } from '../client/site-reader.js'
 import { addPlace } from '../manifest/field-places.js'
 import { noSettings, type Observation } from '../plan/observation.js'
 import { buildBindings, plan as planFrom } from '../plan/planner.js'
@@ -50,7 +51,9 @@ export async function confirmPlan(
   if (moved.length > 0) return stale(moved, isUnderWay(saved, situation))
   const made = planSituation(site, situation)
   if (!made.ok) return made
-  return isSamePlan(saved, made.value.plan)
+  // The plan may have been made by a process that had every secret, or by one that had not.
+  const views = [undefined, withhold].map(view => planFrom({ ...situation, withhold: view }))
+  return views.some(view => view.ok && isSamePlan(saved, view.value))
     ? { ok: true, value: { ...made.value, plan: saved.plan } }
     : stale([{ kind: 'other-plan' }])
 }
@@ -93,7 +96,9 @@ export async function readSituation(
   if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error, caFile: route.caFile })
   if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
   // Only a site that has its organization has settings to read.
-  const settings = polled.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
+  const isReady = polled.value.kind === 'ready' && polled.value.assumed !== true
+  const settings = isReady ? await reader.settings(signal) : noSettings('not-asked')
+  const isComplete = !isReady || (await createRouteRedaction(route)).isComplete
   return {
     ok: true,
     value: {
@@ -105,6 +110,7 @@ export async function readSituation(
       stateLocation,
       files: bound.value.digests,
       licenses: bound.value.licenses,
+      withhold: isComplete ? undefined : withhold,
       ignored,
       now: clock.now(),
       lifetimeMs,

@@ -30,6 +30,7 @@ import {
 } from './observation.js'
 import type { Blocker, Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
+import { withholdFound, withholdTexts } from './site-texts.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { findOtherSite, hasBegun, isPending } from './submission.js'
 
@@ -45,7 +46,7 @@ export function plan(situation: Situation): PlanningReply {
   const configure = buildConfigure(situation)
   const update = buildUpdate(situation)
   if (update?.change === 'update') diagnostics.push(...diagnoseToken(desired))
-  const immutable = listImmutableEdits(situation)
+  const immutable = withholdFound(listImmutableEdits(situation), situation)
   return {
     ok: true,
     diagnostics,
@@ -58,7 +59,7 @@ export function plan(situation: Situation): PlanningReply {
       binds: buildBindings(situation),
       actions: update === undefined ? [configure] : [configure, update],
       immutable,
-      fields: classifyFields(situation),
+      fields: withholdFound(classifyFields(situation), situation),
     },
   }
 }
@@ -135,10 +136,13 @@ function buildUpdate(situation: Situation): Update | undefined {
     site: { token, signIn },
   } = desired
   if (policy === undefined) return undefined
-  const others = selectOtherSettings(settings)
+  const others = withholdTexts(situation)(selectOtherSettings(settings))
   const set = (reason: (Update & { change: 'update' })['reason'], known?: JsonValue): Update => ({
     irreversible: false,
-    fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
+    fields: withholdFound(
+      listChangedFields(desired, policyPointer, { before: known, after: policy }),
+      situation,
+    ),
     operation: 'update',
     change: 'update',
     reason,

@@ -24,6 +24,8 @@ export interface Situation {
   readonly url: string
   /** The location of its state, in the notation of `spec.state`. */
   readonly stateLocation?: string | undefined
+  /** Replaces a text that only the site has, where this process lacks a secret that the site may repeat. */
+  readonly withhold?: ((text: string) => string) | undefined
   /** Digests of the other files (besides the manifest) that the plan is bound to, by path. */
   readonly files: Readonly<Record<string, string>>
   /** Digests of the license files, by their fields. */

@@ -17,6 +17,12 @@ export function listMembers(value: JsonValue | undefined): readonly (readonly [s
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
+/** Lists the texts in a value, names among them. */
+export function listTexts(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return listMembers(value).flatMap(([name, member]) => [name, ...listTexts(member)])
+}
+
 /** Reads the value at a pointer. */
 export function readValue(value: JsonValue | undefined, pointer: JsonPointer): JsonValue | undefined {
   return splitPointer(pointer).reduce(readMember, value)

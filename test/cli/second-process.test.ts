@@ -169,10 +169,36 @@ describe('a process that lacks a secret, of a site that repeats it', () => {
     })
   })
 
+  test('a plan and a drift have no build that is not a number', async () => {
+    const root = json({ ...echoing('ready', 'x'), fullVersion: '11.2.0', info: { build: password } })
+    const site = await answeringSite(json({}), root)
+    const { file } = await folderOfManifest()
+    for (const words of ['plan', 'drift']) {
+      const host = fakeHost({ environment: others })
+      await run([words, file, '--url', site.url, '--format', 'json'], host)
+      expect(host.out()).not.toContain(password)
+    }
+  })
+
+  test.each(['export-site', 'adopt'])(
+    '%s by an address knows the password of the administrator',
+    async command => {
+      const refusal = json({ error: { code: 400, message: `no: ${password}`, details: [password] } })
+      const site = await answeringSite(refusal, refusal)
+      const host = fakeHost({ environment })
+      const { folder } = await folderOfManifest()
+      const more =
+        command === 'adopt' ? ['-', '--state', `file:${folder}/state`] : ['--location', '/b', '--yes']
+      await run([command, '--url', site.url, ...more], host)
+      expect(host.err()).toContain('***')
+      expect(host.out() + host.err()).not.toContain(password)
+    },
+  )
+
   test('by its address alone, of which no secret is known, the report has the mark', async () => {
     const refusal = json({ error: { code: 400, message: `no: ${password}`, details: null } })
     const site = await answeringSite(refusal, json({ ...echoing('ready', 'x'), fullVersion: '11.2.0' }))
-    const host = fakeHost({ environment })
+    const host = fakeHost({ environment: {} })
     const asked = ['export-site', '--url', site.url, '--location', '/b', '--yes', '--format', 'json']
     await run(asked, host)
     expect(host.out()).toContain('[withheld ')

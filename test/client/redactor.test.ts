@@ -7,9 +7,9 @@ import {
 import {
   maxSecretBytes,
   noSecrets,
+  redactionFor,
   redactOnly,
   redactorFor,
-  redactorForAll,
 } from '../../src/client/redact/redactor.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Observation } from '../../src/plan/observation.js'
@@ -118,12 +118,17 @@ test('of a file with a secret in it, such as a license, a long word is redacted 
   )
 })
 
-test('a word of sixteen bytes is a long one, and at most a hundred of a file count', () => {
+test('a word of sixteen bytes is a long one, and every one of a file counts', () => {
   const [long, short] = ['abcdefghijklmnop', 'abcdefghijklmno']
   expect(redact(`is ${long} or ${short}`, [`{${long}:\n"${short}"}`])).toBe(`is *** or ${short}`)
-  const lines = Array.from({ length: 101 }, (_, at) => `line-of-a-certificate-${at + 1000}`)
+  const lines = Array.from({ length: 5000 }, (_, at) => `line-of-a-certificate-${'x'.repeat(at % 150)}${at}`)
+  const key = 'KEY-0123-4567-89'
   const [first = '', last = ''] = [lines[0], lines.at(-1)]
-  expect(redact(`${first} ${last}`, [lines.join('\n')])).toBe(`*** ${last}`)
+  const file = [...lines, key].join('\n').slice(0, maxSecretBytes)
+  expect(redact(`${first} ${last} ${key}`, [[key, ...lines.slice(0, 1000), last].join('\n')])).toBe(
+    '*** *** ***',
+  )
+  expect(redact(first, [file])).toBe('***')
 })
 
 test('a text that is longer than 65,536 characters is not shown', () => {
@@ -147,7 +152,7 @@ test('a secret that no text can hold needs no redactor', () => {
 
 test('of a request every secret in memory is redacted', () => {
   const file = { byteLength: 1, isUnchanged: async () => true, read: async () => 0, close: () => undefined }
-  const redactAll = redactorForAll(
+  const { redact: redactAll, isComplete } = redactionFor(
     new Map<JsonPointer, Secret | SecretFile>([
       ['/spec/administrator/password', new Secret(Buffer.from(password))],
       ['/spec/license/file', new Secret(Buffer.from('{"license":"4711"}'))],
@@ -155,6 +160,8 @@ test('of a request every secret in memory is redacted', () => {
     ]),
   )
   expect(redactAll(`${password} of {"license":"4711"}`)).toBe('*** of ***')
+  // The file that was only opened may be quoted.
+  expect(isComplete).toBe(false)
 })
 
 describe('in an answer', () => {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
-import { noSecrets } from '../../client/redact/redactor.js'
 import { createSignInProvider } from '../../client/sign-in-provider.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
-import { assembleSite, chooseRoute } from '../../library/assemble-site.js'
+import { assembleSite, chooseRoute, createRedaction } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/make-plan.js'
 import { openStateStore } from '../../library/open-state.js'
@@ -26,7 +25,7 @@ import type { CommandContext, OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
 import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
-import { parseAccountOption } from './secret-option.js'
+import { parseAccountOption, parseSecretOption, passwordOption } from './secret-option.js'
 import type { RehearsalArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
@@ -162,6 +161,8 @@ interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | keyof RehearsalArguments>,
     Partial<RehearsalArguments> {
   readonly file: string | undefined
+  /** The place of the token, for a site that is named by its address. */
+  readonly token?: string | undefined
   /** The account of `--sign-in`, for a site that is named by its address. */
   readonly 'sign-in'?: string | undefined
   /** The name and the folder of a manifest that is about to be written. */
@@ -192,10 +193,8 @@ export async function openSiteOrAddress(
   return openSession({ ...args, file }, host)
 }
 
-const unknownSecrets = { redact: noSecrets, isComplete: false } as const
-
 async function openAddress(
-  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about' | 'sign-in'>,
+  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about' | 'sign-in' | 'token'>,
   host: Host,
   service: RehearsedService,
 ): Promise<OpenResult<AddressedSite>> {
@@ -218,9 +217,19 @@ async function openAddress(
   const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
   if (!chosen.ok) return reject(chosen.error)
   const { backend, open } = chosen.value
-  // Without a manifest, no secret is known that the site may repeat.
+  const token = parseSecretOption('token', args.token)
+  // Without a manifest, only the secrets of options are known, and the variable that a sign-in reads by default.
+  const named = [passwordOption, token, account && { ...passwordOption, reference: account.password }]
   const route =
-    emulator === undefined ? { ...reached.value, redaction: async () => unknownSecrets } : reached.value
+    emulator === undefined
+      ? {
+          ...reached.value,
+          redaction: createRedaction(
+            named.filter(one => one !== undefined),
+            real,
+          ),
+        }
+      : reached.value
   const signIn =
     account && emulator === undefined
       ? createSignInProvider({ url, route, account, secrets: real, clock, named: noToken })

@@ -31,7 +31,12 @@ export function parseSecretOption(name: string, text: string | undefined): Neede
   return { kind: 'secret', pointer, reference: { file: where } }
 }
 
-const passwordVariable = 'LANDFORM_ADMIN_PASSWORD'
+/** The password of an account, unless an option names another place: that of the administrator. */
+export const passwordOption: NeededSecret = {
+  kind: 'secret',
+  pointer: `${ofOption}sign-in`,
+  reference: { env: 'LANDFORM_ADMIN_PASSWORD' },
+}
 
 /**
  * Reads an option that names an account to sign in with: a user name, and after an equals sign the place of its password, by
@@ -43,7 +48,7 @@ export function parseAccountOption(text: string | undefined): Account | undefine
   const username = at < 0 ? text : text.slice(0, at)
   if (username.trim() === '' || /\p{Cc}/u.test(username))
     throw new UsageError('--sign-in takes a user name, or NAME=env:LANDFORM_…, or NAME=file:PATH')
-  const needed = parseSecretOption('sign-in', at < 0 ? `env:${passwordVariable}` : text.slice(at + 1))
+  const needed = at < 0 ? passwordOption : parseSecretOption('sign-in', text.slice(at + 1))
   return needed && { username, password: needed.reference, pointer: needed.pointer, lifetimeMs: 3_600_000 }
 }
 

@@ -1,9 +1,10 @@
 import { findStageProgress, isDocumentedStageName } from '../../contract/responses.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
+import { isCode } from '../../plan/site-texts.js'
 import { buildStage } from '../decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
 import type { Redaction, Redactor } from '../route.js'
-import { noSecrets } from './redactor.js'
+import { mark, maxCharacters, minBytes, noSecrets } from './redactor.js'
 import { withhold } from './withheld.js'
 
 /** Redacts every text in a value, and the names of its fields. */
@@ -23,23 +24,46 @@ function redactValue(value: unknown, redact: Redactor, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inner(one)]))
 }
 
+/** The part of the bound that each text takes, for the time that even a short one takes. */
+const textCost = 32
+
+/** Bounds the sum of the texts of one answer that are searched. What goes beyond it is replaced as a whole. */
+export function boundSum(redaction: Redaction): Redaction {
+  if (redaction.redact === noSecrets) return redaction
+  let left = maxCharacters
+  const redact: Redactor = text => {
+    if (text.length < minBytes) return redaction.redact(text)
+    const cost = Math.max(text.length, textCost)
+    if (cost > left) return mark
+    left -= cost
+    return redaction.redact(text)
+  }
+  return { ...redaction, redact }
+}
+
 /** Redacts the texts of the service in a failure. The codes of Landform stay. */
 export function redactFailure(failure: ServiceFailure, redaction: Redaction): ServiceFailure {
-  const codes = Object.entries(failure).filter(([name]) => isCode(name, failure))
+  const codes = Object.entries(failure).filter(([name]) => isOwnCode(name, failure))
   return { ...redactMembers(failure, redaction), ...Object.fromEntries(codes) }
 }
 
-/** The members that have what a site says freely. */
-const freeMembers: readonly string[] = ['message', 'details', 'messages']
-
-/** Selects the redactor for the free words of a site. */
-function wordsOf({ redact, isComplete }: Redaction): Redactor {
-  return isComplete ? redact : text => withhold(redact(text))
-}
-
-function isCode(name: string, { kind }: ServiceFailure): boolean {
+function isOwnCode(name: string, { kind }: ServiceFailure): boolean {
   if (name === 'reason') return kind === 'not-understood' || kind === 'unauthorized'
   return name === 'kind' || name === 'cause'
+}
+
+/** The members with texts of Landform, of this machine or of TLS. All others have the words of a site. */
+const ownMembers: readonly string[] = ['reason', 'to', 'proxy', 'certificate', 'malformed']
+
+/** Selects the redactor for the words of a site. A process that cannot know all secrets in them keeps only codes. */
+function wordsOf({ redact, isComplete, declared }: Redaction): Redactor {
+  if (isComplete) return redact
+  return text => (isCode(text) || declared?.has(text) ? text : withhold(redact(text)))
+}
+
+/** Redacts words of a site. */
+export function redactWords(words: readonly string[], redaction: Redaction): readonly string[] {
+  return words.map(wordsOf(boundSum(redaction)))
 }
 
 /** Redacts the failure in a reply. Its value, if it has one, stays. */
@@ -49,9 +73,11 @@ export function redactReply<T>(reply: Reply<T>, redaction: Redaction): Reply<T> 
 
 /** Redacts the texts of a value by their members. */
 export function redactMembers<T extends object>(value: T, redaction: Redaction): T {
+  const bounded = boundSum(redaction)
+  const words = wordsOf(bounded)
   const entries = Object.entries(value).map(([name, one]) => [
     name,
-    redactDeep(one as unknown, freeMembers.includes(name) ? wordsOf(redaction) : redaction.redact),
+    redactDeep(one as unknown, ownMembers.includes(name) ? bounded.redact : words),
   ])
   return Object.fromEntries(entries) as T
 }
@@ -63,15 +89,20 @@ export function redactObservation(seen: Reply<Observation>, redaction: Redaction
   const { redact, isComplete } = redaction
   if (redact === noSecrets && isComplete) return seen
   if (!seen.ok) return redactReply(seen, redaction)
-  const words = wordsOf(redaction)
-  const { kind, version, warnings, stages, ...more } = seen.value
+  const bounded = boundSum(redaction)
+  const words = wordsOf(bounded)
+  const { kind, version, build, emulator, warnings, stages, ...more } = seen.value
   const contradiction = 'contradiction' in more ? more.contradiction : undefined
+  // A site is known again by these, so that a placeholder for one would be another site. Without it, nothing is said of it.
+  const keep = (name: string, text: string, isCodeOf?: (text: string) => boolean) =>
+    isComplete || isCodeOf?.(text) ? { [name]: bounded.redact(text) } : {}
   const value = {
     kind,
-    ...redactMembers(more, redaction),
-    ...('state' in more && { state: words(more.state) }),
+    ...redactMembers(more, bounded),
     ...(contradiction && { contradiction: redactContradiction(contradiction, words) }),
-    ...(version !== undefined && redactVersion(version, redaction)),
+    ...(version !== undefined && (isVersion.test(version) ? { version } : keep('version', version))),
+    ...(build !== undefined && keep('build', build, isCode)),
+    ...(emulator !== undefined && keep('emulator', emulator, text => /^[\da-f]{16}$/.test(text))),
     warnings: warnings.map(words),
     stages: stages.map(stage =>
       buildStage(
@@ -82,12 +113,6 @@ export function redactObservation(seen: Reply<Observation>, redaction: Redaction
     ),
   }
   return { ok: true, value: value as Observation }
-}
-
-/** A version in another form is a free text. Without it, nothing is said of the version: a mark would be another one. */
-function redactVersion(version: string, { redact, isComplete }: Redaction): { readonly version?: string } {
-  if (isVersion.test(version)) return { version }
-  return isComplete ? { version: redact(version) } : {}
 }
 
 /** Redacts a contradiction. Its kind stays, because it is a word of Landform. */

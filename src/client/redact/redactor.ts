@@ -1,14 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Secret, type SecretsToSend } from '../../secrets/secret.js'
+import { Secret, type SecretFile, type SecretsToSend } from '../../secrets/secret.js'
 import type { Redaction, Redactor } from '../route.js'
 import { type Reading, readSpellings } from './spellings.js'
 
-const mark = '***'
+/** Replaces a secret, and a text that is not searched. */
+export const mark = '***'
 /** A shorter secret would be found inside ordinary words. */
-const minBytes = 3
-/** No text of a site needs more. A longer one is not shown, so a longer secret cannot be repeated. */
-const maxCharacters = 64 * 1024
-/** The size of the largest secret that can be in a text. */
+export const minBytes = 3
+/** No text of a site needs more, nor do all texts of one answer. What is longer is not shown. */
+export const maxCharacters = 64 * 1024
+/** The size of the largest secret that can be in a text. A longer one may still be quoted in part, word by word. */
 export const maxSecretBytes = 3 * maxCharacters
 
 /** For texts that are shown as they are. */
@@ -25,11 +26,14 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
     .flatMap(({ bytes }) => [bytes, ...listLongWords(bytes)])
     .map(bytes => createTrace(bytes, key))
   if (traces.length === 0) return noSecrets
+  const searches = createSearches(traces)
   return text => {
     if (text.length > maxCharacters) return mark
     const ranges: Range[] = []
-    for (const reading of readSpellings(text))
-      for (const trace of traces) ranges.push(...findTrace(reading, trace))
+    for (const reading of readSpellings(text)) {
+      const sums = sumPrefixes(reading.bytes)
+      for (const search of searches) findTraces(reading, sums, search, ranges)
+    }
     return ranges.length === 0 ? text : replaceRanges(Buffer.from(text), ranges)
   }
 }
@@ -39,23 +43,29 @@ export function redactOnly(redact: Redactor): Redaction {
   return { redact, isComplete: true }
 }
 
-/** Also redacts what another redactor knows. */
-export function redactAlso({ redact, isComplete }: Redaction, another: Redactor): Redaction {
-  return { redact: text => redact(another(text)), isComplete }
+/** Combines two redactions, which is complete if both are. */
+export function redactAlso(one: Redaction, another: Redaction): Redaction {
+  return {
+    ...one,
+    redact: text => one.redact(another.redact(text)),
+    isComplete: one.isComplete && another.isComplete,
+  }
 }
 
-/** Makes the redactor for the secrets of a request. A file that is too large for memory is longer than any text. */
-export function redactorForAll(secrets: SecretsToSend): Redactor {
-  return redactorFor([...secrets.values()].filter(one => one instanceof Secret))
+/** Makes the redaction for the secrets of a request; incomplete if one of them is too large to be known. */
+export function redactionFor(secrets: SecretsToSend): Redaction {
+  const all: readonly (Secret | SecretFile)[] = [...secrets.values()]
+  const known = all
+    .filter(one => one instanceof Secret)
+    .filter(({ bytes }) => bytes.byteLength <= maxSecretBytes)
+  return { redact: redactorFor(known), isComplete: known.length === all.length }
 }
 
 /** Words of this length are rare outside of keys. */
 const minWordBytes = 16
-/** A file with more long words is one of lines, such as a certificate. */
-const maxWords = 100
 const separators = new Set(Buffer.from('"\'<>{}[],:;='))
 
-/** Lists the longest words inside a secret: a service quotes the key in a license file, not the file. */
+/** Lists the long words inside a secret: a service quotes the key in a license file, not the file. */
 function listLongWords(secret: Buffer): readonly Buffer[] {
   const words: Buffer[] = []
   let start = 0
@@ -65,7 +75,7 @@ function listLongWords(secret: Buffer): readonly Buffer[] {
     if (at - start >= minWordBytes && at - start < secret.byteLength) words.push(secret.subarray(start, at))
     start = at + 1
   }
-  return words.toSorted((one, other) => other.byteLength - one.byteLength).slice(0, maxWords)
+  return words
 }
 
 /** The bytes of a text from one to before another. */
@@ -74,10 +84,12 @@ type Range = readonly [start: number, end: number]
 /** What remains of a secret after it was wiped. */
 interface Trace {
   readonly byteLength: number
-  /** A sum that can roll along a text, so that a digest is computed only where it matches. */
+  /** A sum that is known for any part of a text, so that a digest is computed only where it matches. */
   readonly sum: number
-  /** The factor of the first byte in the sum. */
-  readonly highest: number
+  /** The sum of the first bytes. */
+  readonly startSum: number
+  /** The base to the power of the length. */
+  readonly power: number
   isDigestOf(bytes: Uint8Array): boolean
 }
 
@@ -86,21 +98,81 @@ const base = 0x01000193
 function createTrace(secret: Buffer, key: Buffer): Trace {
   const compute = (bytes: Uint8Array) => createHmac('sha256', key).update(bytes).digest()
   const digest = compute(secret)
-  let [sum, highest] = [0, 1]
-  for (const byte of secret) sum = (Math.imul(sum, base) + byte) | 0
-  for (let power = 1; power < secret.byteLength; power += 1) highest = Math.imul(highest, base)
-  return { byteLength: secret.byteLength, sum, highest, isDigestOf: bytes => compute(bytes).equals(digest) }
+  let [sum, startSum] = [0, 0]
+  for (const [at, byte] of secret.entries()) {
+    sum = (Math.imul(sum, base) + byte) | 0
+    if (at < minWordBytes) startSum = sum
+  }
+  const { byteLength } = secret
+  return {
+    byteLength,
+    sum,
+    startSum,
+    power: raiseBase(byteLength),
+    isDigestOf: bytes => compute(bytes).equals(digest),
+  }
 }
 
-function* findTrace({ bytes, starts, ends }: Reading, trace: Trace): Generator<Range> {
-  const { byteLength, sum, highest, isDigestOf } = trace
-  let rolling = 0
-  for (let end = 0; end < bytes.byteLength; end += 1) {
-    const start = end + 1 - byteLength
-    if (start > 0) rolling -= Math.imul(bytes[start - 1] as number, highest)
-    rolling = (Math.imul(rolling, base) + (bytes[end] as number)) | 0
-    if (start >= 0 && rolling === sum && isDigestOf(bytes.subarray(start, end + 1)))
-      yield [starts[start] as number, ends[end] as number]
+function raiseBase(exponent: number): number {
+  let power = 1
+  for (let at = 0; at < exponent; at += 1) power = Math.imul(power, base)
+  return power
+}
+
+/** The secrets that begin with as many bytes, by the sum of those: one pass over a text finds them all. */
+interface Search {
+  readonly byteLength: number
+  readonly power: number
+  readonly traces: ReadonlyMap<number, readonly Trace[]>
+  /** Marks the low bits of each sum: a look-up in the map takes longer. */
+  readonly filter: Uint8Array
+}
+
+function createSearches(traces: readonly Trace[]): readonly Search[] {
+  const byLength = groupBy(traces, ({ byteLength }) => Math.min(byteLength, minWordBytes))
+  return [...byLength].map(([byteLength, those]) => {
+    const bySum = groupBy(those, ({ startSum }) => startSum)
+    const filter = new Uint8Array(1 << 16)
+    for (const sum of bySum.keys()) filter[sum & 0xffff] = 1
+    return { byteLength, power: raiseBase(byteLength), traces: bySum, filter }
+  })
+}
+
+function groupBy(traces: readonly Trace[], by: (trace: Trace) => number): Map<number, Trace[]> {
+  const groups = new Map<number, Trace[]>()
+  for (const trace of traces) {
+    const group = groups.get(by(trace))
+    if (group === undefined) groups.set(by(trace), [trace])
+    else group.push(trace)
+  }
+  return groups
+}
+
+/** Computes the sum of the bytes before each place. */
+function sumPrefixes(bytes: Buffer): Int32Array {
+  const sums = new Int32Array(bytes.byteLength + 1)
+  for (let at = 0; at < bytes.byteLength; at += 1)
+    sums[at + 1] = Math.imul(sums[at] as number, base) + (bytes[at] as number)
+  return sums
+}
+
+function findTraces(
+  { bytes, starts, ends }: Reading,
+  sums: Int32Array,
+  { byteLength, power, traces, filter }: Search,
+  found: Range[],
+): void {
+  for (let start = 0; start + byteLength < sums.length; start += 1) {
+    const before = sums[start] as number
+    const startSum = ((sums[start + byteLength] as number) - Math.imul(before, power)) | 0
+    if (filter[startSum & 0xffff] === 0) continue
+    for (const trace of traces.get(startSum) ?? []) {
+      const end = start + trace.byteLength
+      if (end >= sums.length || (((sums[end] as number) - Math.imul(before, trace.power)) | 0) !== trace.sum)
+        continue
+      if (trace.isDigestOf(bytes.subarray(start, end)))
+        found.push([starts[start] as number, ends[end - 1] as number])
+    }
   }
 }
 

@@ -35,14 +35,18 @@ const spellings = {
 /** Bytes, each with the range of the original text that it was read from. */
 export interface Reading {
   readonly bytes: Buffer
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
 }
 
 /** Reads a text as it is, in each spelling, and in one spelling inside another: JSON in a form, a form in base64. */
 export function* readSpellings(text: string): Generator<Reading> {
   const bytes = Buffer.from(text)
-  const plain = { bytes, starts: [...bytes.keys()], ends: Array.from(bytes, (_, at) => at + 1) }
+  const plain = {
+    bytes,
+    starts: new Uint32Array(bytes.keys()),
+    ends: Uint32Array.from(bytes, (_, at) => at + 1),
+  }
   yield plain
   for (const once of decodeEach(plain)) {
     yield once
@@ -63,23 +67,28 @@ function decodeMatches(
   matches: readonly RegExpExecArray[],
   { decode }: Spelling,
 ): Reading {
-  const [read, from, to]: [number[], number[], number[]] = [[], [], []]
-  const add = (byte: number, first: number, last: number) => {
-    read.push(byte)
-    from.push(starts[first] as number)
-    to.push(ends[last] as number)
-  }
-  let at = 0
+  // No spelling is shorter than what it stands for.
+  const read = Buffer.alloc(bytes.byteLength)
+  const [from, to] = [new Uint32Array(bytes.byteLength), new Uint32Array(bytes.byteLength)]
+  let [at, length] = [0, 0]
   const copyUntil = (end: number) => {
-    for (; at < end; at += 1) add(bytes[at] as number, at, at)
+    bytes.copy(read, length, at, end)
+    from.set(starts.subarray(at, end), length)
+    to.set(ends.subarray(at, end), length)
+    length += end - at
+    at = end
   }
   for (const { index, 0: match } of matches) {
     copyUntil(index)
     at += match.length
-    for (const byte of Buffer.from(decode(match) as string)) add(byte, index, at - 1)
+    const decoded = Buffer.from(decode(match) as string)
+    read.set(decoded, length)
+    from.fill(starts[index] as number, length, length + decoded.byteLength)
+    to.fill(ends[at - 1] as number, length, length + decoded.byteLength)
+    length += decoded.byteLength
   }
   copyUntil(bytes.byteLength)
-  return { bytes: Buffer.from(read), starts: from, ends: to }
+  return { bytes: read.subarray(0, length), starts: from, ends: to }
 }
 
 function decodePercent(match: string): Uint8Array {

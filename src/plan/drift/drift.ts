@@ -13,6 +13,7 @@ import {
   type FieldChange,
 } from '../plan.js'
 import { diagnoseSettings, diagnoseVersion, findBlocker, findReplacedSite } from '../planner.js'
+import { withholdFound, withholdTexts } from '../site-texts.js'
 import type { Situation } from '../situation.js'
 
 /** The side of a difference that changed since the last apply. */
@@ -80,12 +81,18 @@ export function computeDrift(situation: Situation): DriftReply {
       url,
       checkedAt: new Date(now).toISOString(),
       version: observed.version ?? null,
-      fields: classifyFields(situation).map(field =>
-        field.verdict === 'different'
-          ? { ...field, cause: classifyCause(field, situation, recorded) }
-          : field,
+      fields: withholdFound(
+        classifyFields(situation).map(field =>
+          field.verdict === 'different'
+            ? { ...field, cause: classifyCause(field, situation, recorded) }
+            : field,
+        ),
+        situation,
       ),
-      unmanaged: listUnmanagedSettings(situation),
+      unmanaged: listUnmanagedSettings(situation).map(({ setting, name }) => ({
+        setting,
+        ...withholdTexts(situation)({ name }),
+      })),
     },
   }
 }

@@ -1,0 +1,37 @@
+import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
+import { withholdFound, withholdTexts } from '../../src/plan/site-texts.js'
+import type { Situation } from '../../src/plan/situation.js'
+import { exampleManifest } from '../support/manifests.js'
+
+const situation = {
+  desired: { ...exampleManifest('quickstart'), policy: { tolerations: [{ key: 'dedicated' }] } },
+  record: { serial: 0 },
+  withhold: (text: string) => `[withheld ${text.length}]`,
+} as unknown as Situation
+
+test('of a value of a site, the texts of the manifest, documented words and codes stay, and all others are withheld', () => {
+  const value = {
+    tolerations: [{ key: 'dedicated', operator: 'Exists', value: 'Passw0rd', tolerationSeconds: 5 }],
+    secret12: '11.2',
+  }
+  expect(withholdTexts(situation)(value)).toEqual({
+    tolerations: [{ key: 'dedicated', operator: 'Exists', value: '[withheld 8]', tolerationSeconds: 5 }],
+    '[withheld 8]': '11.2',
+  })
+  expect(withholdTexts({ ...situation, withhold: undefined })(value)).toBe(value)
+})
+
+test('of a field only the other value is withheld', () => {
+  const fields = [{ pointer: '/spec/logLevel', before: 'Passw0rd', after: 'INFO' }, { found: ['Passw0rd'] }]
+  expect(withholdFound(fields, situation)).toEqual([
+    { pointer: '/spec/logLevel', before: '[withheld 8]', after: 'INFO' },
+    { found: ['[withheld 8]'] },
+  ])
+})
+
+test('a document of a plan has placeholders without the numbers of one process', () => {
+  const plan = { actions: [], immutable: [], fields: [], name: '[withheld 12]' }
+  const documents = [plan, { ...plan, name: '[withheld 7]' }].map(one => buildPlanDocument(one as never))
+  expect(documents[0]).toMatchObject({ name: '[withheld]' })
+  expect(documents[0]?.id).toBe(documents[1]?.id)
+})
