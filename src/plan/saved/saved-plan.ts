@@ -117,5 +117,7 @@ export function staleFacts({ id, plan }: SavedPlan, present: PresentFacts): read
  */
 export function isSamePlan({ id, plan }: SavedPlan, now: Plan): boolean {
   const { createdAt, expiresAt } = plan
-  return buildPlanDocument({ ...now, createdAt, expiresAt }).id === id
+  // The facts of the site were compared by `staleFacts`: one that a process had to withhold says nothing.
+  const binds = { ...now.binds, site: plan.binds.site }
+  return buildPlanDocument({ ...now, binds, createdAt, expiresAt }).id === id
 }
