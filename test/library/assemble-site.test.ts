@@ -79,3 +79,15 @@ test('a secret that is not set is skipped, and the others are not', async () => 
   expect(redact(`before ${someSecrets.LANDFORM_TOKEN} behind`)).not.toContain(someSecrets.LANDFORM_TOKEN)
   expect(isComplete).toBe(false)
 })
+
+test('a license that is too large to be known makes the redaction incomplete', async () => {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder, 'licenses'))
+  const completeWith = async (bytes: number) => {
+    writeFileSync(join(folder, 'licenses/site.json'), 'x'.repeat(bytes))
+    const manifest = exampleManifest('quickstart')
+    return (await createManifestRedaction(manifest, secretSource(someSecrets, folder))()).isComplete
+  }
+  expect(await completeWith(196_608)).toBe(true)
+  expect(await completeWith(196_609)).toBe(false)
+})
