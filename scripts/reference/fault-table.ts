@@ -269,7 +269,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'under way',
     fault: 'The service, or something before it, rejects configure while it is sent',
     answer:
-      'A complete rejection by the service is recorded, and another request needs consent; after a web page, a server error, or a rejection that a gateway may have sent, the outcome is unknown: its status and first words are repeated until the end',
+      'A complete rejection by the service counts once the site has reported for two minutes that nothing began, and another request needs consent; after a web page, a server error, or a rejection that a gateway may have sent, the outcome is unknown: its status and first words are repeated until the end',
     cells: [
       buildConfigureCell('status:401,json', 77, 'rejected', { again: 4 }),
       buildConfigureCell('status:413,json', 5, 'rejected', { again: 4 }),
@@ -410,12 +410,16 @@ export const faultTable: readonly FaultRow[] = [
     where: 'answer lost',
     fault: 'An error has the status 200',
     answer:
-      'It is a rejection, whatever the status, unless its code is one of a gateway, or the site then shows that it has begun',
+      'It is a rejection, whatever the status, unless its code is one of a gateway, or the site shows in the next two minutes that it has begun',
     cells: [
       buildConfigureCell('error:400,message:No.', 5, 'rejected', { again: 4 }),
       buildConfigureCell('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
       buildConfigureCell('error:499,message:Token required.', 77, 'rejected', { again: 4 }),
       buildConfigureCell('error-after:400,message:No.', 0, 'ready'),
+      {
+        ...buildConfigureCell('error-after:400,message:No.', 0, 'ready'),
+        by: ['configure@1=error-after:400,message:No.', 'root@3=status:503', 'root@4=reset-before'],
+      },
     ],
   },
   {
@@ -766,7 +770,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'several runs',
     fault: 'A balancer sends the request twice',
     answer:
-      'Only the service can reject the second; after a rejection the run looks at the site, and waits for one that has begun',
+      'Only the service can reject the second; after a rejection the run watches the site for two minutes, and waits for one that has begun',
     cells: [
       buildConfigureCell('duplicate-first', 0, 'ready'),
       buildConfigureCell('duplicate-second', 0, 'ready'),

@@ -200,7 +200,9 @@ async function findObjection(
       if (proof.observed.kind === 'ready' && findOtherSite(submission, proof.observed)) return undefined
       return proof.observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
     case 'lost':
-      return { kind: 'unproven', lost: { looks: proof.looks, failure: proof.failure } }
+      return proof.failure === undefined
+        ? { kind: 'unproven' }
+        : { kind: 'unproven', lost: { looks: proof.looks, failure: proof.failure } }
     case 'interrupted':
       return proof
     default:

@@ -1,3 +1,4 @@
+import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { selectPlannedMark } from '../plan/saved/bindings.js'
@@ -5,6 +6,7 @@ import { type SiteMark, selectMark } from '../plan/site-mark.js'
 import {
   isAnswered,
   isPending,
+  isRejection,
   listSentMarks,
   mayBeOurs,
   type StageTiming,
@@ -156,9 +158,21 @@ async function recordEnd(
           : { kind: 'not-recorded', after: 'configure', failure: noted.error },
       )
     }
-    default:
-      return endApply(toOpenOutcome(end, { accepted, ...describeRequest(submission) }))
+    default: {
+      const outcome = toOpenOutcome(end, { accepted, ...describeRequest(submission) })
+      // If this cannot be written, the next run waits for the same proof.
+      if (isRejectedOutcome(outcome))
+        await held.write(buildSubmissionEntry('rejected'), content =>
+          withSubmissionState(content, { state: 'rejected', now: clock.now() }),
+        )
+      return endApply(outcome)
+    }
   }
+}
+
+/** True for the end of a wait that proved a rejection. */
+export function isRejectedOutcome(outcome: BlockingOutcome): boolean {
+  return outcome.kind === 'not-taken' && outcome.isRejected === true
 }
 
 /** Selects the timings of the last wait that saw any: the times of one wait have one start. */
@@ -178,18 +192,22 @@ interface SentRequest {
   readonly nonce: string | undefined
   /** The answer to it, where the outcome is still unknown. */
   readonly said: string | undefined
+  /** The rejection that it was answered with, in the same case. */
+  readonly rejection: ServiceFailure | undefined
 }
 
 /** Selects what an outcome says of the request. */
 export function describeRequest(submission: Submission | undefined): SentRequest {
   const isOpen = submission !== undefined && isAnswered(submission)
-  return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
+  const said = isOpen ? submission.reason : undefined
+  const rejection = isRejection(submission) ? { ...submission.rejection, message: said ?? '' } : undefined
+  return { nonce: submission?.nonce, said, rejection }
 }
 
 /** Converts an end of a wait that does not settle the configuration; `accepted` says whether the request is known to be taken. */
 export function toOpenOutcome(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
-  { accepted, nonce, said }: AcceptedFlag & Partial<SentRequest>,
+  { accepted, nonce, said, rejection }: AcceptedFlag & Partial<SentRequest>,
 ): BlockingOutcome {
   const toUnknown = (reason: UnknownReason, state?: string): BlockingOutcome => ({
     kind: 'unknown',
@@ -206,7 +224,9 @@ export function toOpenOutcome(
   })
   switch (end.kind) {
     case 'not-begun':
-      return toUnknown('no-sign-of-configuration')
+      return rejection !== undefined && end.isShown
+        ? { kind: 'not-taken', operation: 'configure', failure: rejection, isRejected: true }
+        : toUnknown('no-sign-of-configuration')
     case 'replaced':
       return end
     case 'not-allowed':

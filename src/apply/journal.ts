@@ -1,5 +1,11 @@
 import type { ApplyRecord } from '../plan/situation.js'
-import { mayBeOurs, type StageTiming, type Submission, type SubmissionState } from '../plan/submission.js'
+import {
+  isRejection,
+  mayBeOurs,
+  type StageTiming,
+  type Submission,
+  type SubmissionState,
+} from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { StateContent, StateEntry } from '../state/site-state.js'
 import type { Clock } from './clock.js'
@@ -44,13 +50,14 @@ interface StateChange {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly reason?: string
+  readonly rejection?: Submission['rejection']
   readonly timings?: readonly StageTiming[]
 }
 
 /** Moves the submission of the content. Content without one is not changed: another program configured the site. */
 export function withSubmissionState(
   content: StateContent,
-  { state, now, reason, timings }: StateChange,
+  { state, now, reason, rejection, timings }: StateChange,
 ): StateContent {
   const { submission, record } = content
   if (submission === undefined) return content
@@ -67,6 +74,7 @@ export function withSubmissionState(
       state,
       changedAt,
       ...(reason !== undefined && { reason: truncateReason(reason) }),
+      ...(rejection !== undefined && { rejection }),
       ...(timings !== undefined && { timings }),
     },
     record: withRecord(record, { organization, policy }),
@@ -85,16 +93,25 @@ export function withRecord(
 }
 
 /**
- * Records the failure of a configuration that was only polled, as an apply that follows it does: such a site may be fixed
+ * Records the end of a configuration that was only polled, as an apply that follows it does: a failed site may be fixed
  * by hand, and the record must not claim the fields of the manifest. Does nothing if the state cannot be written.
  */
-export async function recordFailure(state: StateStore, clock: Clock): Promise<void> {
-  const taken = await state.take(
-    'apply',
-    ({ submission }) => submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed',
+export async function recordWatchedEnd(
+  state: StateStore,
+  clock: Clock,
+  end: 'failed' | 'rejected',
+): Promise<void> {
+  const taken = await state.take('apply', ({ submission }) =>
+    end === 'failed'
+      ? submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed'
+      : isRejection(submission),
   )
   if (taken.kind !== 'held') return
-  const move = { state: 'failed', now: clock.now(), reason: withheldReason } as const
-  await taken.held.write(buildSubmissionEntry('failed'), content => withSubmissionState(content, move))
+  const move = {
+    state: end,
+    now: clock.now(),
+    ...(end === 'failed' && { reason: withheldReason }),
+  } as const
+  await taken.held.write(buildSubmissionEntry(end), content => withSubmissionState(content, move))
   await taken.held.release({ type: 'released' })
 }

@@ -113,8 +113,8 @@ export interface Receipt {
 export type WaitEnd =
   | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
   | { readonly kind: 'failed'; readonly observed: Observation }
-  /** The site keeps saying that nothing was begun. */
-  | { readonly kind: 'not-begun' }
+  /** Nothing was begun; `isShown` where the site keeps reporting so, and not only shows no state. */
+  | { readonly kind: 'not-begun'; readonly isShown: boolean }
   /** Another site answers at the address, or the site lost what had begun. */
   | { readonly kind: 'replaced'; readonly because: Replaced }
   /** The site rejects every poll for lack of a valid token. */

@@ -1,12 +1,12 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-client.js'
-import type { Observation } from '../plan/observation.js'
+import { isSilent, type Observation } from '../plan/observation.js'
 import type { Clock } from './clock.js'
 
 /** One answer may come from a node that is behind, and a configuration shows late. */
 const requiredAnswers = 4
 const betweenMs = 20_000
-/** A poll without an answer proves nothing, for or against: at most this many are repeated. */
+/** A poll without an answer, or without a state in it, proves nothing: at most this many are repeated. */
 const maxLost = 12
 /** The pauses between the polls, if every poll is answered. */
 export const notBegunMs = (requiredAnswers - 1) * betweenMs
@@ -16,8 +16,8 @@ export type IdleProof =
   | { readonly kind: 'not-begun' }
   /** The site shows something else than a site on which nothing has begun. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  /** Too many polls had no answer; `failure` is why the last one had none. */
-  | { readonly kind: 'lost'; readonly looks: number; readonly failure: ServiceFailure }
+  /** Too many polls had no answer, or one without a state; `failure` is why the last one had none. */
+  | { readonly kind: 'lost'; readonly looks: number; readonly failure?: ServiceFailure }
   | { readonly kind: 'interrupted' }
 
 interface ProofOptions {
@@ -40,11 +40,11 @@ export async function proveNotBegun(
     const seen = await client.observe(signal)
     if (signal.aborted) return { kind: 'interrupted' }
     if (seen.ok && seen.value.kind !== 'not-configured') return { kind: 'shows', observed: seen.value }
-    if (seen.ok) answered += 1
+    if (seen.ok && !isSilent(seen.value)) answered += 1
     else lost += 1
     if (answered === answers) return { kind: 'not-begun' }
-    if (!seen.ok && (lost > maxLost || seen.error.kind === 'unauthorized'))
-      return { kind: 'lost', looks: lost, failure: seen.error }
+    if (lost > maxLost || (!seen.ok && seen.error.kind === 'unauthorized'))
+      return { kind: 'lost', looks: lost, ...(!seen.ok && { failure: seen.error }) }
     await clock.sleep(betweenMs, signal)
     if (signal.aborted) return { kind: 'interrupted' }
   }

@@ -2,14 +2,13 @@ import { isProven, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import { joinMessages, type Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { selectPlannedMark } from '../plan/saved/bindings.js'
-import { findDifference, mergeMarks, type SiteMark, selectMark } from '../plan/site-mark.js'
-import type { Submission, SubmissionState } from '../plan/submission.js'
+import { findMovedSite, selectPlannedMark } from '../plan/saved/bindings.js'
+import { mergeMarks, type SiteMark, selectMark } from '../plan/site-mark.js'
+import type { Submission } from '../plan/submission.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
 import { type BlockingOutcome, endApply, quoteAnswer, type StepResult } from './outcome.js'
 import type { Context } from './ports.js'
-import { type IdleProof, proveNotBegun } from './prove-not-begun.js'
 
 /** The site just before the one request; after it only where the service accepted the configuration. */
 export interface Submitted {
@@ -17,95 +16,101 @@ export interface Submitted {
   readonly observed?: Observation
 }
 
+type Create = Configure & { readonly change: 'create' }
+
 /** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
+/** A connection that the site closed before the request is replaced, until this many were opened. */
+const maxConnections = 3
 
 /**
- * Sends `configure`, once in the life of a site. The order makes that true: look, connect, record the intent durably and
- * alone among all runs, confirm that the intent is still there, send. Without a proof no later run sends it again. Service §4.3.
+ * Sends `configure`, once in the life of a site. The order makes that true: connect, poll on this connection, record the
+ * intent durably and alone among all runs, confirm that the intent is still there, send. Without a proof no later run
+ * sends it again. Service §4.3.
  */
 export async function* submitConfiguration(
-  action: Configure & { readonly change: 'create' },
+  action: Create,
   context: Context,
 ): AsyncGenerator<ApplyEvent, StepResult<Submitted>> {
-  const { client, options, held, clock } = context
-  const { signal } = options
-  const polled = await observeBefore(context)
-  if (!polled.ok) return polled
-  const before = polled.value
-  const refused = yield* checkLicense(action, context)
-  if (refused !== undefined) return endApply(refused)
-  const call = await client.openConfigure(action.organization, context.secrets, signal)
-  if (signal.aborted) {
-    if (call.ok) call.value.discard()
-    return endApply({ kind: 'interrupted' })
-  }
-  if (!call.ok) return endApply({ kind: 'not-taken', operation: 'configure', failure: call.error })
-  const submission = buildIntent(action, { call: call.value, before }, context)
-  const intended = await held.write(buildSubmissionEntry('intent'), content =>
-    withIntent(content, submission),
-  )
+  const { options, held, clock } = context
+  const { submission: former } = held.content
+  if (former?.state === 'rejected' && !options.resubmitAfterRejection)
+    return endApply({ kind: 'rejected-before', submission: former })
+  const planned = selectPlannedMark(context.binds)
+  const opened = await openOnKnownSite(action, planned, context)
+  if (!opened.ok) return opened
+  let call = opened.value
   // A write that failed may be there all the same, or be written with the end of the run: no run is to wait for it.
-  const takeBack = async () => {
-    call.value.discard()
-    await held.write(buildSubmissionEntry('not-sent'), content =>
+  const takeBack = () =>
+    held.write(buildSubmissionEntry('not-sent'), content =>
       withSubmissionState(content, { state: 'not-sent', now: clock.now() }),
     )
-  }
-  if (!intended.ok) {
-    await takeBack()
-    return endApply({ kind: 'not-recorded', after: 'nothing', failure: intended.error })
-  }
-  let sent = false
   let reply: Reply<Observation>
   try {
-    yield { type: 'intent-written', generation: submission.generation }
-    const { unnoted } = held
-    if (unnoted !== undefined) yield { type: 'intent-not-noted', ...unnoted }
-    const blocker = await findLastBlocker(context)
-    if (blocker !== undefined) return endApply(blocker)
-    sent = true
-    reply = await sendConfigure(call.value, context)
+    const refused = yield* checkLicense(action, context)
+    if (refused !== undefined) return endApply(refused)
+    const site = mergeMarks(planned, selectMark(call.observed))
+    const submission = buildIntent(action, { ...call, site }, context)
+    const intended = await held.write(buildSubmissionEntry('intent'), content =>
+      withIntent(content, submission),
+    )
+    let sent = false
+    try {
+      if (!intended.ok) return endApply({ kind: 'not-recorded', after: 'nothing', failure: intended.error })
+      yield { type: 'intent-written', generation: submission.generation }
+      const { unnoted } = held
+      if (unnoted !== undefined) yield { type: 'intent-not-noted', ...unnoted }
+      for (let connections = 1; ; connections += 1) {
+        const blocker = await findLastBlocker(context)
+        if (blocker !== undefined) return endApply(blocker)
+        sent = true
+        reply = await sendConfigure(call, context)
+        if (reply.ok || reply.error.kind !== 'not-sent' || connections === maxConnections) break
+        sent = false
+        const again = await openOnKnownSite(action, site, context)
+        if (!again.ok) return again
+        call = again.value
+      }
+    } finally {
+      // The reader of the events may have stopped at the intent.
+      if (!sent) await takeBack()
+    }
   } finally {
-    // The reader of the events may have stopped at the intent.
-    if (!sent) await takeBack()
+    call.discard()
   }
-  const state = await judgeReply(reply, context)
-  const reason = reply.ok ? '' : state === 'unknown' ? quoteAnswer(reply.error) : joinMessages(reply.error)
+  const answer = judgeReply(reply)
   // If this cannot be written, the intent says enough, and the next write has it.
-  await held.write(buildSubmissionEntry(state), content =>
-    withSubmissionState(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
+  await held.write(buildSubmissionEntry(answer.state), content =>
+    withSubmissionState(content, { ...answer, now: clock.now() }),
   )
+  const { observed: before } = call
   if (reply.ok) {
     yield { type: 'configure-accepted' }
     return { ok: true, value: { before, observed: reply.value } }
   }
-  const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.error } as const
-  if (state === 'rejected') return endApply({ ...notTaken, isRejected: true })
-  if (state === 'not-sent') return endApply(notTaken)
-  yield { type: 'outcome-unknown', operation: 'configure', failure: reply.error }
+  const { error: failure } = reply
+  if (answer.state === 'not-sent') return endApply({ kind: 'not-taken', operation: 'configure', failure })
+  yield { type: 'outcome-unknown', operation: 'configure', failure }
   return { ok: true, value: { before } }
 }
 
-/** Observes the site that is about to be configured; an end where no request may be sent to it now. */
-async function observeBefore(context: Context): Promise<StepResult<Observation>> {
-  const { client, options, held } = context
-  const { signal, resubmitAfterRejection = false } = options
-  const { submission } = held.content
-  if (submission?.state === 'rejected') {
-    if (!resubmitAfterRejection) return endApply({ kind: 'rejected-before', submission })
-    const proof = await proveNotBegun(context, { signal })
-    if (proof.kind !== 'not-begun') return endApply(toUnprovenOutcome(proof))
-  }
-  const before = await client.observe(signal)
-  if (signal.aborted) return endApply({ kind: 'interrupted' })
-  if (!before.ok) return endApply({ kind: 'not-taken', operation: 'configure', failure: before.error })
-  return before.value.kind === 'not-configured'
-    ? { ok: true, value: before.value }
-    : endApply({
-        kind: 'stale',
-        moved: [{ kind: 'site-state', was: 'not-configured', is: before.value.kind }],
-      })
+/** Connects to the site; an end where no request may be sent to the one that answers on this connection. */
+async function openOnKnownSite(
+  { organization }: Create,
+  known: SiteMark,
+  { client, secrets, options: { signal } }: Context,
+): Promise<StepResult<ConfigureCall>> {
+  const call = await client.openConfigure(organization, secrets, signal)
+  if (!call.ok)
+    return endApply(
+      signal.aborted
+        ? { kind: 'interrupted' }
+        : { kind: 'not-taken', operation: 'configure', failure: call.error },
+    )
+  const moved = findMovedSite(known, call.value.observed)
+  if (!signal.aborted && moved === undefined) return call
+  call.value.discard()
+  return endApply(moved === undefined ? { kind: 'interrupted' } : { kind: 'stale', moved: [moved] })
 }
 
 /**
@@ -118,15 +123,9 @@ async function findLastBlocker({ held, options: { signal } }: Context): Promise<
   return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.error }
 }
 
-function toUnprovenOutcome(proof: Exclude<IdleProof, { readonly kind: 'not-begun' }>): BlockingOutcome {
-  if (proof.kind === 'interrupted') return { kind: 'interrupted' }
-  if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
-  return { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }
-}
-
 function buildIntent(
-  { organization, licenses }: Configure & { readonly change: 'create' },
-  { call, before }: { readonly call: ConfigureCall; readonly before: Observation },
+  { organization, licenses }: Create,
+  { site, deadlineMs }: Pick<ConfigureCall, 'deadlineMs'> & { readonly site: SiteMark },
   { held, clock, nonce, binds }: Context,
 ): Submission {
   const now = new Date(clock.now()).toISOString()
@@ -137,16 +136,10 @@ function buildIntent(
     intendedAt: now,
     changedAt: now,
     by: held.lock.holder,
-    ...selectSureMark(selectPlannedMark(binds), before),
-    deadlineMs: call.deadlineMs,
+    site,
+    deadlineMs,
     organization: { appliedAt: now, manifest: binds.manifest, value: organization, licenses },
   }
-}
-
-/** Selects what the plan and the last look agree on: one look alone may be answered by another site. */
-function selectSureMark(planned: SiteMark, before: Observation): Pick<Submission, 'site'> {
-  const seen = selectMark(before)
-  return findDifference(planned, seen) === undefined ? { site: mergeMarks(planned, seen) } : {}
 }
 
 /** Waits for the answer. An interrupt does not cut the request off at once: its outcome would be unknown. */
@@ -171,16 +164,18 @@ async function sendConfigure(
 }
 
 /**
- * Judges the answer. A balancer that sends a request twice may pass on the rejection of the second, so that a rejection counts
- * only where the site then shows nothing.
+ * Judges the answer. A balancer that sends a request twice may pass on the rejection of the second, so that a rejection
+ * leaves the outcome open until the site has shown for a while that nothing began.
  */
-async function judgeReply(reply: Reply<Observation>, { client, options }: Context): Promise<SubmissionState> {
-  if (reply.ok) return 'acknowledged'
+function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reason' | 'rejection'> {
+  if (reply.ok) return { state: 'acknowledged' }
   const { error: failure } = reply
-  if (failure.kind === 'not-sent') return 'not-sent'
-  if (!isProven(failure)) return 'unknown'
-  const after = await client.observe(options.signal)
-  return after.ok && after.value.kind !== 'not-configured' ? 'unknown' : 'rejected'
+  if (failure.kind === 'not-sent') return { state: 'not-sent' }
+  const isRejection = isProven(failure) && (failure.kind === 'refused' || failure.kind === 'unauthorized')
+  const reason = (isRejection && joinMessages(failure)) || quoteAnswer(failure)
+  if (!isRejection) return { state: 'unknown', ...(reason !== '' && { reason }) }
+  const { kind, status, code } = failure
+  return { state: 'unknown', reason, rejection: { kind, status, ...(code !== undefined && { code }) } }
 }
 
 /** A site that does not answer about licenses delays an apply by this time at most. */
@@ -191,7 +186,7 @@ const licenseDeadlineMs = 10_000
  * the user type ends it only if a policy says so. Other answers are ignored: not every site has this resource. Public sources.
  */
 async function* checkLicense(
-  { organization }: Configure & { readonly change: 'create' },
+  { organization }: Create,
   { client, secrets, options }: Context,
 ): AsyncGenerator<ApplyEvent, BlockingOutcome | undefined> {
   const { checkLicense: isWanted = false, requireListedUserType: isRequired = false, signal } = options

@@ -51,7 +51,7 @@ export async function* waitUntilReady(
     watch = step.watch
     if (step.events.length > 0) newsMs = polledMs
     yield* step.events
-    const end = findEnd(watch, polledMs)
+    const end = findEnd(watch)
     if (end?.kind === 'ready')
       yield { type: 'site-ready', elapsedMs: polledMs, warnings: listWarnings(watch), timings: end.timings }
     if (end !== undefined) return end
@@ -81,8 +81,8 @@ function toUnfinished({ seen, failing }: WaitState): Unfinished {
   }
 }
 
-function findEnd({ seen, spans }: WaitState, elapsedMs: number): WaitEnd | undefined {
-  const verdict = findWaitResult(seen, elapsedMs)
+function findEnd({ seen, spans }: WaitState): WaitEnd | undefined {
+  const verdict = findWaitResult(seen)
   if (verdict?.kind === 'ready') return { ...verdict, timings: listTimings(spans) }
   return verdict?.kind === 'not-allowed' ? { ...verdict, begun: seen.begun } : verdict
 }

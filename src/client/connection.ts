@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Secret } from '../secrets/secret.js'
 import { watchCertificate } from './certificate.js'
@@ -22,6 +22,7 @@ import {
   type HttpRequest,
   joinPieces,
   joinTarget,
+  type Line,
   type Message,
   parseHeaders,
   toSendable,
@@ -30,14 +31,13 @@ import { openTunnel } from './proxy.js'
 import { direct, guardLookup, isForbidden, type Route, type Transport } from './route.js'
 import { defaultTrust } from './trust.js'
 
-/** A connection for one request, on which nothing was sent. */
-export interface Connection {
+/** A connection for requests that are sent one after another. */
+interface Connection {
   /**
-   * Sends one request, once, and closes the connection: no redirects, no retries, no compression. `not-sent` means that
-   * undici never began to write; the name of the error does not count.
+   * Sends one request, once: no redirects, no retries, no compression. `not-sent` means that undici never began to write,
+   * such as on a connection that the server closed; the name of the error does not count.
    */
   send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
-  /** Closes a connection that is not used. */
   close(): void
 }
 
@@ -45,7 +45,7 @@ export interface Connection {
  * Opens a connection, and sends nothing to the site on it. HTTP/1.1 only; TLS 1.2 or newer and always verified. The caller
  * sends on it or closes it.
  */
-export async function open(url: string, limit: Limit, route: Route = direct): Promise<Reply<Connection>> {
+async function open(url: string, limit: Limit, route: Route = direct): Promise<Reply<Connection>> {
   const { transport } = route
   if (transport !== undefined)
     return {
@@ -55,12 +55,46 @@ export async function open(url: string, limit: Limit, route: Route = direct): Pr
   const connected = await connect(url, limit, route)
   if (!connected.ok) return connected
   const socket = connected.value
+  const { Client } = await import('undici')
+  const client = new Client(new URL(url).origin, {
+    allowH2: false,
+    connect: handOver(socket),
+    // The limit bounds everything; undici's own would not end with a flood of provisional answers.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // A server closes an idle connection at some time, and a request that meets that is of unknown outcome.
+    keepAliveTimeout: 10_000,
+    keepAliveTimeoutThreshold: 1_000,
+  })
   return {
     ok: true,
     value: {
-      send: (message, allowed) => exchange(socket, message, allowed),
-      close: () => socket.destroy(),
+      send: (message, allowed) => exchange({ client, socket }, message, allowed),
+      close() {
+        // Not `close`, which waits for an answer that may never end.
+        void client.destroy()
+        socket.destroy()
+      },
     },
+  }
+}
+
+/** Creates a line that opens a connection with its first poll. */
+export function createLine(url: string, route: Route): Line {
+  let connection: Connection | undefined
+  const send: Line['send'] = async (message, limit) =>
+    connection?.send(message, limit) ?? limit.notSent(createCodeError(lost))
+  return {
+    send,
+    async poll(message, limit) {
+      const reply = await send(message, limit)
+      if (reply.ok || reply.error.kind !== 'not-sent' || limit.signal.aborted) return reply
+      connection?.close()
+      const opened = await open(url, limit, route)
+      connection = opened.ok ? opened.value : undefined
+      return opened.ok ? send(message, limit) : opened
+    },
+    close: () => connection?.close(),
   }
 }
 
@@ -68,10 +102,17 @@ export async function open(url: string, limit: Limit, route: Route = direct): Pr
  * Sends one request, once, on a new connection: an idle one may die during a POST, or hold the answer to another
  * request.
  */
-export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Promise<Reply<HttpAnswer>> {
+export function send({
+  deadlineMs,
+  signal,
+  route,
+  line,
+  ...message
+}: HttpRequest): Promise<Reply<HttpAnswer>> {
   return withDeadline(deadlineMs, signal, async limit => {
+    if (line !== undefined) return line.poll(message, limit)
     const opened = await open(message.url, limit, route)
-    return opened.ok ? opened.value.send(message, limit) : opened
+    return opened.ok ? opened.value.send(message, limit).finally(opened.value.close) : opened
   })
 }
 
@@ -152,18 +193,19 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   }
 }
 
-/** Sends a request on a connection, and closes the connection. */
-async function exchange(socket: Socket, message: Message, limit: Limit): Promise<Reply<HttpAnswer>> {
-  const { Client } = await import('undici')
+interface HeldSocket {
+  readonly client: Client
+  readonly socket: Socket
+}
+
+/** Sends a request on a connection. */
+async function exchange(
+  { client, socket }: HeldSocket,
+  message: Message,
+  limit: Limit,
+): Promise<Reply<HttpAnswer>> {
   const { origin, pathname } = new URL(message.url)
   dropProvisional(socket)
-  const client = new Client(origin, {
-    allowH2: false,
-    connect: handOver(socket),
-    // The limit bounds everything; undici's own would not end with a flood of provisional answers.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
   let isBegun = false
   try {
     if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')
@@ -195,15 +237,14 @@ async function exchange(socket: Socket, message: Message, limit: Limit): Promise
   } catch (error) {
     if (!isBegun) return limit.notSent(error)
     return toFailure({ kind: 'no-answer', reason: limit.readReason(error) })
-  } finally {
-    // Not `close`, which waits for an answer that may never end.
-    await client.destroy()
-    socket.destroy()
   }
 }
 
 /** The status that says that a request is too large. RFC 9110 §15.5.14. */
 const tooLarge = 413
+
+/** The code of a connection that was closed before a request. */
+const lost = 'CONNECTION_LOST'
 
 /** Gives the connection to undici once: after it ends, undici would open another one and send again. */
 function handOver(socket: Socket) {
@@ -212,7 +253,7 @@ function handOver(socket: Socket) {
     const wasGiven = isGiven
     isGiven = true
     // Deferred, because undici misses an answer that arrives at once.
-    queueMicrotask(() => (wasGiven ? done(createCodeError('CONNECTION_LOST'), null) : done(null, socket)))
+    queueMicrotask(() => (wasGiven ? done(createCodeError(lost), null) : done(null, socket)))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Secret } from '../secrets/secret.js'
-import type { Redirect } from './failure.js'
+import type { Redirect, Reply } from './failure.js'
+import type { Limit } from './limit.js'
 import type { Route } from './route.js'
 import type { PartOfBody, PiecedBody, RequestBody } from './wire/multipart.js'
 
@@ -26,6 +27,8 @@ export interface HttpRequest extends Message {
   readonly deadlineMs: number
   readonly signal: AbortSignal
   readonly route?: Route
+  /** The line of a request that only reads; by default, each request has a connection of its own. */
+  readonly line?: Line | undefined
 }
 
 export interface HttpAnswer {
@@ -45,11 +48,20 @@ export interface HttpAnswer {
   readonly sentBytes?: number
 }
 
+/** A connection for polls and the one request that follows them. */
+export interface Line {
+  /** Sends a request that only reads, on a new connection if the server closed the one before. */
+  poll(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
+  /** Sends one request on the connection of the last poll; `not-sent` if the server closed it. */
+  send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
+  close(): void
+}
+
 /** A request that only reads a site: without a method, a body or a query. */
 export interface GetRequest
   extends Pick<
     HttpRequest,
-    'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'maxAnswerBytes' | 'answerHeader'
+    'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'line' | 'maxAnswerBytes' | 'answerHeader'
   > {
   readonly token?: Secret | undefined
 }

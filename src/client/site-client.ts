@@ -31,7 +31,10 @@ export interface SiteWriter extends SiteReader {
    * nothing. Public sources.
    */
   validateLicense?(secrets: SecretsToSend, options: CallLimits): Promise<LicenseAnswer>
-  /** Makes the request and a connection for it, and sends nothing. The caller sends or discards the call. */
+  /**
+   * Makes the request and a connection for it, and only reads the root resource on it, as `observe` does. The caller sends
+   * or discards the call.
+   */
   openConfigure(
     organization: Organization,
     secrets: SecretsToSend,
@@ -43,9 +46,11 @@ export interface SiteWriter extends SiteReader {
 
 /** A configuration that is ready to send. The caller writes its intent before it calls `send`. */
 export interface ConfigureCall {
+  /** The site at the other end of the connection. */
+  readonly observed: Observation
   /** The time limit of the request, in milliseconds. */
   readonly deadlineMs: number
-  /** Submits the configuration, once; the answer shows its start. Service §4.3. */
+  /** Submits the configuration, once; the answer shows its start. `not-sent` if the site closed the connection. Service §4.3. */
   send(signal: AbortSignal): Promise<Reply<Observation>>
   /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
   discard(): void

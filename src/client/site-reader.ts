@@ -6,7 +6,7 @@ import { noToken, retryWithNewToken, type TokenProvider, type TokenTerms } from 
 import { get } from './connection.js'
 import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
-import type { GetRequest } from './message.js'
+import type { GetRequest, Line } from './message.js'
 import { readSettings } from './read-settings.js'
 import { boundSum, redactDeep, redactObservation } from './redact/redacted.js'
 import { noSecrets, redactOnly, redactorFor } from './redact/redactor.js'
@@ -22,6 +22,7 @@ export function siteReader(
   url: string,
   provideToken: TokenProvider = noToken,
   route: Route = direct,
+  line?: Line,
 ): SiteReader {
   const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
     const answer = await get({
@@ -29,6 +30,7 @@ export function siteReader(
       path: operations.root.path,
       token,
       route,
+      line,
       answerHeader: emulatorHeader,
       ...limits,
     })

@@ -7,23 +7,23 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { licensePointer } from '../secrets/needed-references.js'
 import { findSecret, Secret, type SecretFile, type SecretsToSend } from '../secrets/secret.js'
 import { noToken, type TokenProvider } from '../secrets/token-provider.js'
-import { type Connection, open, send } from './connection.js'
+import { createLine, send } from './connection.js'
 import { decode, decodeObject } from './decode.js'
 import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
-import type { HttpAnswer } from './message.js'
+import type { HttpAnswer, Line } from './message.js'
 import { redactFailure, redactObservation, redactReply, redactWords } from './redact/redacted.js'
 import { noSecrets, redactAlso, redactionFor, redactOnly, redactorFor } from './redact/redactor.js'
 import { direct, type Redaction, type Route } from './route.js'
-import type { ConfigureCall, LicenseAnswer, SiteWriter } from './site-client.js'
+import type { ConfigureCall, LicenseAnswer, SiteReader, SiteWriter } from './site-client.js'
 import { createRouteRedaction, siteReader } from './site-reader.js'
 import { buildConfigureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { buildUpdateFields } from './wire/form-requests.js'
 import { encodeMultipart, type MultipartBody, type MultipartPart, type PartOfBody } from './wire/multipart.js'
 
-const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } as const
+const deadlinesMs = { configure: 15 * 60_000, update: 60_000 } as const
 
 /** Creates a client that can also write. */
 export function siteWriter(
@@ -38,9 +38,11 @@ export function siteWriter(
     sent = redactionFor(secrets)
     return redactAlso(await createRouteRedaction(route), sent)
   }
+  const observe = async (from: SiteReader, signal: AbortSignal) =>
+    redactObservation(await from.observe(signal), sent)
   return {
     ...reader,
-    observe: async signal => redactObservation(await reader.observe(signal), sent),
+    observe: signal => observe(reader, signal),
     async validateLicense(secrets, limits) {
       const license = secrets.get(licensePointer)
       if (license === undefined) return { kind: 'silent' }
@@ -53,20 +55,18 @@ export function siteWriter(
         : answer
     },
     async openConfigure(organization, secrets, signal) {
+      const line = createLine(url, route)
+      const seen = await observe(siteReader(url, provideToken, route, line), signal)
+      if (!seen.ok) {
+        line.close()
+        return seen
+      }
       const body = buildConfigureBody(organization, secrets)
-      const opened = await withDeadline(deadlinesMs.connect, signal, limit => open(url, limit, route))
-      if (opened.ok)
-        return {
-          ok: true,
-          value: createConfigureCall({
-            url,
-            connection: opened.value,
-            body,
-            createRedaction: () => prepareRedaction(secrets),
-          }),
-        }
-      body.wipe()
-      return redactReply(opened, await createRouteRedaction(route, opened))
+      const createRedaction = () => prepareRedaction(secrets)
+      return {
+        ok: true,
+        value: { observed: seen.value, ...createConfigureCall({ url, line, body, createRedaction }) },
+      }
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
@@ -84,18 +84,23 @@ export function siteWriter(
 
 interface PreparedCall {
   readonly url: string
-  readonly connection: Connection
+  readonly line: Line
   readonly body: MultipartBody
   /** Called after an answer; also redacts the values in the body. */
   readonly createRedaction: () => Promise<Redaction>
 }
 
-function createConfigureCall({ url, connection, body, createRedaction }: PreparedCall): ConfigureCall {
+function createConfigureCall({
+  url,
+  line,
+  body,
+  createRedaction,
+}: PreparedCall): Omit<ConfigureCall, 'observed'> {
   let isSpent = false
   const discard = () => {
     isSpent = true
     body.wipe()
-    connection.close()
+    line.close()
   }
   return {
     deadlineMs: deadlinesMs.configure,
@@ -105,7 +110,7 @@ function createConfigureCall({ url, connection, body, createRedaction }: Prepare
       isSpent = true
       const { method, path } = operations.configure
       const sending = withDeadline(deadlinesMs.configure, signal, limit =>
-        connection.send({ method, url, path, body }, limit),
+        line.send({ method, url, path, body }, limit),
       )
       const answer = await sending.finally(discard)
       return redactObservation(answer.ok ? parseAccepted(answer.value) : answer, await createRedaction())

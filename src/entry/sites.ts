@@ -1,6 +1,6 @@
 /** The steps of one site: for programs that run them one by one. */
-export { describeRequest, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
-export { recordFailure } from '../apply/journal.js'
+export { describeRequest, isRejectedOutcome, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
+export { recordWatchedEnd } from '../apply/journal.js'
 export { renameFiles } from '../diagnostics/diagnostic.js'
 export { defaultPollMs, followSite } from '../library/follow-site.js'
 export { loadSite } from '../library/load-site.js'

@@ -40,6 +40,11 @@ export type Observation =
       readonly contradiction?: Contradiction
     } & SiteFacts)
 
+/** True for an answer that shows no state: it proves neither that a configuration has begun nor that none has. */
+export function isSilent(observed: Observation): boolean {
+  return observed.kind === 'not-configured' && observed.implied === true
+}
+
 /** A sign of a configuration on a site that reports none. */
 export type Contradiction =
   | { readonly kind: 'warning'; readonly text: string }

@@ -23,6 +23,13 @@ export function isAnswered({ state, reason = '' }: Submission): boolean {
   return state === 'unknown' && reason !== ''
 }
 
+/** True where the service rejected the request, and the site has not yet shown that nothing began. */
+export function isRejection(
+  submission: Submission | undefined,
+): submission is Submission & Required<Pick<Submission, 'rejection'>> {
+  return submission?.state === 'unknown' && submission.rejection !== undefined
+}
+
 /** True where our configuration is known to have begun. */
 export function hasBegun({ state }: Submission): boolean {
   return state === 'begun' || state === 'ready' || state === 'failed'

@@ -58,6 +58,8 @@ export function describeRejection(failure: ServiceFailure): string {
 }
 
 function describeNotSent({ cause, reason, proxy }: ServiceFailure & { readonly kind: 'not-sent' }): string {
+  if (reason === 'CONNECTION_LOST')
+    return 'the connection on which the site was read was closed before configure'
   if (proxy === undefined) return notSent[cause]
   const name = display(`${proxy.host} (${proxy.variable})`)
   if (cause === 'proxy-sign-in') return `the proxy ${name} requires authentication`

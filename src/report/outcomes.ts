@@ -199,7 +199,7 @@ const isNoError: readonly Outcome['kind'][] = ['done', 'in-progress', 'interrupt
 
 /** Suggests the next step after the service rejected a `configure`. */
 export function suggestAfterRejection(again: string): string {
-  return `fix the cause, then run \`${again} --resubmit-after-rejection\`, which first verifies for a minute that no configuration has started`
+  return `fix the cause, then run \`${again} --resubmit-after-rejection\``
 }
 
 /** Only a recorded request can be declared not to have reached the service. */

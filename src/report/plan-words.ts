@@ -252,7 +252,6 @@ const wording: Wording<StaleFact> = {
   'created-in-future': ({ createdAt }) => `it was made at ${createdAt}, which is in the future`,
   expired: ({ expiresAt }) => `it expired at ${expiresAt}`,
   'state-written': () => 'another run changed the state of the site',
-  'site-not-idle': () => 'the site does not keep reporting that no configuration has begun',
   used: ({ usedAt }) => `it was already applied at ${usedAt}`,
   'other-plan': () => 'its manifest and its site lead to a different plan',
   'other-manifest': ({ manifest, named }) =>

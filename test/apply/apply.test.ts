@@ -290,7 +290,8 @@ test('a refusal with a status of trouble proves nothing: the site is polled', as
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
   const send = async () => ({ ok: false, error: failure }) as const
-  const call = { deadlineMs: 1, send, discard: () => undefined }
+  const observed = { kind: 'not-configured', warnings: [], stages: [] } as const
+  const call = { observed, deadlineMs: 1, send, discard: () => undefined }
   const client = { ...ports.client, openConfigure: async () => ({ ok: true, value: call }) as const }
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, client })
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })

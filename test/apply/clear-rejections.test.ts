@@ -5,7 +5,7 @@ import {
   isClearable,
   maySend,
 } from '../../src/apply/clear-submission.js'
-import { recordFailure } from '../../src/apply/journal.js'
+import { recordWatchedEnd } from '../../src/apply/journal.js'
 import { notBegunMs } from '../../src/apply/prove-not-begun.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
@@ -268,7 +268,7 @@ describe('a configuration that failed while it was followed by looks alone', () 
         submission,
         record: { serial: 3, organization: submission.organization },
       })
-    await recordFailure(storeOf(backend), virtualClock(start))
+    await recordWatchedEnd(storeOf(backend), virtualClock(start), 'failed')
     const history = await storeOf(backend).history()
     if (!history.ok) throw new Error(history.error.reason.kind)
     const newest = history.value.at(-1)

@@ -173,8 +173,9 @@ describe('a receipt', () => {
   test('says why the end is not known, with what the service said', async () => {
     const { plan, ports, client } = await anApply([empty])
     const reply = { ok: false, error: { kind: 'refused', status: 503, code: 5, message: 'busy' } } as const
-    const openConfigure = async () =>
-      ({ ok: true, value: { deadlineMs: 1, send: async () => reply, discard: () => undefined } }) as const
+    const send = async () => reply
+    const call = { observed: seen('not-configured'), deadlineMs: 1, send, discard: () => undefined }
+    const openConfigure = async () => ({ ok: true, value: call }) as const
     const { receipt } = await applied(plan, { ...ports, client: { ...client, openConfigure } })
     const { outcome } = receipt
     expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
@@ -223,7 +224,12 @@ const seen = (kind: Observation['kind'], more: object = {}) =>
 type OpenEnd = Parameters<typeof toOpenOutcome>[0]
 
 test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
-  ['shows no sign', { kind: 'not-begun' }, false, { kind: 'unknown', reason: 'no-sign-of-configuration' }],
+  [
+    'shows no sign',
+    { kind: 'not-begun', isShown: true },
+    false,
+    { kind: 'unknown', reason: 'no-sign-of-configuration' },
+  ],
   [
     'is another one',
     { kind: 'replaced', because: { kind: 'not-configured-any-more' } },

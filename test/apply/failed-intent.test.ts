@@ -57,7 +57,8 @@ function askedSite() {
         site.calls.push('configure')
         return look('in-progress')
       }
-      return { ok: true, value: { deadlineMs: 900_000, send, discard } }
+      const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
+      return { ok: true, value: { observed, deadlineMs: 900_000, send, discard } }
     },
     observe: async () => look(site.calls.includes('configure') ? 'ready' : 'not-configured'),
   })

@@ -25,6 +25,7 @@ async function stoppedMidWay(send: (cutOff: AbortSignal) => Promise<Reply<Observ
   const stop = new AbortController()
   const clock = virtualClock()
   const call: ConfigureCall = {
+    observed: nothing.value,
     deadlineMs: 900_000,
     discard: () => undefined,
     async send(cutOff) {

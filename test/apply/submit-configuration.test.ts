@@ -23,11 +23,20 @@ const token = {
 /** Plans for an empty site, and applies to one that answers so from then on. */
 async function submitted(
   looks: Parameters<typeof scriptedSite>[0],
-  { submission, stopAt, ...changes }: Partial<SiteWriter> & { submission?: Submission; stopAt?: string } = {},
+  {
+    submission,
+    stopAt,
+    planned = empty,
+    ...changes
+  }: Partial<SiteWriter> & {
+    submission?: Submission
+    stopAt?: string
+    planned?: Parameters<typeof scriptedSite>[0][number]
+  } = {},
 ) {
   const clock = virtualClock()
   const stop = new AbortController()
-  const ports = portsFor(url, { clock, client: scriptedSite([empty]) })
+  const ports = portsFor(url, { clock, client: scriptedSite([planned]) })
   if (submission !== undefined) await keep(ports.state, { submission })
   const plan = await planFor(url, quickstart, ports)
   const scripted = scriptedSite(looks, changes)
@@ -41,6 +50,8 @@ async function submitted(
       return scripted.observe(...how)
     },
     async openConfigure(...how) {
+      looked += 1
+      if (stopAt === `look ${looked}`) stop.abort()
       const opened = await scripted.openConfigure(...how)
       if (stopAt === 'opened') stop.abort()
       const discard = () => {
@@ -49,13 +60,9 @@ async function submitted(
       return opened.ok ? { ok: true, value: { ...opened.value, discard } } : opened
     },
   }
-  const sleep: typeof clock.sleep = async (ms, signal) => {
-    if (stopAt === 'sleep') stop.abort()
-    await clock.sleep(ms, signal)
-  }
   const { receipt, events } = await applied(
     plan,
-    { ...ports, client, clock: { ...clock, sleep } },
+    { ...ports, client },
     { signal: stop.signal, resubmitAfterRejection: true },
   )
   const newest = await ports.state.read()
@@ -87,7 +94,7 @@ test('an interrupt while the site is looked at, or the connection is made, promi
   expect([looked.outcome, looked.submission, looked.discarded]).toStrictEqual([
     { kind: 'interrupted' },
     undefined,
-    0,
+    1,
   ])
   const opened = await submitted([empty], { stopAt: 'opened' })
   expect([opened.outcome, opened.submission, opened.discarded]).toStrictEqual([
@@ -118,7 +125,12 @@ test('a connection that cannot be made promises nothing', async () => {
 const answering = (error: ServiceFailure): Partial<SiteWriter> => ({
   openConfigure: async () => ({
     ok: true,
-    value: { deadlineMs: 1, send: async () => ({ ok: false, error }) as const, discard: () => undefined },
+    value: {
+      observed: empty.value,
+      deadlineMs: 1,
+      send: async () => ({ ok: false, error }) as const,
+      discard: () => undefined,
+    },
   }),
 })
 
@@ -148,9 +160,100 @@ test('a rejection by a site that has begun is of unknown outcome, and what was s
   expect(told.record?.organization?.value).toEqual(quickstart.organization)
 })
 
-test('a site that does not answer after a rejection does not change it', async () => {
-  const { outcome, submission } = await submitted([empty, { ok: false, error: failure }], answering(no))
-  expect([outcome.kind, submission?.state]).toStrictEqual(['not-taken', 'rejected'])
+const silent = { ok: true, value: { ...empty.value, implied: true } } as const
+const lost = (error: ServiceFailure) => ({ ok: false, error }) as const
+
+test.each<[string, Parameters<typeof scriptedSite>[0]]>([
+  ['is unavailable', [lost({ kind: 'trouble', status: 503 })]],
+  ['resets the connection', [lost(failure)]],
+  ['answers with a page', [lost({ kind: 'not-understood', status: 200, reason: 'not-a-json-object' })]],
+  ['shows no state', [silent]],
+  ['shows the begin later', [empty, empty]],
+])('a rejected request that the site carried out is recorded where the site %s first', async (_, first) => {
+  const looks = [...first, ...first, ...first, begun, begun, ready]
+  const { outcome, submission, record, sent } = await submitted(looks, answering(no))
+  expect([outcome, submission?.state, sent]).toStrictEqual([{ kind: 'done' }, 'ready', 0])
+  expect(record?.organization?.value).toEqual(quickstart.organization)
+})
+
+test.each<[string, Parameters<typeof scriptedSite>[0][number]]>([
+  ['does not answer', lost(failure)],
+  ['shows no state', silent],
+])('a rejection proves nothing while the site %s', async (_, look) => {
+  const { outcome, submission } = await submitted([look], answering(no))
+  expect(outcome).toMatchObject({ kind: 'unknown', said: 'being configured' })
+  expect(submission).toMatchObject({
+    state: 'unknown',
+    rejection: { kind: 'refused', status: 200, code: 400 },
+  })
+})
+
+test('a later run proves the rejection that an earlier one had no time for', async () => {
+  const submission = aSubmission({
+    state: 'unknown',
+    reason: 'too small',
+    rejection: { kind: 'unauthorized', status: 400, code: 498 },
+  })
+  const told = await submitted([empty], { submission })
+  expect(told.outcome).toStrictEqual({
+    kind: 'not-taken',
+    operation: 'configure',
+    failure: { kind: 'unauthorized', status: 400, code: 498, message: 'too small' },
+    isRejected: true,
+  })
+  expect([told.submission?.state, told.sent, told.record?.organization]).toStrictEqual([
+    'rejected',
+    0,
+    undefined,
+  ])
+})
+
+describe('the site at the other end of the connection', () => {
+  const built = (build: string) => ({ ok: true, value: { ...empty.value, build } }) as const
+  const stale = { kind: 'stale', moved: [{ kind: 'site-build', was: '1234', is: '9999' }] }
+  const notSent = { kind: 'not-sent', cause: 'connection', reason: 'CONNECTION_LOST' } as const
+
+  /** Closes the connection before the request, the first times. */
+  function closing(times: number, looks: readonly ReturnType<typeof built>[]) {
+    let opened = 0
+    const openConfigure: SiteWriter['openConfigure'] = async () => {
+      opened += 1
+      const observed = looks[Math.min(opened, looks.length) - 1]?.value ?? empty.value
+      const isClosed = opened <= times
+      const send = async () => (isClosed ? ({ ok: false, error: notSent } as const) : begun)
+      return { ok: true, value: { observed, deadlineMs: 1, send, discard: () => undefined } }
+    }
+    return { openConfigure, opened: () => opened }
+  }
+
+  test('is the planned one, or the plan is stale and no intent is left', async () => {
+    const told = await submitted([built('9999')], { planned: built('1234') })
+    expect([told.outcome, told.sent, told.submission]).toStrictEqual([stale, 0, undefined])
+  })
+
+  test('is always noted with the intent', async () => {
+    const { submission } = await submitted([built('1234')], { planned: built('1234') })
+    expect(submission?.site).toStrictEqual({ build: '1234' })
+  })
+
+  test('is looked at again on each connection that replaces a closed one', async () => {
+    const { openConfigure, opened } = closing(2, [built('1234')])
+    const told = await submitted([begun, ready], { planned: built('1234'), openConfigure })
+    expect([told.outcome, opened()]).toStrictEqual([{ kind: 'done' }, 3])
+  })
+
+  test('gets nothing if it is another one on the next connection', async () => {
+    const { openConfigure, opened } = closing(1, [built('1234'), built('9999')])
+    const told = await submitted([ready], { planned: built('1234'), openConfigure })
+    expect([told.outcome, told.submission?.state, opened()]).toStrictEqual([stale, 'not-sent', 2])
+  })
+
+  test('gets nothing if it closes every connection', async () => {
+    const { openConfigure, opened } = closing(9, [built('1234')])
+    const told = await submitted([ready], { planned: built('1234'), openConfigure })
+    expect(told.outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure: notSent })
+    expect([told.submission?.state, opened()]).toStrictEqual(['not-sent', 3])
+  })
 })
 
 test('an answer that says nothing is told, and the site is watched', async () => {
@@ -164,13 +267,17 @@ describe('after a refusal that the journal has', () => {
   const submission = aSubmission({ state: 'rejected', reason: 'too small' })
 
   test('the next request has the next number', async () => {
-    const looks = [...Array(5).fill(empty), begun, ready]
+    const looks = [empty, begun, ready]
     const { submission: next, sent } = await submitted(looks, { submission })
     expect([next?.generation, sent]).toStrictEqual([2, 1])
   })
 
   test.each([
-    ['shows a configuration', begun, { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }],
+    [
+      'shows a configuration',
+      begun,
+      { kind: 'stale', moved: [{ kind: 'site-state', was: 'not-configured', is: 'in-progress' }] },
+    ],
     [
       'wants a token',
       { ok: false, error: token } as const,
@@ -186,7 +293,7 @@ describe('after a refusal that the journal has', () => {
     expect([told.outcome, told.sent, told.submission]).toStrictEqual([outcome, 0, submission])
   })
 
-  test.each(['look 1', 'sleep', 'look 5'])('nothing is sent after an interrupt at %s', async stopAt => {
+  test.each(['look 1', 'opened'])('nothing is sent after an interrupt at %s', async stopAt => {
     const told = await submitted([empty], { submission, stopAt })
     expect([told.outcome, told.sent, told.submission]).toStrictEqual([{ kind: 'interrupted' }, 0, submission])
   })

@@ -26,13 +26,15 @@ test.each([
 test('after a no, one look that shows a configuration is enough to send nothing', async () => {
   const refusal = { kind: 'refused', status: 400, code: 400, message: 'x' } as const
   const send = async () => ({ ok: false, error: refusal }) as const
+  const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
+  const call = { observed, deadlineMs: 900_000, send, discard: () => undefined }
   const refusing = scriptedSite([look('not-configured')], {
-    openConfigure: async () => ({ ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }),
+    openConfigure: async () => ({ ok: true, value: call }),
   })
   const first = portsFor(url, { client: refusing })
   await applied(await planFor(url, manifest, first), first)
   const none = look('not-configured')
-  const client = scriptedSite([none, none, look('in-progress'), none])
+  const client = scriptedSite([none, look('in-progress'), none])
   const ports = { ...first, client }
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, {
     resubmitAfterRejection: true,

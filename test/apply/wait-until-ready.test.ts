@@ -251,7 +251,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       isReady,
       [begun, '0 malformed-parts', '15 site-ready'],
     ],
-    ['nothing for a minute', [empty], { kind: 'not-begun' }, ['30 heartbeat', '60 heartbeat']],
+    ['nothing for a minute', [empty], { kind: 'not-begun', isShown: true }, ['30 heartbeat', '60 heartbeat']],
     [
       'nothing for a minute any more',
       [going, empty],
@@ -279,7 +279,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     [
       'failed in the first look only, by a site that nothing was begun on',
       [failed, empty],
-      { kind: 'not-begun' },
+      { kind: 'not-begun', isShown: true },
       ['0 says no nodes', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
     ],
     [
@@ -390,7 +390,7 @@ test('a site that shows no state in all the time leaves open what became of a re
 
 test('a site that shows no state after an answer that is no acceptance is not waited for to the end', async () => {
   const { end, elapsedMs } = await waited([silent], 1_800_000, { isAnswered: true })
-  expect(end).toStrictEqual({ kind: 'not-begun' })
+  expect(end).toStrictEqual({ kind: 'not-begun', isShown: false })
   expect(elapsedMs).toBeGreaterThanOrEqual(120_000)
   expect(elapsedMs).toBeLessThan(200_000)
   const begins = await waited([silent, silent, going], 180_000, { isAnswered: true })

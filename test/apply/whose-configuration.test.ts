@@ -13,17 +13,21 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
   value: { kind, warnings: [], stages: [] },
 })
 
+const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
+
 /** Ports of a run after one that got this answer to `configure` and waited no longer, with the looks that follow. */
 async function portsAfter(
   answer: Reply<Observation>,
   looks: readonly Reply<Observation>[],
 ): Promise<ReturnType<typeof portsFor>> {
-  const call = { deadlineMs: 900_000, send: async () => answer, discard: () => undefined }
+  const call = { observed, deadlineMs: 900_000, send: async () => answer, discard: () => undefined }
   const unset = scriptedSite([look('not-configured')], {
     openConfigure: async () => ({ ok: true, value: call }),
   })
   const first = portsFor(url, { client: unset })
-  await applied(await planFor(url, manifest, first), first, { timeoutMs: 0, detach: true })
+  // A rejection counts once the site has shown for a while that nothing began.
+  const timeoutMs = answer.ok ? 0 : 180_000
+  await applied(await planFor(url, manifest, first), first, { timeoutMs, detach: true })
   return { ...first, client: scriptedSite(looks) }
 }
 
@@ -111,7 +115,7 @@ test('no secret is left in memory while the site is waited for', async () => {
     async openConfigure(_organization, secrets) {
       borrowed = secrets
       const send = async () => look('in-progress')
-      return { ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }
+      return { ok: true, value: { observed, deadlineMs: 900_000, send, discard: () => undefined } }
     },
   })
   const ports = portsFor(url, { client })

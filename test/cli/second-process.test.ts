@@ -218,7 +218,7 @@ test('what a site says at the end of a configuration that another run sent is no
       socket.end(json(root))
     },
     socket => {
-      socket.end(json(root))
+      socket.write(json(root))
       // The plan sees it in progress.
       if (fails)
         root = { ...root, status: { ...status, state: 'failed', message: `no ${password}` } } as typeof root

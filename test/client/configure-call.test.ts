@@ -9,7 +9,7 @@ import { openJailed } from '../../src/secrets/file-jail.js'
 import { Secret, SecretFile, type Secrets, type SecretsToSend } from '../../src/secrets/secret.js'
 import { anOrganization } from '../support/an-organization.js'
 import { answeringSite, json } from '../support/answering-site.js'
-import { freePort, startRawServer, stopRawServers } from '../support/raw-server.js'
+import { answerPoll, freePort, startEmptySite, stopRawServers } from '../support/raw-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const { signal } = new AbortController()
@@ -37,7 +37,7 @@ async function opened(port: number) {
   return call.value
 }
 
-/** A server that says nothing by itself, and whose connection a test gets hold of. */
+/** A server that only answers polls by itself, and whose connection a test gets hold of. */
 async function silentServer() {
   let received = ''
   let take: (socket: Socket) => void = () => undefined
@@ -47,7 +47,7 @@ async function silentServer() {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     socket.on('data', chunk => {
-      received += chunk.toString('latin1')
+      received = answerPoll(socket, `${received}${chunk.toString('latin1')}`)
     })
     take(socket)
   })
@@ -90,6 +90,7 @@ describe('a configure request with a large license', () => {
     const server = createServer(socket => {
       socket.on('error', () => undefined)
       socket.on('data', chunk => {
+        if (answerPoll(socket, chunk.toString('latin1')) === '') return
         chunks.push(chunk)
         length += chunk.byteLength
         slow(length)
@@ -151,7 +152,7 @@ describe('a configure request that is opened', () => {
   })
 
   test('goes out once', async () => {
-    const server = await startRawServer((socket, received) => {
+    const server = await startEmptySite((socket, received) => {
       if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
     })
     const call = await opened(server.port)
@@ -162,7 +163,7 @@ describe('a configure request that is opened', () => {
 
   test('sends a license of a megabyte byte for byte, and says how long it is', async () => {
     const license = Buffer.from(Array.from({ length: 1_000_003 }, (_, at) => (at * at) % 251))
-    const server = await startRawServer((socket, received) => {
+    const server = await startEmptySite((socket, received) => {
       if (/\r\n--[^\r]*--\r\n$/.test(received.slice(-80)))
         socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
     })
@@ -202,7 +203,7 @@ describe('a configure request that is opened', () => {
       { ok: true, value: { kind: 'in-progress', message: 'with ***', warnings: ['weak: ***'] } },
     ],
   ])('shows no secret where the service that %s repeats it', async (_what, body, reply) => {
-    const server = await startRawServer((socket, received) => {
+    const server = await startEmptySite((socket, received) => {
       const head = `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
       if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end(`${head}${body}`)
     })
@@ -211,7 +212,7 @@ describe('a configure request that is opened', () => {
   })
 
   test('is no longer there once it is discarded', async () => {
-    const server = await startRawServer(() => undefined)
+    const server = await startEmptySite(() => undefined)
     const call = await opened(server.port)
     call.discard()
     await expect(call.send(signal)).rejects.toThrow('before')
@@ -245,14 +246,14 @@ describe('a configure request that is opened', () => {
     await heard()
     expect(await call.send(signal)).toMatchObject({
       ok: false,
-      error: { kind: 'not-sent', reason: 'ANSWERED_BEFORE_ASKED' },
+      error: { kind: 'not-sent', reason: 'CONNECTION_LOST' },
     })
     expect(server.received()).toBe('')
     server.close()
   })
 
   test('is not sent where the run was stopped between', async () => {
-    const server = await startRawServer(() => undefined)
+    const server = await startEmptySite(() => undefined)
     const call = await opened(server.port)
     expect(await call.send(AbortSignal.abort())).toMatchObject({
       ok: false,
@@ -262,7 +263,7 @@ describe('a configure request that is opened', () => {
   })
 
   test('was perhaps received where only its first bytes went through', async () => {
-    const server = await startRawServer(socket => socket.resetAndDestroy())
+    const server = await startEmptySite(socket => socket.resetAndDestroy())
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
   })

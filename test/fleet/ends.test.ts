@@ -68,7 +68,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [configure(unavailable), 'again failed 75', /503/],
   [configure(notSent('connection')), 'again failed 69', /ECONNREFUSED/],
   [configure(notSent('tls')), 'end refused 77', /resume/],
-  [{ kind: 'stale', moved: [{ kind: 'site-not-idle' }] }, 'again failed 6', /the site/],
+  [{ kind: 'stale', moved: [{ kind: 'state-written' }] }, 'again failed 6', /the site/],
   [{ kind: 'references', diagnostics: [] }, 'end refused 66', /missing or invalid/],
   [{ kind: 'interrupted' }, 'end cancelled 130', /interrupted/],
   [{ kind: 'not-recorded', after: 'nothing', failure: stateFailure('unwritable') }, 'again failed 74', /why/],

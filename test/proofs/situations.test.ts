@@ -3,7 +3,7 @@ import { buildSubmissionEntry } from '../../src/apply/journal.js'
 import { toFailure } from '../../src/cli/site/failures.js'
 import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
-import type { SiteWriter } from '../../src/client/site-client.js'
+import type { ConfigureCall, SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { emptyRecord } from '../../src/plan/situation.js'
 import { suggestAfterClearing } from '../../src/report/discard-intent.js'
@@ -25,24 +25,24 @@ type SiteKind = Observation['kind'] | keyof typeof failures
 
 /** A site that stays as it is, but for what is done to it; what is being configured is ready soon. */
 function siteThatIs(kind: SiteKind): SiteWriter {
-  const scripted = scriptedSite([])
   let now = kind
   let looks = 0
+  const observe: SiteWriter['observe'] = async () => {
+    if (now === 'unreachable' || now === 'without a token') return { ok: false, error: failures[now] }
+    if (now === 'in-progress' && looks > 3) now = 'ready'
+    looks += 1
+    return { ok: true, value: { kind: now, state: 'upside_down', warnings: [], stages: [] } as Observation }
+  }
   return scriptedSite([], {
-    async observe() {
-      if (now === 'unreachable' || now === 'without a token') return { ok: false, error: failures[now] }
-      if (now === 'in-progress' && looks > 3) now = 'ready'
-      looks += 1
-      return { ok: true, value: { kind: now, state: 'upside_down', warnings: [], stages: [] } as Observation }
-    },
-    async openConfigure(...args) {
-      const opened = await scripted.openConfigure(...args)
-      if (!opened.ok) return opened
-      const send: typeof opened.value.send = async () => {
+    observe,
+    async openConfigure(_organization, _secrets, signal) {
+      const look = await observe(signal)
+      if (!look.ok) return look
+      const send: ConfigureCall['send'] = async () => {
         now = 'in-progress'
         return { ok: true, value: { kind: now, warnings: [], stages: [] } }
       }
-      return { ok: true, value: { ...opened.value, send } }
+      return { ok: true, value: { observed: look.value, deadlineMs: 1, send, discard: () => undefined } }
     },
   })
 }

@@ -64,7 +64,8 @@ const otherUserTypes: Partial<SiteWriter> = {
 
 const lostConfigure: Partial<SiteWriter> = {
   async openConfigure() {
-    const call = { send: async () => noAnswer, deadlineMs: 900_000, discard: () => undefined }
+    const observed: Observation = { kind: 'not-configured', ...siteFacts() }
+    const call = { observed, send: async () => noAnswer, deadlineMs: 900_000, discard: () => undefined }
     return { ok: true, value: call }
   },
 }

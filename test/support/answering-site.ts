@@ -28,15 +28,20 @@ export function json(body: unknown, status = 200): string {
  * an answer of its own.
  */
 export async function answeringSite(toPost: Reaction, toGet: Reaction = json({}, 404)) {
+  const done = new WeakMap<Socket, number>()
   const server = await startRawServer((socket, received) => {
-    const request = parsed(received)
+    const all = parseRequests(received)
+    const request = all[done.get(socket) ?? 0]
     if (request === undefined) return
-    const reaction = request.method === 'GET' ? toGet : toPost
-    if (typeof reaction === 'string') socket.end(reaction)
-    else reaction(socket, request)
+    done.set(socket, all.length)
+    const isGet = request.method === 'GET'
+    const reaction = isGet ? toGet : toPost
+    if (typeof reaction === 'function') reaction(socket, request)
+    else if (isGet) socket.write(reaction)
+    else socket.end(reaction)
   })
   const requests = (method: string) =>
-    server.received.map(parsed).filter((one): one is RawRequest => one?.method === method)
+    server.received.flatMap(parseRequests).filter(one => one.method === method)
   return {
     url: `http://127.0.0.1:${server.port}/portal/admin`,
     host: `127.0.0.1:${server.port}`,
@@ -46,12 +51,13 @@ export async function answeringSite(toPost: Reaction, toGet: Reaction = json({},
   }
 }
 
-/** A request, once all of it is there. */
-function parsed(received: string): RawRequest | undefined {
+/** The requests of one connection, each once all of it is there. */
+function parseRequests(received: string): readonly RawRequest[] {
   const [head = '', ...rest] = received.split('\r\n\r\n')
-  const body = rest.join('\r\n\r\n')
+  const sent = rest.join('\r\n\r\n')
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-  if (rest.length === 0 || body.length < length) return undefined
+  if (rest.length === 0 || sent.length < length) return []
   const [method = '', path = ''] = head.split(' ')
-  return { method, path, head, body }
+  const body = sent.slice(0, length)
+  return [{ method, path, head, body }, ...parseRequests(sent.slice(length))]
 }

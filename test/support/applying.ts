@@ -86,23 +86,27 @@ export function scriptedSite(
 ): SiteWriter & { readonly calls: string[] } {
   const calls: string[] = []
   let next = 0
+  async function observe() {
+    calls.push('observe')
+    const look = looks[Math.min(next, looks.length - 1)]
+    next += 1
+    if (look === undefined) throw new Error('no look is scripted')
+    return look
+  }
   return {
     calls,
-    async observe() {
-      calls.push('observe')
-      const look = looks[Math.min(next, looks.length - 1)]
-      next += 1
-      if (look === undefined) throw new Error('no look is scripted')
-      return look
-    },
+    observe,
     async settings() {
       calls.push('settings')
       return noSettings('not-offered')
     },
     async openConfigure() {
+      const look = await observe()
+      if (!look.ok) return look
       return {
         ok: true,
         value: {
+          observed: look.value,
           async send() {
             calls.push('configure')
             return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }

@@ -15,21 +15,23 @@ export async function cuttingProxy(target: string, cut: Cut) {
   const server = createServer(client => {
     sockets.add(client)
     client.on('error', () => undefined)
-    client.once('data', first => {
-      const isPost = first.toString('latin1').startsWith('POST')
+    const site = connect(Number(port), hostname)
+    sockets.add(site)
+    site.on('error', () => client.destroy())
+    client.on('close', () => site.destroy())
+    site.pipe(client)
+    client.on('data', chunk => {
+      const text = chunk.toString('latin1')
+      const isPost = text.startsWith('POST')
       if (isPost) posts += 1
-      if (isPost && cut === 'before-the-site') {
-        client.destroy()
-        return
-      }
-      const site = connect(Number(port), hostname)
-      sockets.add(site)
-      site.on('error', () => client.destroy())
+      if (isPost && cut === 'before-the-site') return client.destroy()
+      if (isPost)
+        site
+          .unpipe(client)
+          .once('data', () => client.destroy())
+          .resume()
       // The site checks that it is asked under its own name.
-      site.write(first.toString('latin1').replace(/^host: .*$/im, `host: ${hostname}:${port}`), 'latin1')
-      client.pipe(site)
-      if (isPost) site.once('data', () => client.destroy())
-      else site.pipe(client)
+      return site.write(text.replace(/^host: .*$/im, `host: ${hostname}:${port}`), 'latin1')
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -25,6 +25,22 @@ export function startRawServer(
   return start(handle => createServer(handle), behaviour, opened)
 }
 
+const emptyRoot = JSON.stringify({ resources: ['orgs'], status: { state: 'not_configured' } })
+const emptyRootAnswer = `HTTP/1.1 200 OK\r\ncontent-length: ${emptyRoot.length}\r\n\r\n${emptyRoot}`
+
+/** Answers the poll at the begin of a connection as an empty site does; what is left of the received text then. */
+export function answerPoll(socket: Socket, received: string): string {
+  const [poll] = /^GET .*?\r\n\r\n/s.exec(received) ?? []
+  if (poll === undefined) return received
+  socket.write(emptyRootAnswer)
+  return received.slice(poll.length)
+}
+
+/** Starts a server like an empty site: `received` and the behaviour are without the poll of each connection. */
+export function startEmptySite(behaviour: Behaviour): Promise<RawServer> {
+  return start(handle => createServer(handle), behaviour, undefined, answerPoll)
+}
+
 /** The same over TLS: `received` is what came through the secured connection. */
 export function startRawTlsServer(options: TlsOptions, behaviour: Behaviour): Promise<RawServer> {
   return start(handle => createTlsServer(options, handle).on('tlsClientError', () => undefined), behaviour)
@@ -55,6 +71,7 @@ async function start(
   make: (handle: (socket: Socket) => void) => Server,
   behaviour: Behaviour,
   opened: Welcome = () => undefined,
+  strip: typeof answerPoll = (_, text) => text,
 ) {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -62,9 +79,9 @@ async function start(
     const index = received.push('') - 1
     socket.on('error', () => undefined)
     socket.on('data', chunk => {
-      const text = `${received[index]}${chunk.toString('latin1')}`
+      const text = strip(socket, `${received[index]}${chunk.toString('latin1')}`)
       received[index] = text
-      behaviour(socket, text)
+      if (text !== '') behaviour(socket, text)
     })
     opened(socket)
   })

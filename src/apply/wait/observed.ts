@@ -1,6 +1,6 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
 import { findStage } from '../../contract/responses.js'
-import type { Observation, StageRecord } from '../../plan/observation.js'
+import { isSilent, type Observation, type StageRecord } from '../../plan/observation.js'
 import {
   findDifference,
   isBlank,
@@ -10,10 +10,11 @@ import {
   selectMark,
 } from '../../plan/site-mark.js'
 
-/** Polls in a row with the same value. */
+/** Polls in a row with the same value, and the times of the first and the last of them. */
 interface Streak<T> {
   readonly value: T
   readonly sinceMs: number
+  readonly untilMs: number
   readonly polls: number
 }
 
@@ -47,7 +48,8 @@ export interface ObservedSoFar {
 export type WaitResult =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly observed: Observation }
-  | { readonly kind: 'not-begun' }
+  /** `isShown` where the site reports so, and not only shows no state. */
+  | { readonly kind: 'not-begun'; readonly isShown: boolean }
   | { readonly kind: 'replaced'; readonly because: Replaced }
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure }
 
@@ -58,8 +60,8 @@ export type Replaced = SiteDifference | { readonly kind: 'not-configured-any-mor
 const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
-/** After such an answer, a wait for a site that shows no state ends. */
-const unaccepted = { ms: 120_000, polls: 3 } as const
+/** The same after a complete answer without an acceptance; an emulator has no balancer and no node that is behind. */
+const unaccepted = { site: { ms: 120_000, polls: 3 }, emulator: { ms: 1_000, polls: 3 } } as const
 /**
  * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
  */
@@ -104,7 +106,9 @@ export function updateObserved(
     const { error: failure } = reply
     const { sinceMs = elapsedMs, polls = 0 } = seen.refused ?? {}
     const refused =
-      failure.kind === 'unauthorized' ? { value: failure, sinceMs, polls: polls + 1 } : undefined
+      failure.kind === 'unauthorized'
+        ? { value: failure, sinceMs, untilMs: elapsedMs, polls: polls + 1 }
+        : undefined
     return { ...seen, difference: undefined, refused }
   }
   const now = reply.value
@@ -132,11 +136,6 @@ export function updateObserved(
     said,
     starts: updateStarts(difference === undefined ? seen.starts : noStarts, now),
   }
-}
-
-/** True for an answer that shows no state: while a configuration is awaited it means nothing. */
-export function isSilent(observed: Observation): boolean {
-  return observed.kind === 'not-configured' && observed.implied === true
 }
 
 function isTokenless(failure: ServiceFailure): boolean {
@@ -168,13 +167,15 @@ function updateMarks(
   }
   if (isBlank(reported)) return { mark, other: undefined }
   const { sinceMs, polls, value } = mark ?? { sinceMs: elapsedMs, polls: 0, value: {} }
+  const now = { untilMs: elapsedMs }
   return difference === undefined
-    ? { mark: { value: mergeMarks(value, reported), sinceMs, polls: polls + 1 }, other: undefined }
-    : { mark: { value: reported, sinceMs: elapsedMs, polls: 1 }, other: undefined }
+    ? { mark: { ...now, value: mergeMarks(value, reported), sinceMs, polls: polls + 1 }, other: undefined }
+    : { mark: { ...now, value: reported, sinceMs: elapsedMs, polls: 1 }, other: undefined }
 }
 
 function extendStreak<T>(run: Streak<T> | undefined, value: T, elapsedMs: number): Streak<T> {
-  return run?.value === value ? { ...run, polls: run.polls + 1 } : { value, sinceMs: elapsedMs, polls: 1 }
+  const { sinceMs = elapsedMs, polls = 0 } = run?.value === value ? run : {}
+  return { value, sinceMs, untilMs: elapsedMs, polls: polls + 1 }
 }
 
 /** Classifies an answer by the state of the site alone; stages are only reported. Service §3. */
@@ -183,21 +184,22 @@ function classifyObservation({ kind }: Observation): ReportedProgress {
 }
 
 /** Finds the end of the wait, if the polls so far establish it. */
-export function findWaitResult(
-  { last, begun, said, other, refused, silent, isAnswered }: ObservedSoFar,
-  elapsedMs: number,
-): WaitResult | undefined {
+export function findWaitResult(seen: ObservedSoFar): WaitResult | undefined {
+  const { last, begun, said, mark, other, refused, silent, isAnswered } = seen
   const lasts = (run: Streak<unknown> | undefined, least: { ms: number; polls: number }) =>
-    run !== undefined && run.polls >= least.polls && elapsedMs - run.sinceMs >= least.ms
+    run !== undefined && run.polls >= least.polls && run.untilMs - run.sinceMs >= least.ms
+  const answered = unaccepted[mark?.value.emulator === undefined ? 'site' : 'emulator']
   if (other !== undefined && other.polls >= believedAfter) return { kind: 'replaced', because: other.value }
   if (refused !== undefined && lasts(refused, isTokenless(refused.value) ? tokenless : locked))
     return { kind: 'not-allowed', failure: refused.value }
-  if (isAnswered && !begun && lasts(silent, unaccepted)) return { kind: 'not-begun' }
+  if (isAnswered && !begun && lasts(silent, answered)) return { kind: 'not-begun', isShown: false }
   if (said === undefined || last === undefined) return undefined
   if (said.value === 'ready' && said.polls >= believedAfter) return { kind: 'ready' }
   if (said.value === 'failed' && said.polls >= believedAfter) return { kind: 'failed', observed: last }
-  if (said.value !== 'not-configured' || !lasts(said, invisible)) return undefined
-  return begun ? { kind: 'replaced', because: { kind: 'not-configured-any-more' } } : { kind: 'not-begun' }
+  if (said.value !== 'not-configured' || !lasts(said, isAnswered ? answered : invisible)) return undefined
+  return begun
+    ? { kind: 'replaced', because: { kind: 'not-configured-any-more' } }
+    : { kind: 'not-begun', isShown: true }
 }
 
 /** A fact that shows an answer to be of another site than the answers before. */

@@ -1,10 +1,10 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
-import type { Observation, StageRecord } from '../../plan/observation.js'
+import { isSilent, type Observation, type StageRecord } from '../../plan/observation.js'
 import type { SiteMark } from '../../plan/site-mark.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { estimateLeftMs } from '../estimate.js'
 import type { ApplyEvent } from '../generated/event.js'
-import { isSilent, type ObservedSoFar, showsBegin, startObserving, updateObserved } from './observed.js'
+import { type ObservedSoFar, showsBegin, startObserving, updateObserved } from './observed.js'
 import {
   type Anomaly,
   type FailedSince,

@@ -50,7 +50,7 @@ export async function describeRejection(
   const kept = await state.read()
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
   const said = formatSentence(`the service rejected an earlier configure: ${display(reason, 500)}`).trimEnd()
-  return `${said} If you confirm, another one is sent once the site has reported for a minute that nothing has begun`
+  return `${said} If you confirm, another one is sent`
 }
 
 /** Rejects the creation of a site from CI with state on its own disk; nothing where it is allowed. */

@@ -173,6 +173,12 @@ export type Submission = {
   readonly drain?: Drain
   /** The message of the service, if it rejected the request. Untrusted. */
   readonly reason?: string
+  /** The rejection by the service, which counts once the site shows that it began nothing. */
+  readonly rejection?: {
+    readonly kind: "refused" | "unauthorized"
+    readonly status: number
+    readonly code?: number
+  }
   /** The timings of the stages of the last configuration of the site that was seen to be ready. */
   readonly timings?: readonly StageTiming[]
 }

@@ -3,7 +3,7 @@ import { computeDigest } from '../../manifest/digest.js'
 import { digestCanonical } from '../canonical.js'
 import type { Bindings } from '../generated/plan.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'
-import { type SiteMark, selectMark } from '../site-mark.js'
+import { findDifference, type MarkDifference, type SiteMark, selectMark } from '../site-mark.js'
 
 export type { Bindings } from '../generated/plan.js'
 
@@ -83,6 +83,20 @@ function compareSites(planned: Bindings['site'], now: Bindings['site']): readonl
   ]
 }
 
+/** Finds the fact that shows another site than the known one, or one that has been configured since. */
+export function findMovedSite(known: SiteMark, observed: Observation): StaleFact | undefined {
+  if (observed.kind !== 'not-configured')
+    return { kind: 'site-state', was: 'not-configured', is: observed.kind }
+  const difference = findDifference(known, observed)
+  return difference && { ...difference, kind: staleKinds[difference.kind] }
+}
+
+const staleKinds = {
+  'another-version': 'site-version',
+  'another-build': 'site-build',
+  'another-emulator': 'site-build',
+} as const satisfies Record<MarkDifference['kind'], StaleFact['kind']>
+
 type Changed<K> = K extends string ? { readonly kind: K; readonly was: string; readonly is: string } : never
 
 /** A reason why a saved plan can no longer be applied. */
@@ -107,8 +121,6 @@ export type StaleFact =
   | { readonly kind: 'expired'; readonly expiresAt: string }
   /** Another run wrote the state after the plan was confirmed. */
   | { readonly kind: 'state-written' }
-  /** The site showed signs of a configuration while a poll of a minute expected none. */
-  | { readonly kind: 'site-not-idle' }
   | { readonly kind: 'used'; readonly usedAt: string }
   /** A plan made now from the same facts is another one. */
   | { readonly kind: 'other-plan' }

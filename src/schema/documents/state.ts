@@ -81,9 +81,9 @@ const organization = nameType(
 const submissionStates = {
   intent: 'Recorded before sending. No result is recorded yet, so the request may have been sent.',
   'not-sent': 'No byte was sent.',
-  rejected: 'A complete response rejected the request.',
+  rejected: 'A complete response rejected the request, and the site showed no configuration for two minutes.',
   acknowledged: 'The service accepted it.',
-  unknown: 'It was sent, and no complete response came.',
+  unknown: 'It was sent, and no response confirms it.',
   begun: 'The site reported the configuration in progress.',
   ready: 'The site was ready.',
   failed: 'The site reported that the configuration failed.',
@@ -134,6 +134,14 @@ function buildSubmission(own: Members): JsonSchema {
       drain,
     ),
     'reason?': describe('The message of the service, if it rejected the request. Untrusted', text),
+    'rejection?': describe(
+      'The rejection by the service, which counts once the site shows that it began nothing',
+      defineRecord({
+        kind: oneOfTexts('refused', 'unauthorized'),
+        status: count,
+        'code?': { type: 'integer' },
+      }),
+    ),
     'timings?': describe(
       'The timings of the stages of the last configuration of the site that was seen to be ready',
       timings,

@@ -107,7 +107,7 @@ const observe = (looks: Looks, marks: readonly SiteMark[] = [], isAnswered = fal
     startObserving({ begun: false, marks, isAnswered }),
   )
 const resultOf = (looks: Looks, marks: readonly SiteMark[] = [], isAnswered = false) =>
-  findWaitResult(observe(looks, marks, isAnswered), looks.at(-1)?.[0] ?? 0)
+  findWaitResult(observe(looks, marks, isAnswered))
 const answer = (kind: Observation['kind'], more: object = {}): Reply<Observation> => ({
   ok: true,
   value: { kind, warnings: [], stages: [], ...more } as Observation,
@@ -155,7 +155,7 @@ test.each<[string, Looks, object | undefined]>([
       [30_000, answer('not-configured')],
       [60_000, answer('not-configured')],
     ],
-    { kind: 'not-begun' },
+    { kind: 'not-begun', isShown: true },
   ],
   [
     'empty for almost a minute',
@@ -182,7 +182,7 @@ test.each<[string, Looks, object | undefined]>([
       [30_000, answer('not-configured')],
       [60_001, answer('not-configured')],
     ],
-    { kind: 'not-begun' },
+    { kind: 'not-begun', isShown: true },
   ],
   [
     'failed twice, then empty',
@@ -197,6 +197,30 @@ test.each<[string, Looks, object | undefined]>([
   ],
 ])('a wait that saw a site %s ends as %j', (_, looks, result) => {
   expect(resultOf(looks)).toStrictEqual(result)
+})
+
+const silent = answer('not-configured', { implied: true })
+const notBegun = (isShown: boolean) => ({ kind: 'not-begun', isShown })
+
+test.each<[string, Looks, object | undefined]>([
+  ['empty for two minutes', [0, 60_000, 120_000].map(at => [at, answer('not-configured')]), notBegun(true)],
+  ['empty for less', [0, 60_000, 119_999].map(at => [at, answer('not-configured')]), undefined],
+  [
+    'empty at first, and unavailable from then on',
+    [
+      ...[0, 1, 2].map(at => [at, answer('not-configured')] as const),
+      [120_000, failed({ kind: 'trouble', status: 503 })],
+    ],
+    undefined,
+  ],
+  ['without a state for two minutes', [0, 60_000, 120_000].map(at => [at, silent]), notBegun(false)],
+  [
+    'as an emulator, empty for a second',
+    [0, 500, 1000].map(at => [at, answer('not-configured', { version: '11.2', emulator: 'one' })]),
+    notBegun(true),
+  ],
+])('after a complete answer, a wait that saw a site %s ends as %j', (_, looks, result) => {
+  expect(resultOf(looks, [], true)).toStrictEqual(result)
 })
 
 test('what may be an answer of another site begins nothing anew until two agree', () => {

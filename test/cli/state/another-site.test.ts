@@ -26,7 +26,7 @@ async function aSite(toConfigure: string) {
       if (path.endsWith('/configure')) get = root('100', 'in_progress')
       socket.end(path.endsWith('/configure') ? toConfigure : json({ status: 'success' }))
     },
-    socket => socket.end(get),
+    socket => socket.write(get),
   )
   const host = fakeHost({ environment: someSecrets })
   const file = await exampleCopy('quickstart')

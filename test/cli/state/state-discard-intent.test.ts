@@ -137,7 +137,11 @@ test('a site for which two minutes have passed is believed, whatever the clock o
     if (!received.endsWith('\r\n\r\n')) return
     answers += 1
     const date = new Date(Date.parse(siteDate) + 120_000 + answers * 1000).toUTCString()
-    const root = JSON.stringify({ resources: ['orgs'], currentVersion: '11.4', status: null })
+    const root = JSON.stringify({
+      resources: ['orgs'],
+      currentVersion: '11.4',
+      status: { state: 'not_configured' },
+    })
     socket.end(
       `HTTP/1.1 200 OK\r\ndate: ${date}\r\ncontent-type: application/json\r\ncontent-length: ${root.length}\r\n\r\n${root}`,
     )

@@ -62,7 +62,11 @@ async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
       const isNext = operation === 'configure' && request?.path.endsWith('/update') === true
       give(socket, isNext ? json(successes.update) : sent)
     },
-    (socket, request) => give(socket, look(request?.path ?? '')),
+    (socket, request) => {
+      const seen = look(request?.path ?? '')
+      if (operation === 'root' || typeof seen === 'function') give(socket, seen)
+      else socket.write(seen)
+    },
   )
   const { exitCode, out, err } = await landform(commands[operation](site.url, await temporaryFolder()), {
     environment: someSecrets,

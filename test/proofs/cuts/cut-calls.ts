@@ -65,7 +65,7 @@ export async function cutCalls() {
   async function made(call: Call, cut: Cut): Promise<Ending> {
     const path = await newSite()
     if (relay === undefined) throw new Error('no relay')
-    relay.set(cut)
+    relay.set(cut, call === 'configure' ? 'POST' : 'GET')
     accepted = 0
     const writer = siteWriter(`http://127.0.0.1:${relay.port}${path}`)
     const reply =

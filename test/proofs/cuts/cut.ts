@@ -8,18 +8,24 @@ export interface Cut {
   readonly how: 'FIN' | 'RST'
 }
 
+/** The method of the first request that is counted and cut. */
+type Method = 'GET' | 'POST'
+
 /** Lets everything through and counts it. */
 export const uncut: Cut = { of: 'answer', afterBytes: Number.POSITIVE_INFINITY, how: 'FIN' }
 
 /** A relay on loopback to a site, which ends each connection at a byte. The site sees just the bytes before the cut. */
 export async function cuttingRelay(port: number) {
   let cut = uncut
+  let begins: Method = 'GET'
+  let isCounted = false
   let seen = { request: 0, answer: 0, connections: 0 }
   const sockets = new Set<Socket>()
   const end = (socket: Socket) => (cut.how === 'RST' ? socket.resetAndDestroy() : socket.end())
 
   /** Passes bytes on up to the cut; false once it is reached. */
   const pass = (from: Cut['of'], chunk: Buffer, to: Socket): boolean => {
+    if (!isCounted) return to.write(chunk) || true
     const left = cut.of === from ? cut.afterBytes - seen[from] : Number.POSITIVE_INFINITY
     seen = { ...seen, [from]: seen[from] + chunk.byteLength }
     if (left > 0) to.write(chunk.subarray(0, left))
@@ -43,6 +49,7 @@ export async function cuttingRelay(port: number) {
       socket.once('close', () => sockets.delete(socket))
     }
     client.on('data', chunk => {
+      isCounted ||= chunk.toString('latin1', 0, begins.length) === begins
       if (pass('request', underItsName(chunk), site)) return
       client.removeAllListeners('data')
       end(site)
@@ -62,8 +69,10 @@ export async function cuttingRelay(port: number) {
     port: (server.address() as AddressInfo).port,
     /** What went through since the last setting. */
     seen: () => seen,
-    set(next: Cut) {
+    set(next: Cut, method: Method) {
       cut = next
+      begins = method
+      isCounted = false
       seen = { request: 0, answer: 0, connections: 0 }
     },
     async close() {

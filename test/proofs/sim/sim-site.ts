@@ -52,6 +52,7 @@ const ended: Readonly<Record<string, Ending>> = {
   'hangs-after': { arrives: true, after: 0, hangs: true, failure: noAnswer },
   doubled: { arrives: true, after: 0, doubled: true },
   refused: { arrives: true, failure: refused },
+  'refused-after': { arrives: true, after: 2_000, failure: refused },
   unauthorized: { arrives: true, failure: unauthorized },
   redirected: { arrives: true, failure: redirected },
   'trouble-before': { arrives: true, failure: trouble },
@@ -146,28 +147,31 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     clientOf: pid => ({
       observe: () => world.effect(pid, 'look', fault => seen(pid, fault)),
       settings: () => world.effect(pid, 'settings', () => noSettings('not-offered')),
-      openConfigure: () =>
-        world.effect(pid, 'connect', fault => {
-          if (fault === 'not-sent') return { ok: false, error: notSent }
-          return {
-            ok: true,
-            value: {
-              deadlineMs: 900_000,
-              discard: () => undefined,
-              send: () =>
-                world.effect(pid, 'send', name => {
-                  const ending = ended[name ?? ''] ?? well
-                  if (ending.arrives) count(by.received, pid)
-                  if (ending.doubled) doubled += 1
-                  const reply = meet(name, after => {
-                    count(by.accepted, pid)
-                    begins.push(world.clock.monotonicMs() + after)
-                  })
-                  return reply.ok ? { ok: true, value: shown(state()) } : reply
-                }),
-            },
-          }
-        }),
+      async openConfigure() {
+        const connected = await world.effect(pid, 'connect', fault => fault !== 'not-sent')
+        if (!connected) return { ok: false, error: notSent }
+        const look = await world.effect(pid, 'look', fault => seen(pid, fault))
+        if (!look.ok) return look
+        return {
+          ok: true,
+          value: {
+            observed: look.value,
+            deadlineMs: 900_000,
+            discard: () => undefined,
+            send: () =>
+              world.effect(pid, 'send', name => {
+                const ending = ended[name ?? ''] ?? well
+                if (ending.arrives) count(by.received, pid)
+                if (ending.doubled) doubled += 1
+                const reply = meet(name, after => {
+                  count(by.accepted, pid)
+                  begins.push(world.clock.monotonicMs() + after)
+                })
+                return reply.ok ? { ok: true, value: shown(state()) } : reply
+              }),
+          },
+        }
+      },
       update: request =>
         world.effect(pid, 'update', fault =>
           meet(fault, () => {

@@ -4,9 +4,10 @@ import {
   defaultPollMs,
   describeRequest,
   followSite,
+  isRejectedOutcome,
   openSite,
   planOpened,
-  recordFailure,
+  recordWatchedEnd,
   selectTimings,
   toOpenOutcome,
 } from 'landform/sites'
@@ -177,12 +178,14 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
     }
     if (end.kind === 'failed') {
       const { message = '', stages } = end.observed
-      await recordFailure(site.state, clock)
+      await recordWatchedEnd(site.state, clock, 'failed')
       return classifyOutcome({ kind: 'site-failed', message, stages }, run)
     }
     if (stop.aborted) return interrupted
     const request = describeRequest(await readSubmission(step))
-    return classifyOutcome(toOpenOutcome(end, { accepted: !facts.isOpen, ...request }), run)
+    const outcome = toOpenOutcome(end, { accepted: !facts.isOpen, ...request })
+    if (isRejectedOutcome(outcome)) await recordWatchedEnd(site.state, clock, 'rejected')
+    return classifyOutcome(outcome, run)
   } finally {
     site.close()
   }

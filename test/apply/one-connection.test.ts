@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { createSecureContext, createServer } from 'node:tls'
+import { siteWriter } from '../../src/client/site-writer.js'
+import { noToken } from '../../src/secrets/token-provider.js'
+import { answeringSite, http, json } from '../support/answering-site.js'
+import { applied, planFor, portsFor } from '../support/applying.js'
+import { anAuthority } from '../support/certificate.js'
+import { connectProxy } from '../support/connect-proxy.js'
+import { exampleManifest } from '../support/manifests.js'
+import { startRawServer, stopRawServers } from '../support/raw-server.js'
+
+const { policy: _, ...manifest } = exampleManifest()
+const authority = anAuthority('An authority', { isAuthority: true })
+const certificate = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
+const trust = createSecureContext({ ca: authority.cert })
+const ends: Server[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) end.close()
+  await stopRawServers()
+})
+
+const root = (build: string, state: string) =>
+  json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state, stages: [] }, info: { build } })
+
+/** A site that takes the configuration, and is ready at once. */
+async function aSite(build: string, toPoll = (socket: Socket, answer: string) => void socket.write(answer)) {
+  let state = 'not_configured'
+  const site = await answeringSite(
+    socket => {
+      state = 'ready'
+      socket.end(root(build, 'in_progress'))
+    },
+    socket => toPoll(socket, root(build, state)),
+  )
+  return { ...site, port: Number(new URL(site.url).port) }
+}
+
+/** Leads each connection, by its number from 0, to a port. */
+async function leading(portOf: (connection: number) => number): Promise<number> {
+  let connections = 0
+  const { port } = await startRawServer(() => undefined, {
+    opened(socket) {
+      const site = connect(portOf(connections), '127.0.0.1')
+      connections += 1
+      site.on('error', () => socket.destroy())
+      socket.on('close', () => site.destroy())
+      socket.pipe(site).pipe(socket)
+    },
+  })
+  return port
+}
+
+/** Ends TLS in front of a port. */
+async function endTls(toPort: number): Promise<number> {
+  const { cert, key } = certificate
+  const end = createServer({ cert, key }, socket => {
+    const site = connect(toPort, '127.0.0.1')
+    for (const one of [socket, site]) one.on('error', () => undefined)
+    socket.on('close', () => site.destroy())
+    socket.pipe(site).pipe(socket)
+  })
+  end.listen(0, '127.0.0.1')
+  await once(end, 'listening')
+  ends.push(end)
+  return (end.address() as AddressInfo).port
+}
+
+type Way = (
+  portOf: (connection: number) => number,
+  ports: readonly number[],
+) => Promise<ReturnType<typeof siteWriter>>
+
+const ways: Readonly<Record<string, Way>> = {
+  'a TLS end': async portOf => {
+    const port = await endTls(await leading(portOf))
+    return siteWriter(`https://127.0.0.1:${port}/portal/admin`, noToken, { trust })
+  },
+  'a CONNECT proxy': async (portOf, ports) => {
+    const secured = new Map(await Promise.all(ports.map(async port => [port, await endTls(port)] as const)))
+    const toPort = await leading(connection => secured.get(portOf(connection)) ?? 0)
+    const { port } = await connectProxy({ toPort })
+    const proxy = {
+      url: new URL(`http://127.0.0.1:${port}`),
+      host: `127.0.0.1:${port}`,
+      variable: 'https_proxy',
+    }
+    return siteWriter('https://127.0.0.1/portal/admin', noToken, { trust, proxy })
+  },
+}
+
+describe.each(Object.entries(ways))('behind %s in front of two sites', (_, way) => {
+  test.each([1, 2, 3])('configure never reaches the other one, to which connection %d leads', async at => {
+    const [planned, other] = [await aSite('1234'), await aSite('9999')]
+    const portOf = (connection: number) => (connection < at ? planned.port : other.port)
+    const client = await way(portOf, [planned.port, other.port])
+    const ports = portsFor(planned.url, { client })
+    const plan = await planFor(planned.url, manifest, ports)
+    const { receipt } = await applied(plan, ports, { timeoutMs: 60_000 })
+    expect(other.posts()).toHaveLength(0)
+    expect(planned.posts()).toHaveLength(at === 1 ? 0 : 1)
+    if (at > 1) return
+    const moved = [{ kind: 'site-build', was: '1234', is: '9999' }]
+    expect(receipt.outcome).toStrictEqual({ kind: 'stale', moved })
+    const kept = await ports.state.read()
+    expect(kept.ok && kept.value?.submission).toBeUndefined()
+  })
+})
+
+test('nothing is sent to a site that closes each connection after its answer, on which a request cannot follow', async () => {
+  const site = await aSite(
+    '1234',
+    (socket, answer) => void socket.end(answer.replace('\r\n', '\r\nconnection: close\r\n')),
+  )
+  const ports = portsFor(site.url, { client: siteWriter(site.url) })
+  const plan = await planFor(site.url, manifest, ports)
+  const { receipt } = await applied(plan, ports)
+  expect(receipt.outcome).toMatchObject({
+    kind: 'not-taken',
+    failure: { kind: 'not-sent', reason: 'CONNECTION_LOST' },
+  })
+  expect(site.posts()).toHaveLength(0)
+  // One for the plan.
+  expect(site.gets()).toHaveLength(1 + 3)
+})
+
+test('a second answer that nobody asked for is not taken for the one to configure', async () => {
+  const unasked = http(200, '{}')
+  const site = await aSite('1234', (socket, answer) => void socket.write(answer + unasked))
+  const ports = portsFor(site.url, { client: siteWriter(site.url) })
+  const plan = await planFor(site.url, manifest, ports)
+  const { receipt } = await applied(plan, ports)
+  expect(receipt.outcome).toMatchObject({ kind: 'not-taken', failure: { kind: 'not-sent' } })
+  expect(site.posts()).toHaveLength(0)
+})
