@@ -1,5 +1,6 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Observation } from '../plan/observation.js'
+import { type MarkDifference, selectMark } from '../plan/site-mark.js'
 import { findOtherSite, isPending, type Liveness, type Submission } from '../plan/submission.js'
 import type { HeldState, TakeResult } from '../state/ports.js'
 import type { Lock } from '../state/site-state.js'
@@ -19,6 +20,8 @@ export interface ClearOptions {
   readonly nonce: string
   /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */
   readonly isRunnerGone: boolean
+  /** The operator's answer where a site with another version or build responds. */
+  readonly siteIs?: 'upgraded' | 'another' | undefined
   /** Wait while the request may still arrive, instead of refusing. */
   readonly waits: boolean
   readonly signal: AbortSignal
@@ -29,9 +32,18 @@ export type ClearStep =
   | { readonly type: 'draining'; readonly remainingMs: number; readonly count: DrainCount }
   | { readonly type: 'looking'; readonly forMs: number }
 
-/** The result of clearing. The request is unchanged unless the result is `cleared`. */
+/** The result of clearing. The request is unchanged unless the result is `cleared` or `kept`. */
 export type Cleared =
   | { readonly kind: 'cleared'; readonly submission: Submission }
+  /** The site was upgraded: the record stays, with the new version and build. */
+  | { readonly kind: 'kept' }
+  /** A site with another version or build shows a configuration, and the operator has not said which one it is. */
+  | {
+      readonly kind: 'another-site'
+      readonly submission: Submission
+      readonly difference: MarkDifference
+      readonly observed: Observation
+    }
   /** No request is recorded that could have reached the service. */
   | { readonly kind: 'nothing-to-clear'; readonly submission: Submission | undefined }
   /** Another request is recorded. */
@@ -74,7 +86,9 @@ export async function* clearSubmission(
   const rejection = await findBlocker(submission, ports, options)
   if (rejection !== undefined) return rejection
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
-  const seen = await findObjection(ports, { signal, answers: 1 }, submission)
+  const { siteIs } = options
+  const seen = await findObjection(ports, { signal, siteIs, answers: 1 }, submission)
+  if (seen?.kind === 'another-site' && siteIs === 'upgraded') return keepRecord(seen, state, clock.now())
   if (seen !== undefined) return seen
   const isGone = await isEmulatorGone(submission, ports, signal)
   const early = isGone ? undefined : yield* waitForDrain(submission, ports, options)
@@ -84,7 +98,8 @@ export async function* clearSubmission(
   try {
     yield { type: 'looking', forMs: notBegunMs }
     return (
-      (await findObjection(ports, { signal }, submission)) ?? (await recordCleared(taken.held, clock.now()))
+      (await findObjection(ports, { signal, siteIs }, submission)) ??
+      (await recordCleared(taken.held, clock.now()))
     )
   } finally {
     await taken.held.release({ type: 'released' })
@@ -188,17 +203,25 @@ export function isClearable({ state }: Submission): boolean {
 
 async function findObjection(
   ports: ClearPorts,
-  polls: Parameters<typeof proveNotBegun>[1],
+  { siteIs, ...polls }: Parameters<typeof proveNotBegun>[1] & Pick<ClearOptions, 'siteIs'>,
   submission: Submission,
 ): Promise<Cleared | undefined> {
   const proof = await proveNotBegun(ports, polls)
   switch (proof.kind) {
     case 'not-begun':
       return undefined
-    case 'shows':
-      // Another site than the one that the request was sent to, which a person says is gone, is configured already.
-      if (proof.observed.kind === 'ready' && findOtherSite(submission, proof.observed)) return undefined
-      return proof.observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
+    case 'shows': {
+      const { observed } = proof
+      const isShown = observed.kind === 'ready' || observed.kind === 'in-progress'
+      const difference = isShown ? findOtherSite(submission, observed) : undefined
+      // An emulator is never upgraded.
+      const isAnother = siteIs === 'another' || difference?.kind === 'another-emulator'
+      if (difference !== undefined && !isAnother)
+        return { kind: 'another-site', submission, difference, observed }
+      // Another site is configured already, and a person says that the one that the request was sent to is gone.
+      if (difference !== undefined && observed.kind === 'ready') return undefined
+      return observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
+    }
     case 'lost':
       return proof.failure === undefined
         ? { kind: 'unproven' }
@@ -208,6 +231,22 @@ async function findObjection(
     default:
       return proof satisfies never
   }
+}
+
+/** Records that the site that the request was sent to shows the configuration, and its new version and build. */
+async function keepRecord(
+  { submission, observed }: Cleared & { readonly kind: 'another-site' },
+  store: ClearPorts['state'],
+  now: number,
+): Promise<Cleared> {
+  const taken = await lockFor(submission, store)
+  if (taken.kind !== 'held') return toCleared(taken)
+  const state = observed.kind === 'ready' ? 'ready' : 'begun'
+  const noted = await taken.held.write(buildSubmissionEntry(state), content =>
+    withSubmissionState(content, { state, now, site: selectMark(observed) }),
+  )
+  await taken.held.release({ type: 'released' })
+  return noted.ok ? { kind: 'kept' } : { kind: 'not-recorded', failure: noted.error }
 }
 
 async function recordCleared(held: HeldState, now: number): Promise<Cleared> {

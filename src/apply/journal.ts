@@ -51,13 +51,14 @@ interface StateChange {
   readonly now: number
   readonly reason?: string
   readonly rejection?: Submission['rejection']
+  readonly site?: Submission['site']
   readonly timings?: readonly StageTiming[]
 }
 
 /** Moves the submission of the content. Content without one is not changed: another program configured the site. */
 export function withSubmissionState(
   content: StateContent,
-  { state, now, reason, rejection, timings }: StateChange,
+  { state, now, reason, rejection, site, timings }: StateChange,
 ): StateContent {
   const { submission, record } = content
   if (submission === undefined) return content
@@ -75,6 +76,7 @@ export function withSubmissionState(
       changedAt,
       ...(reason !== undefined && { reason: truncateReason(reason) }),
       ...(rejection !== undefined && { rejection }),
+      ...(site !== undefined && { site }),
       ...(timings !== undefined && { timings }),
     },
     record: withRecord(record, { organization, policy }),

@@ -1,5 +1,7 @@
 import type { Cleared, ClearStep } from '../apply/clear-submission.js'
 import type { DrainCount } from '../apply/drain.js'
+import type { MarkDifference } from '../plan/site-mark.js'
+import { describeOtherSite } from './anomalies.js'
 import { describeFailure } from './failures.js'
 import { describeLock, type NextCommands } from './outcomes.js'
 import { formatDuration } from './phrase.js'
@@ -18,6 +20,10 @@ export function describeCleared(result: Cleared): string {
   switch (result.kind) {
     case 'cleared':
       return 'submission intent discarded: the next apply may send configure again. Nothing was sent'
+    case 'kept':
+      return 'the site was upgraded: the record stays, and its new version and build are noted'
+    case 'another-site':
+      return `${describeOtherSite(result.difference)}; nothing was discarded`
     case 'nothing-to-clear':
       return `nothing prevents configure from being sent: ${describeSubmission(result.submission)}`
     case 'another':
@@ -50,9 +56,12 @@ export function suggestAfterClearing(result: Cleared, commands: NextCommands): s
   const { apply, show, discardIntent, unlock } = commands
   switch (result.kind) {
     case 'cleared':
+    case 'kept':
     case 'nothing-to-clear':
     case 'shows':
       return apply
+    case 'another-site':
+      return suggestSiteIs(discardIntent(result.submission.nonce), result.difference)
     case 'another':
       return discardIntent(result.submission.nonce)
     case 'locked':
@@ -80,6 +89,12 @@ export function suggestAfterClearing(result: Cleared, commands: NextCommands): s
     default:
       return result satisfies never
   }
+}
+
+/** Suggests both answers to which site responds with another version or build. */
+export function suggestSiteIs(discard: string, { kind }: MarkDifference): string {
+  if (kind === 'another-emulator') return `if the one that was configured is gone: \`${discard}\``
+  return `if it is the same site, upgraded since: \`${discard} --site-is upgraded\`, which keeps the record\nif it is another site, and the one that was configured is gone: \`${discard} --site-is another\``
 }
 
 function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unproven' })['lost']>): string {

@@ -47,7 +47,14 @@ export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host)
           client: siteReader(url, provideToken, route),
           siteDate: () => readSiteDate(url, signal, route),
         }
-        const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
+        const siteIs = argv['site-is']
+        const options = {
+          nonce: intent,
+          isRunnerGone: argv['runner-is-gone'],
+          siteIs,
+          waits: argv.wait,
+          signal,
+        }
         const result = await drain(clearSubmission(ports, options), step => {
           if (!argv.quiet) host.stderr.print(`${describeClearStep(step)}\n`)
         })
@@ -135,6 +142,8 @@ function chooseExitCode(result: Exclude<Cleared, { readonly kind: 'interrupted' 
 
 const codes = {
   cleared: exitCodes.done,
+  kept: exitCodes.done,
+  'another-site': exitCodes.stale,
   'nothing-to-clear': exitCodes.stale,
   another: exitCodes.stale,
   locked: exitCodes.locked,

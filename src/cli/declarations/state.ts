@@ -60,6 +60,9 @@ export const stateDiscardIntent = declare({
     'runner-is-gone': flag(
       'The machine of the run is gone for good: a process that is only paused could still send',
     ),
+    'site-is': text('WHICH', 'The site that now responds with another version or build', {
+      choices: ['upgraded', 'another'],
+    }),
     wait: flag('Wait until the request can no longer arrive'),
     ...keptOptions,
   },

@@ -6,6 +6,7 @@ import type { TlsSettings } from '../../manifest/manifest.js'
 import { type Blocker, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import type { StaleFact } from '../../plan/saved/bindings.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
+import { suggestSiteIs } from '../../report/discard-intent.js'
 import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import { describeStaleFact, formatIgnoreOptions } from '../../report/plan-words.js'
@@ -123,7 +124,7 @@ function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: Commands
       return 'upgrade the site first, or remove the marked fields'
     case 'site-replaced':
       if (blocker.difference !== undefined)
-        return `find out which site responds there: nothing is sent to it\nif the site was upgraded since, or the one that was configured is gone: \`${discardIntent(blocker.submission.nonce)}\`\nthen run \`${plan}\``
+        return `find out which site responds there: nothing is sent to it\n${suggestSiteIs(discardIntent(blocker.submission.nonce), blocker.difference)}\nthen run \`${plan}\``
       return `if the site was redeployed and must be configured again: \`${discardIntent(blocker.submission.nonce)}\`\nthen run \`${plan}\``
     default:
       return blocker satisfies never

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { run } from '../../../src/cli/run.js'
 import { answeringSite, http, json } from '../../support/answering-site.js'
 import { exampleCopy } from '../../support/example-copy.js'
@@ -38,6 +39,10 @@ async function aSite(toConfigure: string) {
       get = answer
     },
     apply: (...more: readonly string[]) => run(['apply', file, '--yes', ...options, ...more], host),
+    edited: async (was: string, is: string) => {
+      await writeFile(file, (await readFile(file, 'utf8')).replace(was, is))
+      return run(['plan', file, '--url', site.url], host)
+    },
     landform: (command: string) => run([command, file, '--url', site.url], host),
   }
 }
@@ -84,8 +89,31 @@ test('a person who says that the first site is gone goes on with the one that is
   expect(await site.apply('--detach')).toBe(3)
   site.become(root('200', 'ready'))
   expect(await site.apply()).toBe(6)
-  const command = /`landform (state discard-intent [^`]*)`/.exec(site.host.screen())?.[1] ?? ''
+  const command = commandWith('another', site.host.screen())
   expect(await run(command.split(' '), site.host)).toBe(0)
   expect(await site.apply()).toBe(0)
   expect(site.posts()).toEqual(['configure', 'update'])
 })
+
+const commandWith = (answer: string, screen: string) =>
+  new RegExp(`\`landform (state discard-intent [^\`]* --site-is ${answer})\``).exec(screen)?.[1] ?? ''
+
+test.each(['in_progress', 'ready'])(
+  'a site whose build changed while it was configured, and that is %s, keeps its record',
+  async state => {
+    const site = await aSite(root('100', 'in_progress'))
+    expect(await site.apply('--detach')).toBe(3)
+    site.become(root('200', state))
+    expect(await site.apply()).toBe(6)
+    const command = commandWith('upgraded', site.host.screen())
+    const unanswered = command.replace(/ --site-is .*/, '').split(' ')
+    expect(await run(unanswered, site.host)).toBe(6)
+    expect(commandWith('another', site.host.screen())).not.toBe('')
+    expect(await run(command.split(' '), site.host)).toBe(0)
+    site.become(root('200', 'ready'))
+    expect(await site.apply()).toBe(0)
+    expect(site.posts()).toEqual(['configure', 'update'])
+    expect(await site.edited('30Gi', '60Gi')).toBe(6)
+    expect(site.host.screen()).toContain('spec.volumes.REST_METRICS_API.size')
+  },
+)
