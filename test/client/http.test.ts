@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { send } from '../../src/client/connection.js'
 import { decode } from '../../src/client/decode.js'
@@ -168,8 +169,10 @@ describe('an answer', () => {
     const server = await startRawServer(
       onceWhole(async socket => {
         for (const piece of pieces) {
-          socket.write(piece)
-          await new Promise(resolve => setTimeout(resolve, 2))
+          await new Promise(resolve => socket.write(piece, resolve))
+          // The client reads it in the turn between the two.
+          await setImmediate()
+          await setImmediate()
         }
         socket.end()
       }),

@@ -3,7 +3,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { noSettings, type Observation } from '../../src/plan/observation.js'
 import { type Action, hasChanges, summarizePlan } from '../../src/plan/plan.js'
-import { plan } from '../../src/plan/planner.js'
+import { diagnoseVersion, plan } from '../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord, type Situation } from '../../src/plan/situation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy, lineOf } from '../support/a-manifest.js'
@@ -237,6 +237,14 @@ describe('the version of the site', () => {
       })
     },
   )
+
+  test('the warning has the declared and the reported version where each belongs', () => {
+    const [warning] = diagnoseVersion(aManifest(), { ...ready, version: '11.1' })
+    expect(warning?.message).toBe('`spec.site.version` is 11.2, but the site reports 11.1')
+    expect(warning?.help).toBe('set it to 11.1, so that the right fields are checked')
+    const [, older] = diagnoseVersion(aManifest({ policy: aPolicy() }), { ...ready, version: '10.9' })
+    expect(older?.message).toMatch(/requires service version 1[01]\.[0-9.]+, but the site reports 10\.9$/)
+  })
 
   const stores = {
     dataStores: [
