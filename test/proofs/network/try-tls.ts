@@ -41,8 +41,11 @@ export async function controlOf(operation: Operation, ground: TlsGround, way: Wa
   const door = await aDoor(() => ground.house.port)
   const { exitCode, said } = await calledBy(caller, door.port, { way })
   const { heard } = caller.housed
-  const requestAt = heard.findIndex(one => isRequestOf(operation, one))
-  const request = heard[requestAt]
+  const at = heard.findIndex(one => isRequestOf(operation, one))
+  const request = heard[at]
+  // It goes over the connection of the last look before it.
+  const requestAt =
+    operation === 'configure' ? heard.slice(0, at).findLastIndex(({ method }) => method === 'GET') : at
   const secret = secretOf[operation]
   const isThere = secret === undefined || caller.secrets.foundIn(request?.text ?? '').includes(secret)
   return {
