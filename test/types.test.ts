@@ -62,7 +62,6 @@ const doubleAssertions: Readonly<Record<string, string>> = {
   'src/cli/emulator/emulator-options.ts': 'the compiled validator took it',
   'src/client/site-operator.ts': 'the compiled validator took it',
   'src/plan/saved/saved-plan.ts': 'its form was checked before',
-  'src/plan/placement/nodes.ts': 'each field is checked before it is used',
   'src/state/intent-notes.ts': 'each field is checked before it is used',
   'src/apply/journal.ts': 'its keys are those of the record that it is made of',
   'src/client/message.ts': 'undici takes more kinds of bodies than it declares',

@@ -30,7 +30,7 @@ const when = {
   rules: 'validate, plan, apply',
   files: 'validate of several files',
   plan: 'plan, apply',
-  cluster: 'plan --nodes, plan --storage-classes',
+  cluster: 'plan --storage-classes',
   policy: 'validate, plan, apply',
   scenario: '--scenario FILE',
   properties: 'init, adopt --from-properties FILE',

@@ -51,9 +51,6 @@ export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
 /** The policy that deletes a volume with its claim. Kubernetes, `reclaimPolicy`. */
 export const deletingPolicy = 'Delete'
 
-/** The key of the taint of a cordoned node. Kubernetes, `spec.unschedulable`. */
-export const unschedulableTaintKey = 'node.kubernetes.io/unschedulable'
-
 /** The unit suffixes of storage quantities, with their size in bytes. Service §2.4; the sizes are from Kubernetes. */
 const bytesOf = {
   Ki: 2n ** 10n,

@@ -38,10 +38,6 @@ export const matchExpressionFields = {
 export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
 export const tolerationOperators = ['Exists', 'Equal'] as const
 
-/** A toleration names the effects that taints have. Kubernetes. */
-export const taintEffects = tolerationEffects
-export type TaintEffect = (typeof taintEffects)[number]
-
 /** The meanings of effects and operators. Kubernetes, taints and tolerations; Service §4.4 rule 3. */
 export const tolerationEffectMeanings: Readonly<Record<(typeof tolerationEffects)[number], string>> = {
   NoExecute:

@@ -129,12 +129,6 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'placement/toleration-key': {},
   'placement/toleration-effect': {},
   'placement/tolerates-everything': { effect: undefined },
-  'placement/no-node': {
-    nodes: 3,
-    nearest: 'n1',
-    rejections: [{ kind: 'affinity', term: 0, terms: 0, failed: [], failedCount: 0 }],
-  },
-  'placement/toleration-wider': { node: 'n1', taint: 'dedicated=gis:NoSchedule', count: 2 },
   'volume/no-such-storage-class': {
     name: 'gp3',
     components: ['BLOB', 'QUEUE'],

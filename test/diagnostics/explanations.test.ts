@@ -88,7 +88,6 @@ const besides: Readonly<Record<string, string>> = {
   'cloud/managed-identity-replaced': 'version/reported',
   'cloud/credential-fields': 'version/reported',
   'ignore/malformed': 'log/level',
-  'placement/toleration-wider': 'placement/toleration-effect',
   'version/field-unknown': 'version/reported',
   'version/value-unknown': 'version/reported',
 }

@@ -13,16 +13,13 @@ import type { Manifest } from '../../src/manifest/manifest.js'
 import { convertProperties } from '../../src/migrate/from-properties.js'
 import { readAnswers } from '../../src/migrate/read-answers.js'
 import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
-import { placementDiagnostics, storageDiagnostics } from '../../src/plan/placement/cluster-diagnostics.js'
-import { previewPlacement } from '../../src/plan/placement/node-fit.js'
-import { previewStorage } from '../../src/plan/placement/storage.js'
 import { diagnoseSettings, diagnoseToken, diagnoseVersion } from '../../src/plan/planner.js'
+import { previewStorage, storageDiagnostics } from '../../src/plan/storage-classes.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import { collectFindings } from '../../src/report/test-results.js'
 import type { Result } from '../../src/result.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
-import { aNode } from '../support/cluster.js'
 import { fakeHost } from '../support/fake-host.js'
 import { someSecrets } from '../support/some-secrets.js'
 
@@ -66,25 +63,18 @@ const siteWithoutConfigure: Observation = {
   stages: [],
 }
 
-/** What phase `cluster` compares manifests with: a node for each of two pools, one of them tainted. */
-const taints = [{ key: 'dedicated', value: 'gis', effect: 'NoSchedule' }]
+/** The storage classes that phase `cluster` compares manifests with. */
 const asAdvised = {
   allowVolumeExpansion: true,
   volumeBindingMode: 'WaitForFirstConsumer',
   reclaimPolicy: 'Delete',
 }
-const aCluster = {
-  nodes: [
-    aNode({ name: 'n1', labels: { pool: 'gis' }, taints }),
-    aNode({ name: 'n2', labels: { pool: 'web' } }),
-  ],
-  storageClasses: [
-    { name: 'fast', ...asAdvised },
-    { name: 'fixed', ...asAdvised, allowVolumeExpansion: false },
-    { name: 'immediate', ...asAdvised, volumeBindingMode: 'Immediate' },
-    { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
-  ],
-}
+const storageClasses = [
+  { name: 'fast', ...asAdvised },
+  { name: 'fixed', ...asAdvised, allowVolumeExpansion: false },
+  { name: 'immediate', ...asAdvised, volumeBindingMode: 'Immediate' },
+  { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
+]
 /** The rules that manifests of the area `policy` are held against. */
 const rules = join(folder, 'policy', 'rules', 'landform.policy.yaml')
 const policy = loadPolicy({ name: rules, bytes: readFileSync(rules) })
@@ -114,7 +104,8 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
   if (phase === 'files') return sharedBy(path, loaded.value)
-  if (phase === 'cluster') return clusterDiagnostics(loaded.value)
+  if (phase === 'cluster')
+    return storageDiagnostics(loaded.value, previewStorage(loaded.value, storageClasses))
   if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
   const settings = reticentSites[codeOf(file)]
   if (codeOf(file) === 'site/token-unnamed') return diagnoseToken(loaded.value)
@@ -153,14 +144,6 @@ async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {
     signal: new AbortController().signal,
   })
   return collectFindings([tested]).diagnostics
-}
-
-function clusterDiagnostics(manifest: Manifest): readonly Diagnostic[] {
-  const { nodes, storageClasses } = aCluster
-  return [
-    ...placementDiagnostics(manifest, previewPlacement(manifest.policy, nodes)),
-    ...storageDiagnostics(manifest, previewStorage(manifest, storageClasses)),
-  ]
 }
 
 describe('test/invalid', () => {

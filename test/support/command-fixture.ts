@@ -93,7 +93,6 @@ async function makeExamples(site: string): Promise<CommandFixture> {
     JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [{ kind, metadata: { name: 'gp3' }, ...more }] })
   writeFileSync('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }))
   writeFileSync('key.pub', publicKey.export({ type: 'spki', format: 'pem' }))
-  writeFileSync('nodes.json', list('Node', { spec: {} }))
   writeFileSync('classes.json', list('StorageClass', { provisioner: 'ebs.csi.aws.com' }))
   const files = {
     manifest: 'examples/environments/production/site.yaml',
@@ -103,7 +102,6 @@ async function makeExamples(site: string): Promise<CommandFixture> {
     signKey: 'key.pem',
     publicKey: 'key.pub',
     policy,
-    nodes: 'nodes.json',
     storageClasses: 'classes.json',
   }
   await prepare(`plan ${files.manifest} --out ${files.plan} --sign-key file:${files.signKey}`)

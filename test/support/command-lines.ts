@@ -27,7 +27,6 @@ export interface NamedFiles {
   readonly signKey: string
   readonly publicKey: string
   readonly policy: string
-  readonly nodes: string
   readonly storageClasses: string
 }
 
@@ -117,7 +116,6 @@ export function waysToGive(
     'ignore-immutable': ['spec.profile'],
     policy: [files.policy],
     concurrency: ['2'],
-    nodes: [files.nodes],
     'storage-classes': [files.storageClasses],
     'min-coverage': ['0'],
     url: [files.url],

@@ -13,9 +13,9 @@ import { planFormats } from '../declarations/options.js'
 import type { plan as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
-import { clusterPreview, readCluster, refuseSharedInput } from '../plan/cluster-preview.js'
 import { planReports, reportToGitHub } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
+import { readClasses, reportStorage } from '../plan/storage-preview.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
@@ -50,17 +50,18 @@ export async function plan(
     )
   if (out !== undefined && argv.file === '-')
     throw new UsageError('--out needs a manifest file, which apply reads again; - is standard input')
-  refuseSharedInput(argv)
+  if (argv.file === '-' && argv['storage-classes'] === '-')
+    throw new UsageError('only one of the manifest and --storage-classes can be -, standard input')
   const key = await readSigningKey(argv['sign-key'], host)
   return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
-    const read = await readCluster(argv, host)
+    const read = await readClasses(argv['storage-classes'], host)
     if (!read.ok) return refuse(read.error)
     const { signal } = new AbortController()
     const notUp = await waitUntilUp(session, host, { argv, signal })
     if (notUp !== undefined) return refuse(notUp)
     const made = await planToReview(session, host, { ...argv, ignored, lifetimeMs, signal })
     if (!made.ok) return refuse(made.error)
-    const preview = clusterPreview(session.manifest, made.value.plan, read.value)
+    const preview = reportStorage(session.manifest, made.value.plan, read.value)
     warn([...made.value.warnings, ...preview.diagnostics])
     const { unchecked = [] } = made.value
     const members = {

@@ -32,9 +32,8 @@ const manifestOption = {
   manifest: text('FILE', 'Accept only a saved plan of this manifest'),
 } as const satisfies Options
 
-/** Options with the contents of the cluster. Landform connects to no cluster. */
-const clusterOptions = {
-  nodes: text('FILE', 'Show which nodes accept upgrade pods: the output of kubectl get nodes -o json'),
+/** The option with the storage classes of the cluster. Landform connects to no cluster. */
+const storageOption = {
   'storage-classes': text(
     'FILE',
     'Look up the storage classes: the output of kubectl get storageclasses -o json',
@@ -65,7 +64,7 @@ export const plan = declare({
     'detailed-exitcode': flag('Exit with 2 when there are changes'),
     ...ignoreOption,
     ...waitReadyOption,
-    ...clusterOptions,
+    ...storageOption,
     ...policyOption,
     verbose: {
       ...verboseOption.verbose,

@@ -14,7 +14,6 @@ import { planMembers, planTexts, writeAll } from './plan-members.js'
 
 interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
   readonly out: string | undefined
-  readonly nodes: string | undefined
   readonly 'storage-classes': string | undefined
   readonly concurrency: string | undefined
   readonly 'detailed-exitcode': boolean
@@ -39,9 +38,8 @@ export async function planFleet(
   const concurrency = parseConcurrency(argv.concurrency)
   if (argv.out !== undefined)
     throw new UsageError('--out saves the plan of one site; run plan once for each manifest')
-  for (const name of ['nodes', 'storage-classes'] as const)
-    if (argv[name] !== undefined)
-      throw new UsageError(`--${name} is of one cluster, and each site has its own; name one manifest`)
+  if (argv['storage-classes'] !== undefined)
+    throw new UsageError('--storage-classes is of one cluster, and each site has its own; name one manifest')
   return withFleet(argv, host, {
     formats: ['text', 'json', 'markdown'] as const,
     chosen,

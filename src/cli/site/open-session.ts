@@ -115,7 +115,6 @@ function buildRehearsedService({ site, organization }: Manifest): RehearsedServi
 interface ReportArguments {
   readonly file?: string | undefined
   /** Other files that the command reads. */
-  readonly nodes?: string | undefined
   readonly 'storage-classes'?: string | undefined
   readonly format: readonly string[]
   readonly color: ColorChoice
@@ -152,7 +151,7 @@ export function withSite<S extends Openable, F extends string>(
   host: Host,
   site: SiteWork<S, F>,
 ): Promise<ExitCode> {
-  const reads = [argv.file, argv.nodes, argv['storage-classes'], ...(argv.policy ?? [])]
+  const reads = [argv.file, argv['storage-classes'], ...(argv.policy ?? [])]
   return withOpened(argv, host, { ...site, reads, writes: [argv.events, argv.out] })
 }
 

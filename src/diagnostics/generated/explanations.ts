@@ -327,13 +327,6 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "upgrade:\n  podPlacementPolicy:\n    nodeAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        nodeSelectorTerms:\n          - matchExpressions: [{ key: pool, operator: Exists }]"
     }
   },
-  "placement/no-node": {
-    "text": "A node accepts a pod when it matches one term of the required node affinity and every taint that repels pods is tolerated. The policy is used only when an upgrade begins; its pods would then stay pending, and the upgrade would wait. Change the policy, or label a node to match it; a node that is cordoned or not ready rejects pods until that changes.",
-    "example": {
-      "wrong": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicatd, operator: Exists }",
-      "right": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Exists }"
-    }
-  },
   "placement/no-terms": {
     "text": "A node must match one of the terms, and Kubernetes rejects an empty list. To let the pods run anywhere, leave `nodeAffinity` empty.",
     "example": {
@@ -374,13 +367,6 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "example": {
       "wrong": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Exists, value: upgrades }",
       "right": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Exists }"
-    }
-  },
-  "placement/toleration-wider": {
-    "text": "In Kubernetes a toleration without an effect matches every effect, and `Exists` without a key matches every taint. The service document compares key, value and effect, or the key alone with `Exists`. With an explicit key and effect both readings agree.",
-    "example": {
-      "wrong": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Equal, value: upgrades }",
-      "right": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }"
     }
   },
   "placement/values-forbidden": {

@@ -8,7 +8,7 @@ export const planFormat = 1
 
 /**
  * Builds the machine form of a plan, which is also the saved form; its schema is `schemas/plan.schema.json`. It holds
- * the whole plan: `id` is the digest of everything else, except for previews of a cluster that a file may also hold.
+ * the whole plan: `id` is the digest of everything else, except for the members that only `plan --format json` adds.
  */
 export function buildPlanDocument(plan: Plan): PlanDocument {
   const content = {

@@ -37,8 +37,8 @@ export function parsePlan(text: string): ParsePlanReply {
   if (isDeeperThan(maxDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
-  // `plan --format json` adds previews of the cluster, which the id does not cover.
-  const { id, placement, storage, notChecked, ...content } = value
+  // `plan --format json` adds members that the id does not cover.
+  const { id, storage, notChecked, ...content } = value
   // Before the shape: an altered plan is reported as altered, even if its shape is wrong.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }

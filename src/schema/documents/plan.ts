@@ -244,30 +244,6 @@ const binds = nameType(
   }),
 )
 
-/** The preview of the placement policy on the nodes of a cluster; only with `--nodes`. */
-const placement = defineRecord({
-  policy: oneOfTexts('none', 'without-demand', 'with-demand'),
-  nodes: count,
-  taking: count,
-  verdicts: listOf(
-    defineRecord({
-      node: text,
-      takes: flag,
-      ready: { type: ['boolean', 'null'] },
-      'preferred?': flag,
-      refusals: listOf(
-        defineRecord({
-          kind: oneOfTexts('taint', 'affinity'),
-          message: text,
-          'taint?': text,
-          'failed?': listOf(defineRecord({ pointer, found: textOrNull })),
-        }),
-      ),
-      wider: listOf(defineRecord({ pointer, taint: text })),
-    }),
-  ),
-})
-
 /** The preview of the volumes with the storage classes of a cluster; only with `--storage-classes`. */
 const storage = defineRecord({
   classes: listOf(
@@ -323,7 +299,6 @@ export const planMembers = {
 /** A plan, printed or saved. */
 export const plan = defineRecord({
   ...planMembers,
-  'placement?': describe('With `--nodes`: preview of the placement policy on the nodes', placement),
   'storage?': describe('With `--storage-classes`: preview of the volumes with the storage classes', storage),
   'notChecked?': describe(
     'Secrets and files that are not available where the plan was made',

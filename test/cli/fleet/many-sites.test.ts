@@ -120,7 +120,7 @@ describe('what is refused before anything is looked at', () => {
     ['apply', ['--concurrency', '0'], '--concurrency must be a number from 1 to 256'],
     ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
     ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
-    ['plan', ['--nodes', 'nodes.json'], '--nodes is of one cluster'],
+    ['plan', ['--storage-classes', 'classes.json'], '--storage-classes is of one cluster'],
     ['plan', ['--format', 'html'], 'unknown format "html"'],
   ])('%s %j', async (command, options, words) => {
     await openFleet(2)

@@ -76,11 +76,11 @@ describe('in a workflow of GitHub', () => {
     )
   })
 
-  test('its summary has what a cluster makes of it', async () => {
+  test('its summary has the storage classes of the cluster', async () => {
     const environment = await files()
-    await plan(['--nodes', 'examples/cluster/nodes.json'], environment)
+    await plan(['--storage-classes', 'examples/storage-classes.json'], environment)
     expect(readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8')).toContain(
-      '\n#### Upgrade pods: 1 of 5 nodes satisfy the policy.\n',
+      '\n#### Storage classes: 1 of 1 that the manifest names exist in the cluster.\n',
     )
   })
 

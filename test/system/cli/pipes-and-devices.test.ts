@@ -69,7 +69,7 @@ onLinux('a file without an end', () => {
     ['validate', ['validate', 'endless']],
     ['apply', ['apply', 'endless', ...emulated]],
     ['show', ['show', 'endless']],
-    ['plan --nodes', ['plan', 'site.yaml', '--emulate', '--nodes', 'endless']],
+    ['plan --storage-classes', ['plan', 'site.yaml', '--emulate', '--storage-classes', 'endless']],
     ['plan --sign-key', ['plan', 'site.yaml', '--emulate', '--out', 'p.json', '--sign-key', 'file:endless']],
     ['init --from-properties', ['init', 'new.yaml', '--yes', '--from-properties', 'endless']],
     ['emulate --scenario', ['plan', 'site.yaml', '--emulate', '--scenario', './endless']],

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { parsePlan } from '../../../src/plan/saved/saved-plan.js'
-import { aNodeObject, aStorageClassObject } from '../../support/cluster.js'
 import { landform } from '../../support/landform.js'
 import { measuredRun } from '../../support/measured-run.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
+import { aStorageClassObject } from '../../support/storage-class.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const folder = mkdtempSync(join(tmpdir(), 'landform-cluster-'))
@@ -20,27 +20,16 @@ function written(name: string, items: readonly unknown[]): string {
   return file
 }
 
-const fit = aNodeObject({ name: 'fit', labels: { pool: 'upgrades' } })
-const unfit = aNodeObject({ name: 'unfit' })
-const nodes = written('nodes.json', [fit, unfit])
-const noNodes = written('no-nodes.json', [unfit])
 const classes = written('classes.json', [aStorageClassObject({ name: 'gp3' })])
 const poorClasses = written('poor.json', [aStorageClassObject({ name: 'gp3', allowVolumeExpansion: false })])
+const pods = written('pods.json', [{ kind: 'Pod', metadata: { name: 'p' } }])
 const otherClasses = written('other.json', [aStorageClassObject({ name: 'gp2' })])
 
 const plan = (args: readonly string[], input?: string) =>
   landform(['plan', '--emulate', quickstart, ...args], { ...(input !== undefined && { input }) })
 
-describe('a plan with what is in the cluster', () => {
+describe('a plan with the storage classes of the cluster', () => {
   test.each<[string, readonly string[], number, RegExp, RegExp]>([
-    ['nodes of which one is fit', ['--nodes', nodes], 0, /^Upgrade pods: 1 of 2 nodes satisfy/m, /^$/],
-    [
-      'no node that is fit',
-      ['--nodes', noNodes],
-      65,
-      /^Upgrade pods: 0 of 1 nodes satisfy/m,
-      /quickstart\.yaml:35:5 {2}error .* placement\/no-node\n/,
-    ],
     ['classes that are there', ['--storage-classes', classes], 0, /^Storage classes: 1 of 1/m, /^$/],
     [
       'classes that are poor',
@@ -56,15 +45,20 @@ describe('a plan with what is in the cluster', () => {
       /^ {2}- gp3 /m,
       /error .* volume\/no-such-storage-class\n/,
     ],
-    ['both', ['--nodes', nodes, '--storage-classes', classes], 0, /Upgrade pods: .*Storage classes: /s, /^$/],
     [
       'an error and changes',
-      ['--nodes', noNodes, '--detailed-exitcode'],
+      ['--storage-classes', otherClasses, '--detailed-exitcode'],
       65,
-      /Upgrade pods/,
-      /placement\/no-node/,
+      /Storage classes/,
+      /volume\/no-such-storage-class/,
     ],
-    ['changes and no error', ['--nodes', nodes, '--detailed-exitcode'], 2, /Upgrade pods/, /^$/],
+    [
+      'changes and no error',
+      ['--storage-classes', classes, '--detailed-exitcode'],
+      2,
+      /Storage classes/,
+      /^$/,
+    ],
   ])('shows %s', async (_what, args, exitCode, out, err) => {
     const said = await plan(args)
     expect(said.exitCode).toBe(exitCode)
@@ -77,30 +71,24 @@ describe('a plan with what is in the cluster', () => {
     expect(json.exitCode).toBe(exitCode)
     const document = JSON.parse(json.out)
     expect(listSchemaErrors('plan', document)).toEqual([])
-    expect('placement' in document).toBe(args.includes('--nodes'))
-    expect('storage' in document).toBe(args.includes('--storage-classes'))
+    expect(document).toHaveProperty('storage')
   })
 
-  test('takes one of them from standard input', async () => {
-    const { exitCode, out } = await plan(
-      ['--nodes', '-', '--storage-classes', classes],
-      readFileSync(nodes, 'utf8'),
-    )
-    expect(exitCode).toBe(0)
-    expect(out).toContain('1 of 2 nodes')
+  test('takes them from standard input', async () => {
     const listed = await plan(['--storage-classes', '-'], readFileSync(classes, 'utf8'))
     expect(listed.out).toContain('Storage classes: 1 of 1')
   })
 
   test('reads more of it than a manifest may have', () => {
     const items = Array.from({ length: 500 }, (_, at) => ({
-      ...aNodeObject({ name: `n${at}` }),
+      ...aStorageClassObject({ name: `c${at}` }),
       unread: 'x'.repeat(4000),
     }))
     const listed = JSON.stringify({ kind: 'List', items })
-    const { status, stdout, stderr } = measuredRun(['plan', '--emulate', quickstart, '--nodes', '-'], listed)
-    expect(stderr).toMatch(/placement\/no-node/)
-    expect(stdout).toMatch(/^ {2}- and 490 more +--format json lists all$/m)
+    const args = ['plan', '--emulate', quickstart, '--storage-classes', '-']
+    const { status, stdout, stderr } = measuredRun(args, listed)
+    expect(stderr).toMatch(/volume\/no-such-storage-class/)
+    expect(stdout).toMatch(/^ {2}- gp3 +8 volumes +does not exist$/m)
     expect(status).toBe(65)
   })
 
@@ -112,10 +100,10 @@ describe('a plan with what is in the cluster', () => {
           environment: someSecrets,
         })
       const saved = join(folder, 'plan.json')
-      const { exitCode, out } = await said('--nodes', noNodes, '--storage-classes', classes, '--out', saved)
+      const { exitCode, out } = await said('--storage-classes', otherClasses, '--out', saved)
       expect(exitCode).toBe(65)
-      const { id, placement, storage, ...rest } = JSON.parse(out)
-      expect([placement.taking, storage.classes.length]).toEqual([0, 1])
+      const { id, storage, ...rest } = JSON.parse(out)
+      expect(storage.classes).toHaveLength(1)
       expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual({ id, ...rest })
       expect(parsePlan(out)).toEqual(parsePlan(readFileSync(saved, 'utf8')))
       expect(parsePlan(out)).toMatchObject({ ok: true, value: { id } })
@@ -138,60 +126,38 @@ describe('a plan with what is in the cluster', () => {
 
 describe('what cannot be read of a cluster is refused before the site is looked at', () => {
   const nowhere = ['plan', quickstart, '--url', 'http://127.0.0.1:9/a']
-  test.each<[string, readonly string[], number, string]>([
-    [
-      'a file that is not there',
-      ['--nodes', join(folder, 'none.json')],
-      66,
-      'the node list none.json does not exist',
-    ],
-    ['a folder', ['--nodes', 'examples'], 66, 'the node list examples is a folder; name the list in it'],
-    [
-      'classes for nodes',
-      ['--nodes', classes],
-      65,
-      'the node list classes.json cannot be used: /items/0/kind is not `Node`',
-    ],
-    [
-      'nodes for classes',
-      ['--storage-classes', nodes],
-      65,
-      'the list of storage classes nodes.json cannot be used: /items/0/kind is not `StorageClass`',
-    ],
-    [
-      'a manifest',
-      ['--nodes', quickstart],
-      65,
-      'the node list examples/quickstart.yaml cannot be used: it is not valid JSON in UTF-8',
-    ],
-    ['no input', ['--nodes', '-'], 65, 'the node list on standard input cannot be used: it is empty'],
-  ])('%s', async (_what, args, exitCode, message) => {
-    const said = await landform([...nowhere, ...args], { folder })
+  test.each<[string, string, number, string]>([
+    ['a file that is not there', join(folder, 'none.json'), 66, 'none.json does not exist'],
+    ['a folder', 'examples', 66, 'examples is a folder; name the list in it'],
+    ['pods for classes', pods, 65, 'pods.json cannot be used: /items/0/kind is not `StorageClass`'],
+    ['a manifest', quickstart, 65, 'examples/quickstart.yaml cannot be used: it is not valid JSON in UTF-8'],
+    ['no input', '-', 65, 'on standard input cannot be used: it is empty'],
+  ])('%s', async (_what, file, exitCode, message) => {
+    const args = [...nowhere, '--storage-classes', file]
+    const said = await landform(args, { folder })
     expect([said.exitCode, said.out]).toEqual([exitCode, ''])
-    expect(said.err).toContain(`error: ${message}\n`)
-    const json = await landform([...nowhere, ...args, '--format', 'json'], { folder })
+    expect(said.err).toContain(`error: the list of storage classes ${message}\n`)
+    if (exitCode === 65) expect(said.err).toContain('kubectl get storageclasses -o json')
+    const json = await landform([...args, '--format', 'json'], { folder })
     expect(listSchemaErrors('failure', JSON.parse(json.out))).toEqual([])
   })
 
-  test.each([
-    [['-', '--nodes', '-']],
-    [['-', '--storage-classes', '-']],
-    [[quickstart, '--nodes', '-', '--storage-classes', '-']],
-  ])('standard input that is asked for twice: %j', async args => {
-    const said = await landform(['plan', ...args], { input: '{}' })
+  test('standard input that is asked for twice', async () => {
+    const said = await landform(['plan', '-', '--storage-classes', '-'], { input: '{}' })
     expect(said.exitCode).toBe(64)
     expect(said.err).toContain('only one of')
   })
 
   test('a report in place of what is read', async () => {
-    for (const [option, file] of [
-      ['--nodes', nodes],
-      ['--storage-classes', classes],
-    ] as const) {
-      const before = readFileSync(file, 'utf8')
-      const said = await plan([option, file, '--format', `json=${file}`])
-      expect(said.exitCode).toBe(64)
-      expect(readFileSync(file, 'utf8')).toBe(before)
-    }
+    const before = readFileSync(classes, 'utf8')
+    const said = await plan(['--storage-classes', classes, '--format', `json=${classes}`])
+    expect(said.exitCode).toBe(64)
+    expect(readFileSync(classes, 'utf8')).toBe(before)
+  })
+
+  test('a list of nodes, which is not read', async () => {
+    const said = await landform([...nowhere, '--nodes', pods])
+    expect([said.exitCode, said.out]).toEqual([64, ''])
+    expect(said.err).toMatch(/unknown option.*--nodes/i)
   })
 })

@@ -1,10 +1,9 @@
-import type { VolumeComponent } from '../../../src/contract/volumes.js'
-import type { VolumeSpec } from '../../../src/manifest/manifest.js'
-import { storageDiagnostics } from '../../../src/plan/placement/cluster-diagnostics.js'
-import { previewStorage, readStorageClasses } from '../../../src/plan/placement/storage.js'
-import { aManifest } from '../../support/a-manifest.js'
-import { anOrganization } from '../../support/an-organization.js'
-import { aStorageClassObject, jsonBytes } from '../../support/cluster.js'
+import type { VolumeComponent } from '../../src/contract/volumes.js'
+import type { VolumeSpec } from '../../src/manifest/manifest.js'
+import { previewStorage, readStorageClasses, storageDiagnostics } from '../../src/plan/storage-classes.js'
+import { aManifest } from '../support/a-manifest.js'
+import { anOrganization } from '../support/an-organization.js'
+import { aStorageClassObject, jsonBytes } from '../support/storage-class.js'
 
 /** A manifest in which some volumes differ. */
 function desired(
