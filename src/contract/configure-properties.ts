@@ -111,14 +111,6 @@ const storageKeys = {
   label2: 'LABEL_2',
 } as const
 
-/** The fields of a volume in the chart and the module, with those of a manifest; its labels are numbered. */
-export const chartVolumeFields: ReadonlyMap<string, string> = new Map(
-  Object.entries(storageKeys).map(([key, property]) => [
-    key,
-    property in storageFields ? storageFields[property as keyof typeof storageFields] : 'labels',
-  ]),
-)
-
 /** Splits a label: the template of the script says `key:value`, and its examples have `key=value`. */
 export function splitLabel(text: string): readonly [key: string, value: string] | undefined {
   const [, key, value] = /^([^:=]+)[:=]([^:=]*)$/.exec(text) ?? []

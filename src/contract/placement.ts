@@ -68,12 +68,6 @@ export const tolerationFields = {
 /** Kubernetes fields at these places that the document does not show. Service §2.7. */
 export const undocumentedPlacementFields: readonly string[] = ['matchFields', 'tolerationSeconds']
 
-/** Fields of a pod about its place for which the policy has nothing. Kubernetes, Service §2.7. */
-export const podPlacementFields = ['podAffinity', 'podAntiAffinity', 'topologySpreadConstraints'] as const
-
-/** Operators of Kubernetes that compare numbers, and that the document does not show. Service §2.7. */
-export const numberOperators: readonly string[] = ['Gt', 'Lt']
-
 /** The fields of the placement policy. Service §2.7, §4.4. */
 export const policyFields = {
   podPlacementPolicy: 'Upgrade and update pods are placed by this policy whenever an upgrade job is created.',

@@ -3,7 +3,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { mergeDocuments } from './effective.js'
-import { formatRewritten, readRewritten } from './rewrite-part.js'
 import type { Source } from './source.js'
 import type { Range } from './span.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
@@ -108,23 +107,18 @@ function encodeLike({ bytes }: Source, text: string): Uint8Array {
 
 function buildEdit(document: YamlDocument, pointer: JsonPointer, fix: Fix): TextEdit | undefined {
   const [from, to] = findRange(document, pointer, fix)
-  const text =
-    fix.kind === 'rewrite'
-      ? formatRewritten(document, { pointer, range: [from, to], rewrite: fix })
-      : formatScalar(fix.kind === 'rename' ? fix.to : fix.by, document.text.slice(from, to))
-  if (to <= from || text === undefined) return undefined
-  // Nothing is left behind the key of a value that begins on the next line.
-  const isBelow = /^\r?\n/.test(text)
-  return { from: isBelow ? document.text.slice(0, from).trimEnd().length : from, to, text }
+  if (to <= from) return undefined
+  return {
+    from,
+    to,
+    text: formatScalar(fix.kind === 'rename' ? fix.to : fix.by, document.text.slice(from, to)),
+  }
 }
 
 /** Finds the range that a fix replaces; for an alias, the value at its anchor. */
-function findRange({ spans, text }: YamlDocument, pointer: JsonPointer, fix: Fix): Range {
+function findRange({ spans }: YamlDocument, pointer: JsonPointer, fix: Fix): Range {
   const { key, value, source = value } = spans.get(pointer) ?? { value: [0, 0] as const }
-  if (fix.kind === 'rename') return key ?? [0, 0]
-  if (fix.kind === 'replace') return source
-  const [from, to] = [fix.part === 'member' ? (key?.[0] ?? 0) : value[0], Math.max(value[1], key?.[1] ?? 0)]
-  return [from, from + text.slice(from, to).trimEnd().length]
+  return fix.kind === 'rename' ? (key ?? [0, 0]) : source
 }
 
 /** Formats a scalar as YAML, with the quotes it had; without quotes only if YAML reads the same text. */
@@ -146,19 +140,16 @@ function isPlainText(text: string): boolean {
 /** Computes the value that a fixed text should have. */
 function applyFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
   const name = readLastSegment(pointer)
-  const by = fix.kind === 'rewrite' ? readRewritten(fix) : fix.kind === 'replace' ? fix.by : undefined
   return changeAt(root, splitPointer(readParent(pointer)), owner => {
     if (Array.isArray(owner))
-      return owner.map((element: JsonValue, index) => (String(index) === name ? (by ?? element) : element))
+      return owner.map((element: JsonValue, index) =>
+        String(index) === name && fix.kind === 'replace' ? fix.by : element,
+      )
     if (!isObject(owner)) return owner
-    const members = Object.entries(owner).flatMap(
-      ([key, value]): readonly (readonly [string, JsonValue])[] => {
-        if (key !== name) return [[key, value]]
-        if (fix.kind === 'rename') return [[fix.to, value]]
-        if (fix.kind === 'rewrite' && fix.part === 'member') return isObject(by) ? Object.entries(by) : []
-        return [[key, by ?? value]]
-      },
-    )
+    const members = Object.entries(owner).map(([key, value]): readonly [string, JsonValue] => {
+      if (key !== name) return [key, value]
+      return fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]
+    })
     return Object.fromEntries(members)
   })
 }

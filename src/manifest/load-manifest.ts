@@ -86,7 +86,7 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   ])
   const files = layers.map(layer => layer.source.name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
-    keepOwnFix(source, effective, addEffectivePlace(effective, one)),
+    keepOwnFix(source, addEffectivePlace(effective, one)),
   )
   const diagnostics = mergeAnchored(effective, applyIgnores([document, ...under], all)).toSorted(
     compareByPlace(files),
@@ -115,14 +115,12 @@ function keepCauses(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 /**
- * Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. A value that
- * is merged with one of a base cannot be rewritten in one file.
+ * Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it.
  */
-function keepOwnFix({ name }: Source, { around }: EffectiveManifest, one: Diagnostic): Diagnostic {
+function keepOwnFix({ name }: Source, one: Diagnostic): Diagnostic {
   const { fix, ...diagnostic } = one
   const isOwn = diagnostic.place?.file === name
-  const isMerged = fix?.kind === 'rewrite' && around(diagnostic.pointer).under !== undefined
-  return fix !== undefined && isOwn && !isMerged ? { ...diagnostic, fix } : diagnostic
+  return fix !== undefined && isOwn ? { ...diagnostic, fix } : diagnostic
 }
 
 function addEffectivePlace(

@@ -9,15 +9,16 @@ import {
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
+import { formatShortList } from '../diagnostics/words.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
 import { formatFieldName } from './field-path.js'
-import { diagnoseOtherNotation } from './other-notations.js'
+import { formatShape } from './field-shape.js'
 import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'
-import { diagnoseUnknownFields } from './unknown-fields.js'
+import { diagnoseUnknownFields, hasOtherShape } from './unknown-fields.js'
 
 /**
  * Turns the schema errors of a value into diagnostics, one for each mistake. For a version after the service document, an
@@ -51,20 +52,14 @@ export function diagnoseSchemaErrors(
       continue
     }
     const allowed = Object.keys(findFieldSchema(owner).properties ?? {})
-    for (const field of fields) {
-      const context = { owner: map, field, written }
-      const form = diagnoseOtherNotation(appendSegment(owner, field), map[field] ?? null, context)
-      if (form === undefined) continue
-      fields.delete(field)
-      for (const name of form.gives) missing.get(owner)?.delete(name)
-      diagnostics.push(form.diagnostic)
+    const found = diagnoseUnknownFields({ owner, map, fields: [...fields], allowed })
+    const isKnown = found.some(({ known, parameterPath }) => known !== undefined && parameterPath !== owner)
+    if (!isKnown && hasOtherShape(map, allowed)) {
+      missing.delete(owner)
+      diagnostics.push(diagnoseOtherShape(owner, allowed))
+      continue
     }
-    for (const { diagnostic, suggestion, parameterPath, known } of diagnoseUnknownFields({
-      owner,
-      map,
-      fields: [...fields],
-      allowed,
-    })) {
+    for (const { diagnostic, suggestion, parameterPath, known } of found) {
       // A misspelled or misplaced field is also a missing one: report it once.
       if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
       if (parameterPath !== undefined)
@@ -84,15 +79,6 @@ export function diagnoseSchemaErrors(
     const at = error.instancePath as JsonPointer
     if (emptied.has(at)) continue
     const found = readValueAt(value, at)
-    const context = { owner: readValueAt(value, readParent(at)), field: formatFieldName(at), written }
-    const form =
-      error.keyword === 'type' || error.keyword === 'enum'
-        ? diagnoseOtherNotation(at, found, context)
-        : undefined
-    if (form !== undefined) {
-      diagnostics.push(form.diagnostic)
-      continue
-    }
     if (
       isOpen &&
       error.keyword === 'enum' &&
@@ -109,6 +95,16 @@ export function diagnoseSchemaErrors(
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }
   return diagnostics
+}
+
+/** Diagnoses a map with none of its fields. */
+function diagnoseOtherShape(pointer: JsonPointer, allowed: readonly string[]): Diagnostic {
+  return diagnose('manifest/wrong-type', pointer, {
+    field: formatFieldName(pointer),
+    expected: `a map with ${formatShortList(allowed)}`,
+    found: 'a map with other keys',
+    rewriting: { kind: 'shape', yaml: formatShape(findFieldSchema(pointer)) },
+  })
 }
 
 /** Diagnoses an unreported field of a connection, which must be text. */
@@ -217,14 +213,14 @@ function diagnoseWrongType(
   const types = [error.params['type']].flat().map(String)
   const scalar = typeof value === 'number' || typeof value === 'boolean'
   const schema = findFieldSchema(pointer)
-  const { required: fields = [] } = schema
-  const map = fields.length > 0 ? ({ kind: 'map', fields } as const) : undefined
+  const isNested = types.includes('object') || types.includes('array')
+  const shape = isNested ? ({ kind: 'shape', yaml: formatShape(schema) } as const) : undefined
   const quotable = types.includes('string') && scalar && text !== undefined
   return diagnose('manifest/wrong-type', pointer, {
     field: formatFieldName(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
     found: text === undefined && typeof value === 'number' ? 'a number' : describeFound(value),
-    rewriting: quotable ? suggestText(text, schema) : map,
+    rewriting: quotable ? suggestText(text, schema) : shape,
   })
 }
 

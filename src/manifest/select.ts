@@ -84,7 +84,6 @@ const policy = '/spec/upgrade/podPlacementPolicy'
 
 /** The places that several rules check, as patterns for `select` and `selectAll`. */
 export const places = {
-  policy,
   volumes: '/spec/volumes/*',
   volumeLabels: '/spec/volumes/*/labels',
   manifestLabels: '/metadata/labels',
@@ -94,12 +93,6 @@ export const places = {
   tolerationList: `${policy}/tolerations`,
   tolerations: `${policy}/tolerations/*`,
 } as const
-
-/** True for a pointer that a pattern selects. */
-export function isAt(pointer: JsonPointer, pattern: string): boolean {
-  const [names, words] = [splitPointer(pointer), splitPointer(pattern as JsonPointer)]
-  return names.length === words.length && words.every((word, at) => word === '*' || word === names[at])
-}
 
 /** The patterns of a field, or of each element of a list, of every node selector term. */
 export function placesInTerms(below: string): readonly string[] {

@@ -49,6 +49,13 @@ export function diagnoseUnknownFields({ owner, map, fields, allowed }: UnknownKe
   })
 }
 
+/** True for a map with none of its fields, where most keys resemble none of them. */
+export function hasOtherShape(map: JsonObject, allowed: readonly string[]): boolean {
+  const keys = Object.keys(map)
+  const foreign = keys.filter(name => findSimilar(name, allowed) === undefined)
+  return !keys.some(name => allowed.includes(name)) && foreign.length * 2 > keys.length
+}
+
 /** Finds a known use of a name, and the place where the field belongs. */
 function findKnownUse(
   { owner, map, allowed }: Omit<UnknownKeys, 'fields'>,

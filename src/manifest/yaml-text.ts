@@ -1,5 +1,3 @@
-import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-
 const bare = /^[A-Za-z](?:[\w ./@+-]|:(?=[\w/]))*$/
 
 /** A number with a unit, which no YAML parser reads as a number. */
@@ -23,21 +21,6 @@ export function formatYamlText(text: string): string {
   const quoted = JSON.stringify(text)
   const invisible = matchInvisible(quoted)
   return invisible === undefined ? quoted : quoted.replaceAll(invisible, escapeCharacter)
-}
-
-/** Formats a value in one line of YAML. */
-export function formatYamlFlow(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(formatYamlFlow).join(', ')}]`
-  if (!isObject(value)) return typeof value === 'string' ? formatYamlText(value) : String(value)
-  const members = formatYamlMembers(value)
-  return members === '' ? '{}' : `{ ${members} }`
-}
-
-/** Formats the members of a map in one line of YAML, without its braces. */
-export function formatYamlMembers(map: JsonObject): string {
-  return Object.entries(map)
-    .map(([key, value]) => `${formatYamlText(key)}: ${formatYamlFlow(value)}`)
-    .join(', ')
 }
 
 /** True for a single line of visible characters. */

@@ -30,11 +30,6 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
     allowed: ['email', 'username'],
     known: undefined,
   },
-  'manifest/other-notation': {
-    field: 'volumes',
-    notation: 'service',
-    translation: { kind: 'same', part: 'value', yaml: '{ BLOB: { size: 32Gi } }', exact: true, gives: [] },
-  },
   'manifest/missing-field': { owner: 'administrator', missing: ['email', 'username'] },
   'manifest/wrong-type': {
     field: 'version',

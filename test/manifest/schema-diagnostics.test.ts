@@ -1,7 +1,11 @@
+import { demand, preference } from '../../src/contract/placement.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { redactText } from '../../src/manifest/redacted-text.js'
-import type { JsonValue } from '../../src/schema/json-schema.js'
+import { parseYaml } from '../../src/manifest/yaml-document.js'
+import { findFieldSchema, listFieldPointers } from '../../src/schema/field-schema.js'
+import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import {
   aCloudProvider,
   aManifest,
@@ -148,12 +152,28 @@ describe('a value of the wrong type', () => {
   })
 
   test('is answered with the fields of the map that belongs there', () => {
-    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('use a map with `file`')
+    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('write `{ file: licenses/site.json }`')
     const required = [{ matchExpressions: [] }]
     const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: required }
     const [diagnostic, ...more] = diagnosticsOf({ '/spec/upgrade': { podPlacementPolicy: { nodeAffinity } } })
     expect(more).toEqual([])
-    expect(diagnostic?.help).toBe('use a map with `nodeSelectorTerms`')
+    expect(diagnostic?.help).toBe(
+      'write `{ nodeSelectorTerms: [{ matchExpressions: [{ key: pool, operator: In, values: [upgrades] }] }] }`',
+    )
+  })
+
+  const isNested = (pointer: JsonPointer) =>
+    ['object', 'array'].includes(String(findFieldSchema(pointer).type)) &&
+    findFieldSchema(pointer)['x-reference'] === undefined
+  const nested = listFieldPointers().filter(pointer => isNested(pointer) && !pointer.includes('/0'))
+
+  test.each(nested)('is answered with an example that is valid: %s', pointer => {
+    const wrongTypes = (value: JsonValue) =>
+      diagnosticsOf({ [pointer]: value }).filter(one => isError(one) && !one.code.startsWith('version/'))
+    const [, yaml = ''] = /^write `(.+)`$/.exec(wrongTypes(7)[0]?.help ?? '') ?? []
+    const value = parseYaml(aSource(`value: ${yaml}`)).document?.value
+    if (yaml.includes('…')) expect(yaml).toMatch(/, … \}/)
+    else expect(wrongTypes(isObject(value) ? (value['value'] ?? null) : null)).toEqual([])
   })
 
   test.each([
@@ -168,6 +188,81 @@ describe('a value of the wrong type', () => {
     expect(diagnostics).toHaveLength(1)
     expect(diagnostics[0]).toMatchObject({ code: 'manifest/wrong-type', help })
     expect(diagnostics[0]?.fix).toBeUndefined()
+  })
+})
+
+describe('a section in another shape', () => {
+  const volume = { size: '16Gi', storageClass: 'gp3' }
+  const policy = '/spec/upgrade'
+  const groups = ['relational', 'object', 'memory', 'queue', 'indexer', 'sharing', 'prometheus']
+  test.each<[string, JsonPointer, JsonValue, string]>([
+    [
+      'a list of volumes',
+      '/spec/volumes',
+      [{ component: 'BLOB', ...volume }],
+      '{ RELATIONAL_PRIMARY: { size: ',
+    ],
+    [
+      'volumes by groups',
+      '/spec/volumes',
+      Object.fromEntries(groups.map(name => [name, volume])),
+      '{ RELATIONAL_PRIMARY: { size: ',
+    ],
+    [
+      'volumes in a wrapper',
+      '/spec/volumes',
+      { volumesConfig: [{ component: 'BLOB', ...volume }] },
+      '{ RELATIONAL_PRIMARY: { size: ',
+    ],
+    [
+      'a volume',
+      '/spec/volumes/BLOB',
+      { type: 'DYNAMIC', class: 'gp3', label1: 'a=b' },
+      '{ size: 32Gi, storageClass: gp3 }',
+    ],
+    [
+      'an affinity of pods',
+      policy,
+      { podPlacementPolicy: { affinity: { nodeAffinity: {} }, nodeSelector: { pool: 'a' } } },
+      '{ nodeAffinity: { ',
+    ],
+    [
+      'labels to match',
+      policy,
+      {
+        podPlacementPolicy: {
+          nodeAffinity: { [demand]: { nodeSelectorTerms: [{ matchLabels: { a: 'b' } }] } },
+        },
+      },
+      '{ matchExpressions: [{ key: pool, ',
+    ],
+    [
+      'one preference without a list',
+      policy,
+      { podPlacementPolicy: { nodeAffinity: { [preference]: { weight: 5, preference: {} } } } },
+      '{ nodeSelectorTerms: [',
+    ],
+    ['taints', policy, { podPlacementPolicy: { tolerations: 'a=b:NoSchedule' } }, '[{ key: dedicated, '],
+    ['a taint', policy, { podPlacementPolicy: { tolerations: ['a:NoSchedule'] } }, '{ key: dedicated, '],
+    ['cloud storage as a map', '/spec/cloudStorage', { bucket: 'a' }, '[{ name: AWS, credential: '],
+    [
+      'other cloud storage',
+      '/spec/cloudStorage',
+      [{ provider: 'AWS', bucket: 'a' }],
+      '{ name: AWS, credential: ',
+    ],
+  ])('is one error that shows ours, and no fix: %s', (_, pointer, value, example) => {
+    const found = diagnosticsOf({ [pointer]: value }).filter(isError)
+    expect(found).toMatchObject([
+      { code: 'manifest/wrong-type', help: expect.stringContaining(`write \`${example}`) },
+    ])
+    expect(found[0]?.fix).toBeUndefined()
+  })
+
+  test('keeps the names of single fields', () => {
+    expect(diagnosticsOf({ '/spec/volumes/object': volume })).toMatchObject([
+      { code: 'manifest/unknown-field', help: expect.stringContaining('allowed here: `RELATIONAL_PRIMARY`') },
+    ])
   })
 })
 

@@ -7,8 +7,6 @@ export type Fix =
   | { readonly kind: 'rename'; readonly to: string }
   /** Replaces the value. */
   | { readonly kind: 'replace'; readonly by: string | number }
-  /** Replaces the value by a value in YAML, or the key and its value by members in YAML, without braces. */
-  | { readonly kind: 'rewrite'; readonly part: 'value' | 'member'; readonly yaml: string }
 
 /** The wording of a code and the part of the source it marks. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {

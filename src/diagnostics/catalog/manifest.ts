@@ -4,12 +4,8 @@ import {
   formatAllowedNames,
   formatKnownNameHelp,
   formatRewriting,
-  formatTranslation,
   type KnownName,
-  type Notation,
-  notationNames,
   type Rewriting,
-  type Translation,
 } from './manifest-help.js'
 
 /** A number as written in a manifest, and as sent. */
@@ -49,23 +45,6 @@ export const manifestEntries = {
       formatAllowedNames(allowed),
     fix: ({ suggestion, certain }) =>
       certain && suggestion !== undefined ? { kind: 'rename', to: suggestion } : undefined,
-  }),
-  'manifest/other-notation': defineEntry<{
-    readonly field: string
-    readonly notation: Notation
-    readonly translation: Translation
-  }>({
-    severity: 'error',
-    phase: 'manifest',
-    marks: 'key',
-    source: 'Landform',
-    title: 'The notation of another program',
-    message: ({ field, notation }) => `${quote(field)} is in the notation of ${notationNames[notation]}`,
-    help: ({ translation }) => formatTranslation(translation),
-    fix: ({ translation }) =>
-      translation.kind === 'same' && translation.exact
-        ? { kind: 'rewrite', part: translation.part, yaml: translation.yaml }
-        : undefined,
   }),
   'manifest/missing-field': defineEntry<{ readonly owner: string; readonly missing: readonly string[] }>({
     severity: 'error',

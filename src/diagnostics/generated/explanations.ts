@@ -278,13 +278,6 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "systemProperties: { release: \"1.10\" }"
     }
   },
-  "manifest/other-notation": {
-    "text": "A manifest has the names and the structure of the service's own parameters. What is copied from the specification of a pod, from a taint, from the REST API or from the values of the vendor's chart often says the same in other words, so the help translates it with its values. `--fix` writes the translation where nothing is lost. The placement policy of the service has node affinity and tolerations only, so the other placement fields of a pod have no translation.",
-    "example": {
-      "wrong": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - dedicated=upgrades:NoSchedule",
-      "right": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }"
-    }
-  },
   "manifest/placeholder": {
     "text": "`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later. Variables of a shell or a template, such as `$NAME`, `${NAME:-x}`, `{{ name }}`, `#{NAME}#`, `%NAME%`, `@@NAME@@`, `__NAME__` or `<name>`, are not replaced either: what is in the file is what is sent. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
     "example": {
@@ -314,7 +307,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "manifest/wrong-type": {
-    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys.",
+    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys. A section as another program writes it, such as volumes as a list or a taint as text, has another shape: the help shows an example of ours, and `--fix` leaves the section as it is.",
     "example": {
       "wrong": "site:\n  version: 11.2",
       "right": "site:\n  version: \"11.2\""
