@@ -24,12 +24,8 @@ export async function* updatePolicy(
   if (action.change === 'no-op') return stepDone
   const { request, digest } = await buildRequest(action, context)
   if (options.signal.aborted) return endApply({ kind: 'interrupted' })
-  // The plan could not know the settings of a site that was created just now; of any other site it has the reviewed ones.
-  const isReviewed =
-    canonical(request.upgradeConfig) === canonical(action.upgradeConfig) ||
-    // A plan may withhold texts of the site, but not the digest of the whole.
-    (digest !== null && digest === context.binds.site.settings.upgradeConfig)
-  if (after !== 'configure' && !isReviewed)
+  // The plan could not know the settings of a site that was created just now; of any other site it is bound to the reviewed ones.
+  if (after !== 'configure' && digest !== context.binds.site.settings.upgradeConfig)
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
   // From here on the record claims no policy until the request has succeeded; since an intent it has none.
   const attempted =

@@ -30,7 +30,7 @@ import {
 } from './observation.js'
 import type { Blocker, Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
-import { withholdFound, withholdTexts } from './site-texts.js'
+import { withholdTexts } from './site-texts.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { findOtherSite, hasBegun, isPending } from './submission.js'
 
@@ -46,7 +46,7 @@ export function plan(situation: Situation): PlanningReply {
   const configure = buildConfigure(situation)
   const update = buildUpdate(situation)
   if (update?.change === 'update') diagnostics.push(...diagnoseToken(desired))
-  const immutable = withholdFound(listImmutableEdits(situation), situation)
+  const immutable = listImmutableEdits(situation)
   return {
     ok: true,
     diagnostics,
@@ -57,9 +57,14 @@ export function plan(situation: Situation): PlanningReply {
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + lifetimeMs).toISOString(),
       binds: buildBindings(situation),
-      actions: update === undefined ? [configure] : [configure, update],
-      immutable,
-      fields: withholdFound(classifyFields(situation), situation),
+      ...withholdTexts(
+        {
+          actions: update === undefined ? [configure] : [configure, update],
+          immutable,
+          fields: classifyFields(situation),
+        },
+        situation,
+      ),
     },
   }
 }
@@ -136,13 +141,10 @@ function buildUpdate(situation: Situation): Update | undefined {
     site: { token, signIn },
   } = desired
   if (policy === undefined) return undefined
-  const others = withholdTexts(situation)(selectOtherSettings(settings))
+  const others = selectOtherSettings(settings)
   const set = (reason: (Update & { change: 'update' })['reason'], known?: JsonValue): Update => ({
     irreversible: false,
-    fields: withholdFound(
-      listChangedFields(desired, policyPointer, { before: known, after: policy }),
-      situation,
-    ),
+    fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
     operation: 'update',
     change: 'update',
     reason,

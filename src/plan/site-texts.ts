@@ -28,38 +28,34 @@ const documented: readonly string[] = [
   ...[...matchOperators, ...tolerationEffects, ...tolerationOperators, ...profileNames],
 ]
 
+/** The members of plans and drift with values of a site; all others have texts of the manifest or of Landform. */
+const siteMembers: readonly string[] = ['before', 'found', 'upgradeConfig', 'name']
+
 /**
- * Makes a function that withholds the texts of a site in a value, names among them. Documented words stay, and so do the texts
- * of the manifest and of the record, which have no secret: values are compared before, so that only what is shown changes.
+ * Withholds the texts of a site in a result, names among them, where a secret is missing. Documented words stay, and so do the
+ * texts of the manifest and of the record, which have no secret. Values are compared before, so that only the result changes.
  */
-export function withholdTexts(
-  situation: Pick<Situation, 'withhold' | 'desired' | 'record'>,
-): <T extends object>(shown: T) => T {
-  const { withhold, desired, record } = situation
-  if (withhold === undefined) return shown => shown
+export function withholdTexts<T>(
+  result: T,
+  { withhold, desired, record }: Pick<Situation, 'withhold' | 'desired' | 'record'>,
+): T {
+  if (withhold === undefined) return result
   const { organization, policy } = desired
   const known = new Set([
     ...documented,
     ...[organization, policy, record].flatMap(one => listTexts(one as JsonValue | undefined)),
   ])
-  const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') return known.has(value) || isCode(value) ? value : withhold(value)
+  const show = (value: unknown, isOfSite: boolean): unknown => {
+    if (typeof value === 'string')
+      return !isOfSite || known.has(value) || isCode(value) ? value : withhold(value)
     if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(hide)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hide(one)]))
+    if (Array.isArray(value)) return value.map(one => show(one, isOfSite))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        show(name, isOfSite),
+        show(one, isOfSite || siteMembers.includes(name)),
+      ]),
+    )
   }
-  return shown => hide(shown) as typeof shown
-}
-
-const foundMembers: readonly string[] = ['before', 'found']
-
-/** Withholds the other value of fields that are shown. */
-export function withholdFound<T extends object>(fields: readonly T[], situation: Situation): readonly T[] {
-  const hide = withholdTexts(situation)
-  return fields.map(field => {
-    const found = Object.entries(field).filter(([name]) => foundMembers.includes(name))
-    return found.length === 0
-      ? field
-      : { ...field, ...Object.fromEntries(found.map(([name, value]) => [name, hide([value])[0]])) }
-  })
+  return show(result, false) as T
 }

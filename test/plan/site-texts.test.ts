@@ -1,5 +1,5 @@
 import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
-import { withholdFound, withholdTexts } from '../../src/plan/site-texts.js'
+import { withholdTexts } from '../../src/plan/site-texts.js'
 import type { Situation } from '../../src/plan/situation.js'
 import { exampleManifest } from '../support/manifests.js'
 
@@ -14,19 +14,25 @@ test('of a value of a site, the texts of the manifest, documented words and code
     tolerations: [{ key: 'dedicated', operator: 'Exists', value: 'Passw0rd', tolerationSeconds: 5 }],
     secret12: '11.2',
   }
-  expect(withholdTexts(situation)(value)).toEqual({
-    tolerations: [{ key: 'dedicated', operator: 'Exists', value: '[withheld 8]', tolerationSeconds: 5 }],
-    '[withheld 8]': '11.2',
+  expect(withholdTexts({ upgradeConfig: value }, situation)).toEqual({
+    upgradeConfig: {
+      tolerations: [{ key: 'dedicated', operator: 'Exists', value: '[withheld 8]', tolerationSeconds: 5 }],
+      '[withheld 8]': '11.2',
+    },
   })
-  expect(withholdTexts({ ...situation, withhold: undefined })(value)).toBe(value)
+  expect(withholdTexts(value, { ...situation, withhold: undefined })).toBe(value)
 })
 
-test('of a field only the other value is withheld', () => {
+test('of a field only the other value is withheld, and of a setting that is not managed its name', () => {
   const fields = [{ pointer: '/spec/logLevel', before: 'Passw0rd', after: 'INFO' }, { found: ['Passw0rd'] }]
-  expect(withholdFound(fields, situation)).toEqual([
-    { pointer: '/spec/logLevel', before: '[withheld 8]', after: 'INFO' },
-    { found: ['[withheld 8]'] },
-  ])
+  const unmanaged = [{ setting: 'upgradeConfig', name: 'Passw0rd' }]
+  expect(withholdTexts({ fields, unmanaged }, situation)).toEqual({
+    fields: [
+      { pointer: '/spec/logLevel', before: '[withheld 8]', after: 'INFO' },
+      { found: ['[withheld 8]'] },
+    ],
+    unmanaged: [{ setting: 'upgradeConfig', name: '[withheld 8]' }],
+  })
 })
 
 test('a document of a plan has placeholders without the numbers of one process', () => {

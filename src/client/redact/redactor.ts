@@ -20,20 +20,15 @@ export const noSecrets: Redactor = text => text
  * each secret, so that the caller may wipe them.
  */
 export function redactorFor(secrets: Iterable<Secret>): Redactor {
-  const key = randomBytes(32)
-  const traces = [...secrets]
+  const texts = [...secrets]
     .filter(({ bytes: { byteLength } }) => byteLength >= minBytes && byteLength <= maxSecretBytes)
     .flatMap(({ bytes }) => [bytes, ...listLongWords(bytes)])
-    .map(bytes => createTrace(bytes, key))
-  if (traces.length === 0) return noSecrets
-  const searches = createSearches(traces)
+  if (texts.length === 0) return noSecrets
+  const search = createSearch(texts)
   return text => {
     if (text.length > maxCharacters) return mark
     const ranges: Range[] = []
-    for (const reading of readSpellings(text)) {
-      const sums = sumPrefixes(reading.bytes)
-      for (const search of searches) findTraces(reading, sums, search, ranges)
-    }
+    for (const reading of readSpellings(text)) findTraces(reading, search, ranges)
     return ranges.length === 0 ? text : replaceRanges(Buffer.from(text), ranges)
   }
 }
@@ -86,8 +81,6 @@ interface Trace {
   readonly byteLength: number
   /** A sum that is known for any part of a text, so that a digest is computed only where it matches. */
   readonly sum: number
-  /** The sum of the first bytes. */
-  readonly startSum: number
   /** The base to the power of the length. */
   readonly power: number
   isDigestOf(bytes: Uint8Array): boolean
@@ -98,19 +91,17 @@ const base = 0x01000193
 function createTrace(secret: Buffer, key: Buffer): Trace {
   const compute = (bytes: Uint8Array) => createHmac('sha256', key).update(bytes).digest()
   const digest = compute(secret)
-  let [sum, startSum] = [0, 0]
-  for (const [at, byte] of secret.entries()) {
-    sum = (Math.imul(sum, base) + byte) | 0
-    if (at < minWordBytes) startSum = sum
-  }
   const { byteLength } = secret
   return {
     byteLength,
-    sum,
-    startSum,
+    sum: computeSum(secret),
     power: raiseBase(byteLength),
     isDigestOf: bytes => compute(bytes).equals(digest),
   }
+}
+
+function computeSum(bytes: Buffer): number {
+  return bytes.reduce((sum, byte) => (Math.imul(sum, base) + byte) | 0, 0)
 }
 
 function raiseBase(exponent: number): number {
@@ -119,8 +110,9 @@ function raiseBase(exponent: number): number {
   return power
 }
 
-/** The secrets that begin with as many bytes, by the sum of those: one pass over a text finds them all. */
+/** Secrets by the sum of their first bytes: one pass over a text finds them all. */
 interface Search {
+  /** The number of the first bytes: that of the shortest secret, up to that of a long word. */
   readonly byteLength: number
   readonly power: number
   readonly traces: ReadonlyMap<number, readonly Trace[]>
@@ -128,24 +120,20 @@ interface Search {
   readonly filter: Uint8Array
 }
 
-function createSearches(traces: readonly Trace[]): readonly Search[] {
-  const byLength = groupBy(traces, ({ byteLength }) => Math.min(byteLength, minWordBytes))
-  return [...byLength].map(([byteLength, those]) => {
-    const bySum = groupBy(those, ({ startSum }) => startSum)
-    const filter = new Uint8Array(1 << 16)
-    for (const sum of bySum.keys()) filter[sum & 0xffff] = 1
-    return { byteLength, power: raiseBase(byteLength), traces: bySum, filter }
-  })
-}
-
-function groupBy(traces: readonly Trace[], by: (trace: Trace) => number): Map<number, Trace[]> {
-  const groups = new Map<number, Trace[]>()
-  for (const trace of traces) {
-    const group = groups.get(by(trace))
-    if (group === undefined) groups.set(by(trace), [trace])
-    else group.push(trace)
+function createSearch(secrets: readonly Buffer[]): Search {
+  const key = randomBytes(32)
+  const byteLength = Math.min(minWordBytes, ...secrets.map(secret => secret.byteLength))
+  const traces = new Map<number, Trace[]>()
+  const filter = new Uint8Array(1 << 16)
+  for (const secret of secrets) {
+    const startSum = computeSum(secret.subarray(0, byteLength))
+    filter[startSum & 0xffff] = 1
+    const others = traces.get(startSum)
+    const trace = createTrace(secret, key)
+    if (others === undefined) traces.set(startSum, [trace])
+    else others.push(trace)
   }
-  return groups
+  return { byteLength, power: raiseBase(byteLength), traces, filter }
 }
 
 /** Computes the sum of the bytes before each place. */
@@ -158,10 +146,10 @@ function sumPrefixes(bytes: Buffer): Int32Array {
 
 function findTraces(
   { bytes, starts, ends }: Reading,
-  sums: Int32Array,
   { byteLength, power, traces, filter }: Search,
   found: Range[],
 ): void {
+  const sums = sumPrefixes(bytes)
   for (let start = 0; start + byteLength < sums.length; start += 1) {
     const before = sums[start] as number
     const startSum = ((sums[start + byteLength] as number) - Math.imul(before, power)) | 0

@@ -13,7 +13,7 @@ import {
   type FieldChange,
 } from '../plan.js'
 import { diagnoseSettings, diagnoseVersion, findBlocker, findReplacedSite } from '../planner.js'
-import { withholdFound, withholdTexts } from '../site-texts.js'
+import { withholdTexts } from '../site-texts.js'
 import type { Situation } from '../situation.js'
 
 /** The side of a difference that changed since the last apply. */
@@ -81,18 +81,17 @@ export function computeDrift(situation: Situation): DriftReply {
       url,
       checkedAt: new Date(now).toISOString(),
       version: observed.version ?? null,
-      fields: withholdFound(
-        classifyFields(situation).map(field =>
-          field.verdict === 'different'
-            ? { ...field, cause: classifyCause(field, situation, recorded) }
-            : field,
-        ),
+      ...withholdTexts(
+        {
+          fields: classifyFields(situation).map(field =>
+            field.verdict === 'different'
+              ? { ...field, cause: classifyCause(field, situation, recorded) }
+              : field,
+          ),
+          unmanaged: listUnmanagedSettings(situation),
+        },
         situation,
       ),
-      unmanaged: listUnmanagedSettings(situation).map(({ setting, name }) => ({
-        setting,
-        ...withholdTexts(situation)({ name }),
-      })),
     },
   }
 }

@@ -11,8 +11,10 @@ export const planFormat = 1
  * the whole plan: `id` is the digest of everything else, except for the members that only `plan --format json` adds.
  */
 export function buildPlanDocument(plan: Plan): PlanDocument {
+  // The numbers of placeholders mean something in one process alone.
+  const shown = JSON.parse(JSON.stringify(plan).replaceAll(/\[withheld \d+\]/g, '[withheld]')) as Plan
   const content = {
-    ...unnumber(plan),
+    ...shown,
     formatVersion: planFormat,
     settles: listImmutableParts(plan),
     coverage: countCoverage(plan.fields),
@@ -20,14 +22,6 @@ export function buildPlanDocument(plan: Plan): PlanDocument {
   } as const
   const { formatVersion, ...rest } = content
   return { formatVersion, id: digestCanonical(content), ...rest }
-}
-
-/** Removes the numbers of placeholders, which mean something in one process alone. */
-function unnumber(plan: Plan): Plan {
-  const text = JSON.stringify(plan)
-  return text.includes('[withheld ')
-    ? (JSON.parse(text.replaceAll(/\[withheld \d+\]/g, '[withheld]')) as Plan)
-    : plan
 }
 
 /** Formats the text to sign: the id covers the whole plan, and the prefix prevents reuse of another signature. */
