@@ -29,7 +29,7 @@ const documented: readonly string[] = [
 ]
 
 /** The members of plans and drift with values of a site; all others have texts of the manifest or of Landform. */
-const siteMembers: readonly string[] = ['before', 'found', 'upgradeConfig', 'name']
+const siteMembers: readonly string[] = ['before', 'found', 'upgradeConfig', 'kept', 'name']
 
 /**
  * Withholds the texts of a site in a result, names among them, where a secret is missing. Documented words stay, and so do the

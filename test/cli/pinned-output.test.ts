@@ -1,4 +1,5 @@
 import { withPinnedLines } from '../../src/cli/terminal/process-output.js'
+import { withhold } from '../../src/client/redact/withheld.js'
 
 /** A control sequence, or a control character by itself. */
 const control = /(\p{Cc}(?:\[[?\d;]*[a-zA-Z])?)/u
@@ -50,6 +51,22 @@ function aTerminal(columns = 80) {
     },
   }
 }
+
+test('only a terminal shows a text of a site that is withheld', () => {
+  const text = withhold('a text of a site')
+  const shown = [true, false].map(isTerminal => {
+    let written = ''
+    const write = (one: string) => {
+      written += one
+    }
+    withPinnedLines(
+      { write, isTerminal, isBroken: false, columns: 80, rows: 24 },
+      () => () => undefined,
+    ).print(text)
+    return written
+  })
+  expect(shown).toEqual(['a text of a site', text])
+})
 
 test('lines that are pinned stay below all that is written', () => {
   const { output, written } = aTerminal()

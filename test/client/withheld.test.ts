@@ -55,13 +55,14 @@ test('the texts of one answer are searched up to a sum of 65,536 characters, and
   expect(words.slice(1)).toEqual([...Array.from({ length: 49 }, () => '***'), 'a short one'])
 })
 
-test('a text of 65,536 characters takes less than a second of CPU, with every word of a large license', () => {
+test('a text of 65,536 characters takes little CPU, with every word of a large license', () => {
   const license = Array.from({ length: 2000 }, (_, at) => `word-of-a-license-${at}-${'x'.repeat(at % 60)}`)
   const redact = redactorFor([new Secret(Buffer.from(license.join('\n')))])
   const before = process.cpuUsage()
   redact('%41%42 YWJj '.repeat(5400))
   const { user } = process.cpuUsage(before)
-  expect(user / 1000).toBeLessThan(1000)
+  // A pass over the text for each word would take a hundred times as long as one for all of them, which takes half a second.
+  expect(user / 1000).toBeLessThan(10_000)
 })
 
 test('the answer of a token service is wiped', async () => {

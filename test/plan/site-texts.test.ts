@@ -14,7 +14,8 @@ test('of a value of a site, the texts of the manifest, documented words and code
     tolerations: [{ key: 'dedicated', operator: 'Exists', value: 'Passw0rd', tolerationSeconds: 5 }],
     secret12: '11.2',
   }
-  expect(withholdTexts({ upgradeConfig: value }, situation)).toEqual({
+  expect(withholdTexts({ kept: ['Passw0rd.enabled'], upgradeConfig: value }, situation)).toEqual({
+    kept: ['[withheld 16]'],
     upgradeConfig: {
       tolerations: [{ key: 'dedicated', operator: 'Exists', value: '[withheld 8]', tolerationSeconds: 5 }],
       '[withheld 8]': '11.2',

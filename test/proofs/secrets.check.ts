@@ -11,6 +11,7 @@ import { echoing } from './secrets/channels/echoing.js'
 import * as guardedSite from './secrets/channels/guarded.js'
 import { inCi } from './secrets/channels/in-ci.js'
 import { inFleet } from './secrets/channels/in-fleet.js'
+import { lacking, lackingSetting, licensed, licensedSetting } from './secrets/channels/lacking.js'
 import * as overseenRun from './secrets/channels/overseen.js'
 import { type Scene, type Setting, sceneIn } from './secrets/channels/scene.js'
 import { throughGit } from './secrets/channels/through-git.js'
@@ -72,6 +73,8 @@ const parts: Readonly<Record<string, Part>> = {
   action: { look: inCi },
   values: { look: values },
   echo: { look: echoing },
+  lacking: { look: lacking, setting: lackingSetting },
+  licensed: { look: licensed, setting: licensedSetting },
   fleet: {
     look: inFleet,
     isLong: true,

@@ -155,7 +155,7 @@ export function withPinnedLines(
       return output.rows
     },
     write,
-    print: text => write(wrapLines(revealWords(text), chooseTextColumns(output))),
+    print: text => write(wrapLines(output.isTerminal ? revealWords(text) : text, chooseTextColumns(output))),
     pin(hidden) {
       const lines = hidden.map(revealWords)
       if (pinned.length === 0 && lines.length === 0) return
@@ -171,7 +171,7 @@ export function withPinnedLines(
   }
 }
 
-/** Shows the words of a site that events, reports and state only have as a mark. */
+/** Shows the words of a site that events, reports, state and logs only have as a mark. */
 export function revealWords(text: string): string {
   return reveal(text, words => display(words, 500))
 }

@@ -99,7 +99,7 @@ export function controlOf(seed: number): Canary {
 }
 
 /** Letters and digits by chance, the same for the same seed. */
-function letters(seed: string, count: number): string {
+export function letters(seed: string, count: number): string {
   const digest = createHash('sha512').update(seed).digest()
   const more = createHash('sha512').update(digest).digest()
   const text = Buffer.concat([digest, more]).toString('base64').replaceAll(/[+/=]/g, '')
