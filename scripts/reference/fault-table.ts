@@ -107,7 +107,8 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F07',
     where: 'before',
     fault: 'A secret is missing, or was changed since the plan',
-    answer: 'A missing secret stops the run before anything is sent; a new value is used',
+    answer:
+      'A missing secret stops a run that needs it before anything is sent, and any other keeps only codes of the site; a new value is used',
     cells: [
       ...buildEnvironmentCells('no password', 66),
       ...buildEnvironmentCells('a password that changed since the plan', 0, { journal: 'ready', again: 6 }),
