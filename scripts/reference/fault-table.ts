@@ -834,4 +834,108 @@ export const faultTable: readonly FaultRow[] = [
     cells: [],
     elsewhere: 'Each form is tried in `test/client/failure.test.ts` and `test/client/answers/`.',
   },
+  {
+    id: 'F67',
+    where: 'before',
+    fault:
+      'A commit has files that make a folder look like a repository, or configuration of git that runs programs',
+    answer: 'Nothing of it runs: git is given the clone that Landform found, never a folder of a manifest',
+    cells: [],
+    elsewhere:
+      'Nine kinds of commits are tried, and the commands that ran counted (0), in `test/system/state/hostile-commits.test.ts`.',
+  },
+  {
+    id: 'F68',
+    where: 'before',
+    fault:
+      'A manifest names an S3 endpoint that the environment does not name, or a file with the connection string of PostgreSQL',
+    answer:
+      'It is rejected before a credential is read (78 for the endpoint, 65 for the file), with 0 requests',
+    cells: [],
+    elsewhere:
+      'Requests are counted in `test/cli/state/s3-state.test.ts`; locations are tried in `test/manifest/state-location.test.ts`.',
+  },
+  {
+    id: 'F69',
+    where: 'before',
+    fault:
+      'A committed `file:` state ends with a pointer to an address or a path of git, or to an S3 endpoint of its author',
+    answer: 'It is not followed (78): a pointer leads only where a manifest may lead',
+    cells: [],
+    elsewhere:
+      'Commands that ran (0) are counted in `test/system/state/hostile-commits.test.ts`, requests in `test/cli/state/s3-state.test.ts`.',
+  },
+  {
+    id: 'F70',
+    where: 'before',
+    fault: 'A pooler is in front of the PostgreSQL that keeps the state',
+    answer: 'It is rejected (74) by name, whatever its mode; nothing is sent',
+    cells: [],
+    elsewhere: 'PgBouncer runs in each of its modes in `test/system/cli/pgbouncer.test.ts`.',
+  },
+  {
+    id: 'F71',
+    where: 'several runs',
+    fault: 'A list of a place of state repeats its token, or a server answers 200 to everything',
+    answer: 'The run ends (74) at the first repetition, or the first text that is not a version',
+    cells: [],
+    elsewhere: 'Requests are counted in `test/state/endless-servers.test.ts`.',
+  },
+  {
+    id: 'F72',
+    where: 'several runs',
+    fault: 'A write of state is acknowledged and stored otherwise',
+    answer: 'The text is read back and compared; the run ends with 74',
+    cells: [],
+    elsewhere: 'An object and a Secret without their text are tried in `test/state/endless-servers.test.ts`.',
+  },
+  {
+    id: 'F73',
+    where: 'several runs',
+    fault: 'The kubeconfig, or what its context means, changes during a run',
+    answer: 'Server and authorities stay those of the first request; only credentials are renewed',
+    cells: [],
+    elsewhere: 'It is changed between two requests in `test/state/kubernetes-backend.test.ts`.',
+  },
+  {
+    id: 'F74',
+    where: 'several runs',
+    fault: 'A pointer leads to a place that is empty from here, has another history, or lacks the request',
+    answer: 'It is never a new site (74); nothing is sent',
+    cells: [],
+    elsewhere:
+      'Each is tried in `test/state/move-state.test.ts`; requests are counted in `test/cli/state/declared-state.test.ts`.',
+  },
+  {
+    id: 'F75',
+    where: 'several runs',
+    fault: 'State was moved back to where it came from, so pointers form a circle',
+    answer: '`state move` finishes at the end that it names, and the next run finds the state there',
+    cells: [],
+    elsewhere: 'Moves back, round three places, and broken off are tried in `test/state/move-state.test.ts`.',
+  },
+  {
+    id: 'F76',
+    where: 'several runs',
+    fault: 'Two of the three chains that know of a request are lost together',
+    answer: 'The third is asked, and the run ends with 74; nothing is sent',
+    cells: [],
+    elsewhere: 'Each pair is lost in `test/state/manifest-claim.test.ts`.',
+  },
+  {
+    id: 'F77',
+    where: 'several runs',
+    fault: 'No note of the request can be written on this machine',
+    answer: 'The event `intent-not-noted` precedes the request, in every verbosity',
+    cells: [],
+    elsewhere: 'The order of the events is checked in `test/cli/state/noted-intents.test.ts`.',
+  },
+  {
+    id: 'F78',
+    where: 'several runs',
+    fault: 'Two repositories have a manifest at the same path, and one place of state',
+    answer: 'They are two sites; neither is refused because of the other',
+    cells: [],
+    elsewhere: 'Pairs of manifests are compared in `test/state/manifest-claim.test.ts`.',
+  },
 ]

@@ -2,7 +2,12 @@ import { join, resolve } from 'node:path'
 import { findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback } from '../manifest/site-url.js'
-import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
+import {
+  formatLocation,
+  insertName,
+  parseDeclaredLocation,
+  type StateLocation,
+} from '../manifest/state-location.js'
 
 /** A location, with the folder that a relative path in it starts from. */
 export interface LocatedState {
@@ -63,7 +68,7 @@ function declaredState(
   manifest: StateNeed['manifest'],
 ): (LocatedState & { readonly file: string }) | undefined {
   if (manifest?.state === undefined) return undefined
-  const parsed = parseDeclaredLocation(manifest.state, manifest.name)
+  const parsed = parseDeclaredLocation(insertName(manifest.state, manifest.name))
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
   const file = findFile(manifest.places, '/spec/state')
   return { location: parsed.value, folder: join(file, '..'), file }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { siteReader } from '../client/site-reader.js'
 import { isLoopback } from '../manifest/site-url.js'
-import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
+import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
 import { fileBackend } from '../state/file-backend.js'
 import { gitBackend } from '../state/git-backend.js'
 import { type IntentNotes, openIntentNotes } from '../state/intent-notes.js'
@@ -81,8 +81,11 @@ export function openStateStore(
     })
   }
   return followPointers(storeIn(backend), async (text, pointer): Promise<StateReply<StateStore>> => {
-    const parsed = parseStateLocation(text)
-    const opened = parsed.ok ? await open(parsed.value) : ({ kind: 'no-location', location: text } as const)
+    // Files of a commit may have a pointer, so it leads where a manifest may lead, and no further.
+    const parsed = parseDeclaredLocation(text)
+    const opened = parsed.ok
+      ? await open(parsed.value)
+      : ({ kind: 'no-location', location: text, problem: parsed.error } as const)
     if ('series' in opened) return { ok: true, value: storeIn(opened, pointer) }
     return {
       ok: false,

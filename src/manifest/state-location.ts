@@ -131,16 +131,22 @@ export function insertName(text: string, name: string): string {
 }
 
 /**
- * Parses `spec.state`. A manifest may come from an unknown author, so it can only name a remote of the clone: a URL would
- * decide where git connects to, and a path which hooks run.
+ * Parses `spec.state`, or the location that a pointer names. Both may come from an unknown author, so they name a remote of
+ * the clone and a variable only: a URL or a file would decide where git and the PostgreSQL driver connect to and send what
+ * the environment adds, and a path which hooks run.
  */
-export function parseDeclaredLocation(text: string, name: string): ParsedLocation {
-  const parsed = parseStateLocation(insertName(text, name))
-  if (!parsed.ok || parsed.value.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.value.remote)) return parsed
-  return {
-    ok: false,
-    error: 'is a URL or a path; a manifest must name a remote of the clone, such as `git:origin`',
-  }
+export function parseDeclaredLocation(text: string): ParsedLocation {
+  const parsed = parseStateLocation(text)
+  const problem = parsed.ok ? findForeignPlace(parsed.value) : undefined
+  return problem === undefined ? parsed : { ok: false, error: `${problem}, or pass \`--state\`` }
+}
+
+function findForeignPlace(location: StateLocation): string | undefined {
+  if (location.kind === 'git' && !/^\w[\w.-]*$/.test(location.remote))
+    return 'is a URL or a path: name a remote of the clone, such as `git:origin`'
+  return location.kind === 'postgres' && location.reference.startsWith('file:')
+    ? 'is a file, which would choose the server: name a variable, such as `postgres:env:LANDFORM_DATABASE_URL`'
+    : undefined
 }
 
 /** Describes why a text cannot name a git remote. */

@@ -133,7 +133,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               markAsRule('state/location', {
                 pattern: stateLocation,
                 patternErrorMessage:
-                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:LANDFORM_NAME or postgres:file:PATH',
+                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE or postgres:env:LANDFORM_NAME',
               }),
             ],
           },
@@ -168,7 +168,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
 
 /** Accepts every location that the rule `state/location` does, and some more. */
 const stateLocation =
-  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:(env:LANDFORM_|file:))'
+  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:env:LANDFORM_)'
 
 const unknownParameter: JsonSchema = { not: { enum: knownParameters } }
 

@@ -55,8 +55,8 @@ export type StateReason =
   | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
   /** The state of the name belongs to `site`, and the site was addressed by `url`. */
   | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }
-  /** A pointer to a text that is no state location. */
-  | { readonly kind: 'no-location'; readonly location: string }
+  /** A pointer to a text that is no state location, or to one that only an option may name. */
+  | { readonly kind: 'no-location'; readonly location: string; readonly problem: string }
   /** A location at an endpoint of object storage that the environment does not name. */
   | { readonly kind: 'endpoint-not-allowed'; readonly endpoint: string }
   /** A pointer to a location that cannot be opened here. */

@@ -1,6 +1,7 @@
 import {
   describeLocation,
   formatLocation,
+  insertName,
   parseDeclaredLocation,
   parseStateLocation,
   redactAddress,
@@ -83,13 +84,21 @@ describe('a state location', () => {
   test.each(['git:https://git.example.org/x.git', 'git:../x', 'git:/x', 'git:git@git.example.org:x'])(
     'that a manifest declares may not be %s, which would decide where git connects to',
     text => {
-      const parsed = parseDeclaredLocation(text, 'production')
+      const parsed = parseDeclaredLocation(text)
       expect(parsed.ok ? 'fits' : parsed.error).toMatch(/remote of the clone/)
     },
   )
 
+  test('that a manifest declares names no file with a connection string, which would choose the server', () => {
+    expect(parseDeclaredLocation('postgres:env:LANDFORM_DATABASE_URL').ok).toBe(true)
+    expect(parseDeclaredLocation('postgres:file:database')).toEqual({
+      ok: false,
+      error: expect.stringMatching(/name a variable, such as .*, or pass `--state`$/),
+    })
+  })
+
   test('that a manifest declares may contain the name of the site', () => {
-    expect(parseDeclaredLocation('file:/var/lib/{name}/{name}', 'production')).toEqual({
+    expect(parseDeclaredLocation(insertName('file:/var/lib/{name}/{name}', 'production'))).toEqual({
       ok: true,
       value: { kind: 'file', folder: '/var/lib/production/production' },
     })
@@ -149,7 +158,7 @@ describe('a location in object storage', () => {
   })
 
   test('that a manifest declares may contain the name of the site', () => {
-    expect(parseDeclaredLocation('s3:bucket/{name}', 'production')).toMatchObject({
+    expect(parseDeclaredLocation(insertName('s3:bucket/{name}', 'production'))).toMatchObject({
       ok: true,
       value: { prefix: 'production' },
     })

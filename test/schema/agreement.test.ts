@@ -144,7 +144,6 @@ describe('the published schemas and `loadManifest` agree', () => {
       'kubernetes:arn:aws:eks:eu-central-1:1:cluster/gis/gis-{name}',
       'postgres:env:LANDFORM_DATABASE_URL',
     ],
-    'postgres:file:secrets/database',
   ])('on the state %s', state => {
     const manifest = changed(aSmallManifest(), '/spec/state', state)
     expect(errorCodesOf(manifest)).toEqual([])

@@ -3,6 +3,7 @@ import { statePorts } from '../../library/system-ports.js'
 import { findSiteUrlProblem, normalizeSiteUrl } from '../../manifest/site-url.js'
 import {
   formatLocation,
+  parseDeclaredLocation,
   parseStateLocation,
   type StateLocation,
   stateNotation,
@@ -21,7 +22,7 @@ import { toStateFailure } from '../site/failures.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
 import { allowEndpoint, openAnyLocation, selectState } from '../site/state-option.js'
-import type { Failure } from '../terminal/output.js'
+import { type Failure, shellWord } from '../terminal/output.js'
 
 /** Moves the state of a site to another location or address. Sends nothing to the site. */
 export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -177,7 +178,9 @@ function describeMoved(moved: MoveResult, { name, from, to }: Words & { readonly
 }
 
 function nextStep(wanted: Wanted, { file, to }: { readonly file: string; readonly to: string }): string {
-  return wanted.kind === 'location'
+  if (wanted.kind === 'address')
+    return `write \`url: ${to}\` below \`spec.site\` in ${display(file)}, and commit it`
+  return parseDeclaredLocation(to).ok
     ? `write \`state: ${to}\` below \`spec\` in ${display(file)}, and commit it`
-    : `write \`url: ${to}\` below \`spec.site\` in ${display(file)}, and commit it`
+    : `remove \`state\` below \`spec\` in ${display(file)}, and pass \`--state ${shellWord(to)}\` to every command`
 }

@@ -2,7 +2,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, wr
 import { dirname, join } from 'node:path'
 import { openRepository } from '../../../packages/fleet/src/manifests/repository.js'
 import { startEmulator } from '../../../src/emulator/server.js'
+import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
+import { moveState } from '../../../src/state/move-state.js'
 import { writeDeclaring } from '../../support/declaring.js'
 import {
   bareRepository,
@@ -15,6 +17,7 @@ import {
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
+import { statePortsFor } from '../../support/some-state.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -57,6 +60,17 @@ function writeBareRepository({ write, command }: World, below: string): void {
   write(`${below}config`, `${settings.join('\n')}\n`)
   for (const hook of ['pre-push', 'reference-transaction', 'pre-receive'])
     write(`${below}hooks/${hook}`, `#!/bin/sh\n${command}\n`)
+}
+
+/** Leaves a pointer in a folder with state, as its author can. */
+async function moveByHand(from: string, to: string, url: string): Promise<string> {
+  const name = 'quickstart'
+  const away = join(await temporaryFolder(), 'away')
+  const ends = {
+    from: { backend: fileBackend(from.slice('file:'.length)), url, place: { state: from } },
+    to: { backend: fileBackend(away), url, place: { state: to } },
+  }
+  return (await moveState({ name, ...ends }, statePortsFor(Date.now))).kind
 }
 
 const kinds: readonly (readonly [string, (world: World) => void])[] = [
@@ -169,6 +183,77 @@ describeWithGit('a commit brings', () => {
         configures: emulator.world().counters.configure.received,
       }).toEqual({ ran: '', codes: [0, 0, 0, 0, 0], opened: true, configures: 1 })
       expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
+    } finally {
+      await emulator.close()
+    }
+  })
+
+  test.each<[string, (world: World) => string]>([
+    [
+      'a repository in the commit, whose hooks would run at a push',
+      world => {
+        git(world.folder, 'init', '--quiet', '--bare', '--template=', 'sites/one/remote')
+        return `git:${join(world.folder, 'sites/one/remote')}`
+      },
+    ],
+    ['an address, which a program of the clone would reach', () => 'git:ssh://x.invalid/y.git'],
+  ])('a pointer to %s: 78, 0 commands run', async (_kind, bring) => {
+    const emulator = await startEmulator({ stageMs: 0 })
+    try {
+      const folder = await checkout(await bareRepository())
+      const log = join(await temporaryFolder(), 'ran')
+      const command = `${log}.sh`
+      write(command, `#!/bin/sh\necho "$0 $*" >>'${log}'\nexit 1\n`)
+      const world: World = { folder, command, write: (name, text) => write(join(folder, name), text) }
+      mkdirSync(join(folder, 'sites/one'), { recursive: true })
+      cpSync(join(root, 'examples/licenses'), join(folder, 'sites/one/licenses'), { recursive: true })
+      const file = join(folder, 'sites/one/site.yaml')
+      writeDeclaring(file, emulator.url, 'file:state')
+      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+      const run = (...words: readonly string[]) => landform(words, { environment, folder })
+      expect((await run('apply', '--yes', file)).exitCode).toBe(0)
+      // The author has the place move to a folder, and writes what they like into the pointer.
+      const state = `file:${join(folder, 'sites/one/state')}`
+      const to = bring(world)
+      expect(await moveByHand(state, to, emulator.url)).toBe('moved')
+      git(folder, 'config', 'core.sshCommand', command)
+      for (const hook of ['pre-receive', 'update', 'reference-transaction', 'post-receive'])
+        world.write(`sites/one/remote/hooks/${hook}`, `#!/bin/sh\n${command}\n`)
+      const codes: number[] = []
+      for (const words of [['plan'], ['apply', '--yes'], ['drift'], ['state', 'show']]) {
+        const { exitCode, err } = await run(...words, file)
+        codes.push(exitCode)
+        expect(err).toContain(`it moved to ${to}, which is a URL or a path`)
+        expect(err).toContain('`--state`')
+      }
+      const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
+      expect([ran, codes]).toEqual(['', [78, 78, 78, 78]])
+      expect(emulator.world().counters.configure.received).toBe(1)
+    } finally {
+      await emulator.close()
+    }
+  })
+
+  test('a move of the user to an address: later runs name it by option, and find the state', async () => {
+    const emulator = await startEmulator({ stageMs: 0 })
+    try {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+      const file = join(folder, 'site.yaml')
+      writeDeclaring(file, emulator.url, 'file:state')
+      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+      const run = (...words: readonly string[]) => landform(words, { environment, folder })
+      expect((await run('apply', '--yes', file)).exitCode).toBe(0)
+      const moved = await run('state', 'move', `file:${folder}/state`, `git:file://${bare}`, file)
+      expect([moved.exitCode, moved.err]).toEqual([
+        0,
+        expect.stringContaining(`pass \`--state git:file://${bare}\` to every command`),
+      ])
+      expect((await run('plan', file)).exitCode).toBe(78)
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}state:.*\n/m, ''))
+      const planned = await run('plan', '--detailed-exitcode', file, '--state', `git:file://${bare}`)
+      expect([planned.exitCode, planned.err]).toEqual([0, expect.anything()])
     } finally {
       await emulator.close()
     }
