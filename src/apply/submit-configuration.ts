@@ -20,7 +20,10 @@ type Create = Configure & { readonly change: 'create' }
 
 /** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
-/** A connection that the site closed before the request is replaced, until this many were opened. */
+/**
+ * A connection that the site closed before the request is replaced, until this many were polled. Some sites close each after
+ * its answer: to them the request goes on one of its own, right after the last poll.
+ */
 const maxConnections = 3
 
 /**
@@ -64,8 +67,9 @@ export async function* submitConfiguration(
         const blocker = await findLastBlocker(context)
         if (blocker !== undefined) return endApply(blocker)
         sent = true
-        reply = await sendConfigure(call, context)
-        if (reply.ok || reply.error.kind !== 'not-sent' || connections === maxConnections) break
+        const isLast = connections === maxConnections
+        reply = await sendConfigure(call, context, isLast ? 'new-connection' : undefined)
+        if (reply.ok || reply.error.kind !== 'not-sent' || isLast) break
         sent = false
         const again = await openOnKnownSite(action, site, context)
         if (!again.ok) return again
@@ -146,6 +150,7 @@ function buildIntent(
 async function sendConfigure(
   call: ConfigureCall,
   { clock, options: { signal } }: Context,
+  on: 'new-connection' | undefined,
 ): Promise<Reply<Observation>> {
   const cut = new AbortController()
   const answered = new AbortController()
@@ -156,7 +161,7 @@ async function sendConfigure(
   if (signal.aborted) void stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await call.send(cut.signal)
+    return await call.send(cut.signal, on)
   } finally {
     signal.removeEventListener('abort', stop)
     answered.abort()

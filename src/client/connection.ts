@@ -84,15 +84,19 @@ export function createLine(url: string, route: Route): Line {
   let connection: Connection | undefined
   const send: Line['send'] = async (message, limit) =>
     connection?.send(message, limit) ?? limit.notSent(createCodeError(lost))
+  const sendAnew: Line['send'] = async (message, limit) => {
+    connection?.close()
+    const opened = await open(url, limit, route)
+    connection = opened.ok ? opened.value : undefined
+    return opened.ok ? opened.value.send(message, limit) : opened
+  }
   return {
     send,
+    sendAnew,
     async poll(message, limit) {
       const reply = await send(message, limit)
       if (reply.ok || reply.error.kind !== 'not-sent' || limit.signal.aborted) return reply
-      connection?.close()
-      const opened = await open(url, limit, route)
-      connection = opened.ok ? opened.value : undefined
-      return opened.ok ? send(message, limit) : opened
+      return sendAnew(message, limit)
     },
     close: () => connection?.close(),
   }

@@ -54,6 +54,8 @@ export interface Line {
   poll(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
   /** Sends one request on the connection of the last poll; `not-sent` if the server closed it. */
   send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
+  /** Sends one request on a new connection. */
+  sendAnew(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
   close(): void
 }
 

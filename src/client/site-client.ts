@@ -50,8 +50,11 @@ export interface ConfigureCall {
   readonly observed: Observation
   /** The time limit of the request, in milliseconds. */
   readonly deadlineMs: number
-  /** Submits the configuration, once; the answer shows its start. `not-sent` if the site closed the connection. Service §4.3. */
-  send(signal: AbortSignal): Promise<Reply<Observation>>
+  /**
+   * Submits the configuration, once; the answer shows its start. `not-sent` if the site closed the connection that `observed`
+   * came from, unless a new one is to be opened for it. Service §4.3.
+   */
+  send(signal: AbortSignal, on?: 'new-connection'): Promise<Reply<Observation>>
   /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
   discard(): void
 }

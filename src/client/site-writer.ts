@@ -105,12 +105,12 @@ function createConfigureCall({
   return {
     deadlineMs: deadlinesMs.configure,
     discard,
-    async send(signal) {
+    async send(signal, on) {
       if (isSpent) throw new Error('sent or discarded before')
       isSpent = true
       const { method, path } = operations.configure
       const sending = withDeadline(deadlinesMs.configure, signal, limit =>
-        line.send({ method, url, path, body }, limit),
+        line[on === undefined ? 'send' : 'sendAnew']({ method, url, path, body }, limit),
       )
       const answer = await sending.finally(discard)
       return redactObservation(answer.ok ? parseAccepted(answer.value) : answer, await createRedaction())
