@@ -920,7 +920,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Two of the three chains that know of a request are lost together',
     answer: 'The third is asked, and the run ends with 74; nothing is sent',
     cells: [],
-    elsewhere: 'Each pair is lost in `test/state/manifest-claim.test.ts`.',
+    elsewhere:
+      'The site and its name, and the site and its manifest, are lost whole or in part in `test/state/manifest-claim.test.ts`.',
   },
   {
     id: 'F77',

@@ -1,7 +1,12 @@
 import { join, resolve } from 'node:path'
 import { siteReader } from '../client/site-reader.js'
 import { isLoopback } from '../manifest/site-url.js'
-import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
+import {
+  formatLocation,
+  parseDeclaredLocation,
+  redactAddress,
+  type StateLocation,
+} from '../manifest/state-location.js'
 import { fileBackend } from '../state/file-backend.js'
 import { gitBackend } from '../state/git-backend.js'
 import { type IntentNotes, openIntentNotes } from '../state/intent-notes.js'
@@ -85,7 +90,7 @@ export function openStateStore(
     const parsed = parseDeclaredLocation(text)
     const opened = parsed.ok
       ? await open(parsed.value)
-      : ({ kind: 'no-location', location: text, problem: parsed.error } as const)
+      : ({ kind: 'no-location', location: redactAddress(text), problem: parsed.error } as const)
     if ('series' in opened) return { ok: true, value: storeIn(opened, pointer) }
     return {
       ok: false,

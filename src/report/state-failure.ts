@@ -1,5 +1,4 @@
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
-import { redactAddress } from '../manifest/state-location.js'
 import type {
   GitCause,
   GitReason,
@@ -147,7 +146,7 @@ const wording: Wording<StateReason> = {
   'move-unfinished': ({ from }) => `its move from ${placeWords(from)} was not finished; run it again`,
   'other-address': ({ name, site, url }) =>
     `the state of \`${name}\` belongs to ${site}, but the site is addressed as ${url}`,
-  'no-location': ({ location, problem }) => `it moved to ${redactAddress(location)}, which ${problem}`,
+  'no-location': ({ location, problem }) => `it moved to ${location}, which ${problem}`,
   'endpoint-not-allowed': ({ endpoint }) =>
     `its endpoint ${endpoint} is not allowed: AWS_ENDPOINT_URL_S3 in the environment does not name it`,
   'unreachable-location': ({ location }) => `the state moved to ${location}, which cannot be opened here`,
