@@ -48,8 +48,11 @@ export type ServiceFailure =
       readonly kind: 'unauthorized'
       readonly status: number
       readonly code?: number
-      /** `account-rejected` by the token service, in words that are not kept. */
-      readonly reason?: 'account-rejected' | 'sign-in-page'
+      /**
+       * `account-rejected` by the token service, in words that are not kept; `no-secret` for signing in, in words of
+       * Landform.
+       */
+      readonly reason?: 'account-rejected' | 'no-secret' | 'sign-in-page'
       readonly target?: string
       /** No token was at hand to show: another try does not help. */
       readonly isTokenless?: true

@@ -45,5 +45,5 @@ export function toSignInFailure(lack: TokenError): ServiceFailure {
   if (diagnostics === undefined)
     return { kind: 'unauthorized', status, code, message: '', reason: 'account-rejected' }
   const message = diagnostics.map(one => one.message).join('; ')
-  return { kind: 'unauthorized', status, message, isTokenless: true }
+  return { kind: 'unauthorized', status, message, reason: 'no-secret', isTokenless: true }
 }

@@ -85,7 +85,10 @@ type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
   if ('reason' in failure && failure.reason === 'sign-in-page') return describeSignInPage(failure)
-  const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
+  const text =
+    'reason' in failure && failure.reason === 'account-rejected'
+      ? rejectedAccount
+      : display(joinMessages(failure), maxCharacters)
   if (code === undefined && text === '') return `HTTP ${status}`
   if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`

@@ -39,7 +39,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   'many keys': [`kind: x\n${times(9000, at => `key${at}: 1\n`)}`, 'manifest/unknown-field'],
   'many keys beside the right ones': [
     `${head}spec:\n${times(9000, at => `  key${at}: 1\n`)}`,
-    'manifest/unknown-field',
+    'manifest/wrong-type',
   ],
   'one key again and again': ['a: 1\n'.repeat(9000), 'yaml/duplicate-key'],
   'more values than any manifest': [`a: [${'1,'.repeat(45_000)}]`, 'yaml/too-large'],
@@ -69,7 +69,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'methods of objects for fields': [
     spec('toString: 1, hasOwnProperty: 1, valueOf: 1'),
-    'manifest/unknown-field',
+    'manifest/wrong-type',
   ],
   'an unknown tag': ['a: !mail x', 'yaml/unsupported'],
   'a tag for bytes': ['a: !!binary aGk=', 'yaml/unsupported'],

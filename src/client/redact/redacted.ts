@@ -47,8 +47,10 @@ export function redactFailure(failure: ServiceFailure, redaction: Redaction): Se
   return { ...redactMembers(failure, redaction), ...Object.fromEntries(codes) }
 }
 
-function isOwnCode(name: string, { kind }: ServiceFailure): boolean {
+function isOwnCode(name: string, failure: ServiceFailure): boolean {
+  const { kind } = failure
   if (name === 'reason') return kind === 'not-understood' || kind === 'unauthorized'
+  if (name === 'message') return kind === 'unauthorized' && failure.reason === 'no-secret'
   return name === 'kind' || name === 'cause'
 }
 

@@ -24,9 +24,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       ? { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
       : reply,
   ),
-  'takes every error body for a no': onAnswer(async reply =>
+  'takes a rejection for nothing sent': onAnswer(async reply =>
     isFailure(reply, ({ kind }) => kind === 'refused')
-      ? { ok: false, error: { kind: 'refused', status: 400, code: 400, message: 'no' } }
+      ? { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
       : reply,
   ),
   'promises after sending': { ports: ports => ({ ...ports, ...promisingLate(ports) }) },

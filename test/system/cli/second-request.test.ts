@@ -66,6 +66,7 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
       const told = lines.join('\n').replaceAll(url, 'https://gis.example.org/arcgis/admin')
       return Object.entries({ ...clones, home })
         .reduce((text, [name, folder]) => text.replaceAll(folder, `/${name}`), told)
+        .replaceAll(/file:\/\/\S+\/remote\.git/g, 'https://git.example.org/sites.git')
         .replaceAll(/postgres:\/\/[\w.:]+\/\w+/g, 'postgres://database.example.org/landform')
         .replaceAll(/\b[0-9a-f]{24}\b/g, 'NONCE')
         .replaceAll(/127\.0\.0\.1_\d+-[0-9a-f]{12}/g, 'SITE')
