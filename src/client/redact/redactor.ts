@@ -9,6 +9,8 @@ export const mark = '***'
 export const minBytes = 3
 /** No text of a site needs more, nor do all texts of one answer. What is longer is not shown. */
 export const maxCharacters = 64 * 1024
+/** A text that repeats secrets more often is not shown: each place takes the time of a digest. */
+const maxRanges = 10_000
 /** The size of the largest secret that can be in a text. A longer one may still be quoted in part, word by word. */
 export const maxSecretBytes = 3 * maxCharacters
 
@@ -29,6 +31,7 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
     if (text.length > maxCharacters) return mark
     const ranges: Range[] = []
     for (const reading of readSpellings(text)) findTraces(reading, search, ranges)
+    if (ranges.length >= maxRanges) return mark
     return ranges.length === 0 ? text : replaceRanges(Buffer.from(text), ranges)
   }
 }
@@ -158,7 +161,7 @@ function findTraces(
       const end = start + trace.byteLength
       if (end >= sums.length || (((sums[end] as number) - Math.imul(before, trace.power)) | 0) !== trace.sum)
         continue
-      if (trace.isDigestOf(bytes.subarray(start, end)))
+      if (found.length < maxRanges && trace.isDigestOf(bytes.subarray(start, end)))
         found.push([starts[start] as number, ends[end - 1] as number])
     }
   }
