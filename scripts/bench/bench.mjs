@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { makeFile, makeFolder, makeSites } from '../../dist/scripts/bench/folders.js'
 import { computeRow, formatPage, formatValue, rows } from '../../dist/scripts/bench/rows.js'
 import { machine } from '../machine.mjs'
-import { folder, measureOnce, measureTurns, own, root, run, withEmulator } from './run.mjs'
+import { folder, measureOnce, measureTurns, own, root, run, withEmulator, withWarnings } from './run.mjs'
 
 const flag = { type: 'boolean', default: false }
 const { values } = parseArgs({
@@ -114,6 +114,16 @@ async function measure(more, peers) {
       const site = join(makeSites(join(folder, `${name}-${more.CI}`), 1, url, licenses), 'site-1')
       writeFileSync(join(site, 'licenses', 'site.json'), randomBytes(bytes))
       figures[name] = measureOnce(own('apply', join(site, 'site.yaml'), '--yes', '-q'), { more }).cpuMs
+    })
+  for (const [name, characters] of [
+    ['answer', 18],
+    ['3 MB answer', 60_000],
+  ])
+    await withWarnings(characters, url => {
+      const site = join(makeSites(join(folder, `${name}-${more.CI}`), 1, url, licenses), 'site-1')
+      const words = Array.from({ length: 2000 }, (_, at) => `word-of-a-license-${at}`)
+      writeFileSync(join(site, 'licenses', 'site.json'), words.join('\n'))
+      figures[name] = measureOnce(own('status', join(site, 'site.yaml')), { more }).cpuMs
     })
   await withEmulator(1, url => Object.assign(figures, countGit(url, more)))
   said('measured: sites, licenses, state in git')

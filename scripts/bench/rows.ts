@@ -62,6 +62,7 @@ export const rows: readonly Row[] = [
   plain('creating a site with state in git: pushes', 'git pushes', '', 4),
   plain('creating a site with state in git: programs of git', 'git programs', '', 20),
   beyond('a license of 50 MB, beyond a small one', ['50 MB license', 'license'], 300),
+  beyond('an answer of 3 MB, all text, beyond a small one', ['3 MB answer', 'answer'], 1000),
 ]
 
 /** Where a run was made, and what it found without `CI` and with it. */

@@ -66,8 +66,28 @@ export function measureOnce([program, ...args], { more, exitCodes } = {}) {
 }
 
 /** Starts an emulator while `use` runs, which gets the address of its first site. */
-export async function withEmulator(sites, use) {
-  const [program, ...args] = own('emulate', '--sites', `${sites}`)
+export function withEmulator(sites, use) {
+  return withServer(own('emulate', '--sites', `${sites}`), use)
+}
+
+/** Starts a site with 50 warnings of that length while `use` runs, which gets its address. */
+export function withWarnings(characters, use) {
+  return withServer([process.execPath, '-e', `(${serveWarnings})(${characters})`], use)
+}
+
+/** Runs in a process of its own. */
+async function serveWarnings(characters) {
+  const { createServer } = await import('node:http')
+  const warnings = Array(50).fill('%41%42 YWJj &amp; '.repeat(Math.ceil(characters / 18)))
+  const status = { state: 'in_progress', stages: [], warnings }
+  const answer = JSON.stringify({ currentVersion: 11.2, resources: ['orgs'], status })
+  const server = createServer((_, to) => to.end(answer)).listen(0, '127.0.0.1', () =>
+    console.log(`http://127.0.0.1:${server.address().port}/admin`),
+  )
+}
+
+/** Starts a server, which prints its address, while `use` runs. */
+async function withServer([program, ...args], use) {
   const server = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     for await (const line of createInterface({ input: server.stdout })) return use(line.trim())
