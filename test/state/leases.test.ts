@@ -1,4 +1,7 @@
+import { gitBackend } from '../../src/state/git-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
+import { type ObjectStore, objectBackend } from '../../src/state/object-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { statePortsFor } from '../support/some-state.js'
 
@@ -10,15 +13,64 @@ const begin = Date.UTC(2026, 0, 2)
 const guaranteedSkewMs = 2 * minuteMs
 
 /** A machine whose clock says this while it takes the site. */
-function machine(backend: ReturnType<typeof memoryBackend>, host: string, now: number) {
+function machine(backend: StateBackend, host: string, now: number | (() => number)) {
   const ports = { self: async () => ({ host, pid: 1 }), liveness: async () => 'elsewhere' as const }
   const url = 'https://gis.example.org/admin'
-  return stateStore(
-    { ...backend, leaseMs },
-    { url },
-    statePortsFor(() => now, ports),
-  ).take('apply')
+  const clock = typeof now === 'number' ? () => now : now
+  return stateStore(backend, { url }, statePortsFor(clock, ports)).take('apply')
 }
+
+const nowhere = async () => {
+  throw new Error('nothing is asked of the store')
+}
+const store: ObjectStore = {
+  kind: 's3',
+  probeName: '',
+  keyOf: () => '',
+  nameOf: () => '',
+  create: nowhere,
+  read: nowhere,
+  listSerials: nowhere,
+}
+const backends = {
+  git: gitBackend('origin', { folder: '.', environment: {}, timeoutMs: 1 }),
+  's3 or kubernetes': objectBackend('s3:sites', store, nowhere),
+}
+
+test.each(Object.entries(backends))(
+  'state in %s is held for 15 minutes from its last version, then another run takes over',
+  async (_, { addTogether, ...place }) => {
+    // The documents are in memory, all else is as the place has it.
+    const backend = { ...place, series: memoryBackend().series }
+    let now = begin
+    const first = await machine(backend, 'one', () => now)
+    if (first.kind !== 'held') throw new Error(first.kind)
+    const countVersions = async () => {
+      const all = await backend.series('https://gis.example.org/admin').all()
+      return all.ok ? all.value.length : all.error
+    }
+    const expectEnd = (minutes: number) =>
+      expect(first.held.lock.expiresAt).toBe(new Date(begin + minutes * minuteMs).toISOString())
+    expectEnd(15)
+    // It is renewed once a third is over.
+    now = begin + 5 * minuteMs - 1
+    expect([await first.held.renew(), await countVersions()]).toEqual([{ ok: true, value: undefined }, 1])
+    expectEnd(15)
+    now = begin + 5 * minuteMs
+    expect([await first.held.renew(), await countVersions()]).toEqual([{ ok: true, value: undefined }, 2])
+    expectEnd(20)
+
+    const end = begin + 20 * minuteMs + guaranteedSkewMs
+    const early = await machine(backend, 'two', end - 1)
+    expect(early).toMatchObject({ kind: 'locked', lock: first.held.lock, liveness: 'elsewhere' })
+    expect(await machine(backend, 'two', end)).toMatchObject({ kind: 'held', former: first.held.lock })
+    expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({
+      ok: false,
+      error: { kind: 'overtaken', reason: { kind: 'taken-over' } },
+    })
+    expect(await countVersions()).toBe(3)
+  },
+)
 
 const late = [minuteMs, 2 * minuteMs, 3 * minuteMs, hourMs, 365 * 24 * hourMs]
 const apart = [...late.map(ms => -ms), 0, ...late]
@@ -35,7 +87,7 @@ test.each(apart)(
       leaseMs + 2 * minuteMs,
       hourMs,
     ]) {
-      const backend = memoryBackend()
+      const backend = { ...memoryBackend(), leaseMs }
       const first = await machine(backend, 'one', begin)
       if (first.kind !== 'held') throw new Error(first.kind)
       const isTaken = (await machine(backend, 'two', begin + heldMs + apartMs)).kind === 'held'
