@@ -237,6 +237,31 @@ describe('an event', () => {
     expect(texts.filter(text => unprintable.test(text))).toEqual([])
   })
 
+  test.each<[Anomaly, string]>([
+    [
+      { kind: 'another-version', was: '11.2', is: '11.3.0.5814' },
+      'warning: another site may be responding: version 11.3.0.5814 instead of 11.2',
+    ],
+    [
+      { kind: 'another-build', was: 'b1', is: 'b2' },
+      'warning: another site may be responding: build b2 instead of b1',
+    ],
+    [
+      { kind: 'another-start', stage: 'Queue store', was: 0, is: 60_000 },
+      'warning: another site may be responding: Queue store started at 1970-01-01T00:01:00.000Z instead of 1970-01-01T00:00:00.000Z',
+    ],
+    [
+      { kind: 'stage-went-back', stage: 'Queue store', from: 'completed', to: 'in_progress' },
+      'warning: Queue store went back from completed to in progress; nothing is sent again',
+    ],
+    [
+      { kind: 'site-went-back', from: 'ready', to: 'in-progress' },
+      'warning: the site went back from ready to in-progress; nothing is sent again',
+    ],
+  ])('names first what a site reports now, and from where it went back: %j', (anomaly, text) => {
+    expect(describeEvent({ type: 'anomaly', anomaly, elapsedMs: 1 })).toBe(text)
+  })
+
   test('of no known type has no place in the published schema', () => {
     const document = { ...eventDocument({ type: 'configure-accepted' }, now), type: 'configure-refused' }
     expect(listSchemaErrors('event', document)).not.toEqual([])
