@@ -12,21 +12,25 @@ afterEach(stopRawServers)
 type Writes = Exclude<keyof SiteWriter, keyof SiteReader>
 
 test('the types let nobody write with a reader', () => {
-  // Compiled, never called: a line that begins to compile fails the check.
-  const misuses = (reader: SiteReader, look: GetRequest) => {
-    // @ts-expect-error: a reader does not configure
-    reader.openConfigure
-    // @ts-expect-error: a reader does not update
-    reader.update
+  // A line that begins to compile fails the check.
+  const misuse = (reader: SiteReader, look: GetRequest) => {
     // @ts-expect-error: a reader is no writer
     const writer: SiteWriter = reader
-    // @ts-expect-error: a look has no method
-    look.method
-    // @ts-expect-error: a look has no body
-    look.body
-    return writer
+    return [
+      writer.validateLicense,
+      // @ts-expect-error: a reader does not configure
+      reader.openConfigure,
+      // @ts-expect-error: a reader does not update
+      reader.update,
+      // @ts-expect-error: a look has no method
+      look.method,
+      // @ts-expect-error: a look has no body
+      look.body,
+    ]
   }
-  expect(misuses).toBeDefined()
+  const url = 'http://127.0.0.1:9'
+  const look = { url, path: '/', deadlineMs: 1, signal: new AbortController().signal }
+  expect(misuse(siteReader(url), look)).toEqual(Array(5).fill(undefined))
 })
 
 test('a reader has nothing that writes, not even at run time', () => {
