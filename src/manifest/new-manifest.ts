@@ -104,9 +104,9 @@ ${formatOptionalSections(version, selectChosen(answers))}`
 function formatStateSection({ url, state = 'git:origin' }: ManifestAnswers): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
-  # Where Landform keeps the state of the site, so that no request is repeated:
-  # git:REMOTE, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME
-  # or file:DIR on a lasting disk. Optional only for a site on this machine.
+  # Where Landform keeps the state, so that no request is repeated: git:REMOTE,
+  # s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME, or
+  # file:DIR on a persistent disk. Optional only for a site on this machine.
   ${isEmulator && state === 'git:origin' ? '#' : ''}state: ${formatYamlText(state)}
 `
 }
