@@ -182,6 +182,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
       throw error
     })
     if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
+    if (protocol === 'https:') writePiecesAlone(socket)
     return { ok: true, value: socket }
   } catch (error) {
     const failed = limit.notSent(error, readCertificate())
@@ -195,6 +196,14 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }
+}
+
+/**
+ * Makes a socket write each piece by itself. Node's TLS copies several pieces into one, in memory that it frees and nobody
+ * wipes.
+ */
+function writePiecesAlone(socket: Socket): void {
+  Object.assign(socket, { _writev: undefined })
 }
 
 interface HeldSocket {

@@ -81,7 +81,7 @@ const parts: Readonly<Record<string, Part>> = {
     ...(!postgresIsHere && { skipped: `there is no ${postgresPackages}` }),
   },
   memory: { look: inMemory, setting: plain, ...needsProc },
-  'memory-over-tls': { look: inMemoryOverTls, setting: overTls, isLong: true, ...needsProc },
+  'memory-over-tls': { look: inMemoryOverTls, setting: overTls, ...needsProc },
 }
 
 async function searchParts(run: CheckRun, scratch: string) {
