@@ -71,6 +71,11 @@ async function measure(more, peers) {
         ...peers.flatMap(({ peer, counts, command }) =>
           counts.includes(count) ? [{ name: `${peer} ${count}`, command: command(files('b', count)) }] : [],
         ),
+        ...peers.flatMap(({ peer, counts, command }) =>
+          peer === 'ajv-cli' && kinds.includes('i') && counts.includes(count)
+            ? [{ name: `${peer} (i) ${count}`, command: command(files('i', count)) }]
+            : [],
+        ),
       ],
       more,
     )
@@ -87,9 +92,9 @@ async function measure(more, peers) {
     Object.assign(figures, measureTurns(rounds, programs, more), checks(['b'], 1, rounds))
   })
   said('measured: one file, a plan')
-  Object.assign(figures, checks(['b'], 100, values.quick ? 1 : 5))
+  Object.assign(figures, checks(['i', 'b'], 100, values.quick ? 1 : 5))
   if (!values.quick) {
-    Object.assign(figures, checks(['b', 'w', 'e', 'c'], 1000, 2), checks([], 10_000, 1))
+    Object.assign(figures, checks(['i', 'b', 'w', 'e', 'c'], 1000, 2), checks([], 10_000, 1))
     for (const kind of ['b', 'w', 'e']) {
       const { megabytes, cpuMs } = measureOnce(own('validate', files(kind, 10_000)), {
         more,
@@ -184,7 +189,7 @@ function findPeers() {
         {
           peer: 'ajv-cli',
           version: wanted[0],
-          counts: [1, 100],
+          counts: [1, 100, 1000],
           command: path => check(path, '--validate-formats=false'),
         },
         {

@@ -1,9 +1,14 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { profileNames } from '../../src/contract/profiles.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
+import { formatNewManifest } from '../../src/manifest/new-manifest.js'
 
-/** How the files of a folder are made: all different, overlays of eight bases, with mistakes, or with warnings. */
-export type Kind = 'b' | 'c' | 'e' | 'w'
+/**
+ * How the files of a folder are made: as `init` writes them, all different, overlays of eight bases, with mistakes, or with
+ * warnings.
+ */
+export type Kind = 'i' | 'b' | 'c' | 'e' | 'w'
 
 const pick = <T>(choices: readonly [T, ...T[]], at: number): T => choices[at % choices.length] ?? choices[0]
 
@@ -69,7 +74,7 @@ spec:
   site:
 ${(at % 2 === 0 ? site : site.toReversed()).join('\n')}
   state: git:origin
-  license: { file: licenses/site-${at % 7}.json }
+  license: { file: licenses/site-${at % licenseCount}.json }
   administrator:
     username: ${quote}admin_${at}${quote}
     password: { env: LANDFORM_ADMIN_PASSWORD }
@@ -89,13 +94,47 @@ ${at % 2 === 0 ? affinity : '      nodeAffinity: {}\n'}      tolerations:
 `
 }
 
+/** A manifest as `init` writes it. */
+function makeNewManifest(at: number): string {
+  const credential = pick([undefined, 'IAM-ROLE', 'ACCESS-KEY', 'STORAGE-ACCOUNT-KEY'] as const, at)
+  return formatNewManifest(
+    {
+      name: `site-${at}`,
+      url: `https://site-${at}.example.org/arcgis/admin`,
+      version: '11.2',
+      profile: pick(['development', ...profileNames], at),
+      ...(credential !== undefined && { credential }),
+      cloudValues: {
+        bucketName: `objects-${at}`,
+        containerName: `objects-${at}`,
+        region: 'eu-west-1',
+        rootDir: `site-${at}`,
+        storageAccountName: `account${at}`,
+      },
+      storageClass: pick(classes, at),
+      username: `admin_${at}`,
+      email: `admin-${at}@example.org`,
+      fullName: `Site Administrator ${at}`,
+      userType: 'creatorUT',
+      question: `${1 + (at % 14)}`,
+      license: `licenses/site-${at % licenseCount}.json`,
+    },
+    'https://example.org/deployment.schema.json',
+  )
+}
+
 /** One of eight bases. An overlay has a name and an address of its own. */
 const bases = 8
+
+/** Licenses that the manifests of a folder share. */
+const licenseCount = 7
 
 /** The text of a file of a folder. */
 export function makeFile(kind: Kind, at: number): string {
   const whole = makeManifest(at)
   switch (kind) {
+    case 'i':
+      return makeNewManifest(at)
     case 'b':
       return whole
     case 'w':
@@ -117,7 +156,9 @@ spec:
 /** Makes a folder of so many files, and answers with the path to check. Overlays lie beside their bases. */
 export function makeFolder(parent: string, kind: Kind, count: number): string {
   const folder = join(parent, `${kind}-${count}`, 'sites')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(join(folder, 'licenses'), { recursive: true })
+  for (let at = 0; at < licenseCount; at += 1)
+    writeFileSync(join(folder, 'licenses', `site-${at}.json`), `{ "license": "of-the-bench-${at}" }\n`)
   if (kind === 'c') {
     // Where a repository begins, bases may be read from.
     mkdirSync(join(folder, '..', '.git'))

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { addPlace, findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { listLicenseFiles, listManifestReferences, listTlsFiles } from '../secrets/needed-references.js'
@@ -24,26 +25,48 @@ export async function checkReferences(
   ].map(diagnostic => addPlace(manifest, diagnostic))
 }
 
+/** What was found in the files that manifests name, by these files: many manifests name the same ones. */
+export type KnownFindings = Map<string, readonly Diagnostic[]>
+
 /**
  * Checks the license and the certificates of a manifest. Reads no secret. A missing file is no problem: it may be added
  * where the manifest is applied.
  */
-export async function checkNamedFiles(manifest: Manifest, folder: string): Promise<readonly Diagnostic[]> {
+export async function checkNamedFiles(
+  manifest: Manifest,
+  folder: string,
+  known: KnownFindings,
+): Promise<readonly Diagnostic[]> {
   const source = openSource(manifest, {}, folder)
-  const resolved = await resolve(listLicenseFiles(manifest.organization), source)
-  if (resolved.ok) wipeAll(resolved.value.secrets)
+  const licenses = listLicenseFiles(manifest.organization)
   const certificates = listTlsFiles(manifest.site.tls)
-  const found = [
-    ...(resolved.ok ? resolved.value.warnings : resolved.error),
-    ...(await Promise.all(certificates.map(file => checkCertificates(file, source)))).flat(),
-  ]
+  const names = [...licenses, ...certificates].map(({ pointer, path }) => [
+    pointer,
+    path,
+    folderOf(manifest, pointer),
+  ])
+  const key = JSON.stringify(names)
+  let found = known.get(key)
+  if (found === undefined) {
+    const resolved = await resolve(licenses, source)
+    if (resolved.ok) wipeAll(resolved.value.secrets)
+    found = [
+      ...(resolved.ok ? resolved.value.warnings : resolved.error),
+      ...(await Promise.all(certificates.map(file => checkCertificates(file, source)))).flat(),
+    ]
+    known.set(key, found)
+  }
   return found.filter(({ code }) => code !== 'file/missing').map(one => addPlace(manifest, one))
 }
 
 function openSource(
-  { places }: Manifest,
+  manifest: Manifest,
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): SecretSource {
-  return secretSource(environment, folder, pointer => dirname(findFile(places, pointer)))
+  return secretSource(environment, folder, pointer => folderOf(manifest, pointer))
+}
+
+function folderOf({ places }: Manifest, pointer: JsonPointer): string {
+  return dirname(findFile(places, pointer))
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../schema/json-schema.js'
 /** Two offsets in a text; the end is exclusive. */
 export type Range = readonly [from: number, to: number]
 
-/** The ranges of a value in the text, and of its key where it has one. */
+/** The ranges of a value in the text, and of its key where it has one. A block ends with the line of its last value. */
 export interface Span {
   readonly key?: Range
   readonly value: Range
@@ -20,4 +20,10 @@ export interface YamlContent {
   readonly anchors: ReadonlyMap<number, JsonPointer>
   /** Ranges that were rejected and have no span; they may contain a secret. */
   readonly unread: readonly Range[]
+}
+
+/** Finds the end of the line at an offset. */
+export function skipLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end + 1
 }

@@ -104,6 +104,7 @@ const renderFirst =
 
 /** Finds the offset of a template of another tool; YAML cannot parse its double braces usefully. */
 function findTemplate(text: string): number | undefined {
+  if (!text.includes('{{')) return undefined
   // Not `^`: it also matches after a carriage return, which takes quadratic time on a text of carriage returns.
   const found = /(?<![^\n])(?:[^#\n"']*?[:-] +| *)\{\{/.exec(text)
   return found === null ? undefined : found.index + found[0].length - 2

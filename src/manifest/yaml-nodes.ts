@@ -2,12 +2,15 @@ import {
   type Document,
   type ErrorCode,
   isAlias,
+  isCollection,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   type Node,
   type Pair,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
@@ -15,7 +18,7 @@ import { formatSuggestion, quote } from '../diagnostics/words.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { findSimilar } from './did-you-mean.js'
 import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
-import type { Range, Span } from './span.js'
+import { type Range, type Span, skipLine } from './span.js'
 import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
 
 /** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
@@ -54,7 +57,7 @@ export class NodeReader {
     this.#pathCharacters += pointer.length
     const full = this.#full()
     if (full !== undefined) return this.#refuse(node, full)
-    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: readRange(node) })
+    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: this.#range(node) })
     if (!isAlias(node) && node.tag !== undefined) {
       const mark = this.#text.lastIndexOf('!', readRange(node)[0])
       const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
@@ -103,8 +106,8 @@ export class NodeReader {
         continue
       }
       const keySpan = readRange(pair.key)
-      const hasText = pair.value !== null && readRange(pair.value)[1] > readRange(pair.value)[0]
-      this.spans.set(at, { key: keySpan, value: hasText ? readRange(pair.value) : keySpan })
+      const range = this.#range(pair.value)
+      this.spans.set(at, { key: keySpan, value: range[1] > range[0] ? range : keySpan })
       members.set(key, this.read(pair.value, at, depth + 1))
     }
     return Object.fromEntries(members)
@@ -164,7 +167,7 @@ export class NodeReader {
         diagnoseUnsupported(pointer, 'aliases that contain themselves', 'write the value explicitly'),
       )
     const span = this.spans.get(pointer)
-    if (span !== undefined) this.spans.set(pointer, { ...span, source: readRange(target) })
+    if (span !== undefined) this.spans.set(pointer, { ...span, source: this.#range(target) })
     this.#open.add(target)
     const value = this.read(target, pointer, depth)
     this.#open.delete(target)
@@ -199,6 +202,24 @@ export class NodeReader {
       this.unread.push(readRange(node))
   }
 
+  /** The range of a node. The parser counts comments behind a block to it, by their indentation. */
+  #range(node: Node | null): Range {
+    const [from, to] = readRange(node)
+    return isBlock(node) ? [from, this.#findEnd(node)] : [from, to]
+  }
+
+  /** Finds the end of the last line of a node. */
+  #findEnd(node: Node): number {
+    const to = readRange(node)[1]
+    if (isScalar(node) && node.type?.startsWith('BLOCK') === true) return to
+    if (!isBlock(node)) return skipLine(this.#text, to)
+    const last = node.items.at(-1)
+    if (!isPair(last)) return last == null ? to : this.#findEnd(last as Node)
+    const { key, value } = last as Pair<Node, Node | null>
+    const [start, end] = readRange(value)
+    return value === null || end === start ? skipLine(this.#text, readRange(key)[1]) : this.#findEnd(value)
+  }
+
   #refuse(node: Node, diagnostic: Diagnostic): null {
     this.unread.push(readRange(node))
     this.#report({ diagnostic, span: readRange(node) })
@@ -217,6 +238,10 @@ export class NodeReader {
 /** Diagnoses a YAML feature that manifests do not support. */
 export function diagnoseUnsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
   return diagnose('yaml/unsupported', pointer, { what, instead })
+}
+
+function isBlock(node: Node | null): node is YAMLMap | YAMLSeq {
+  return isCollection(node) && node.flow !== true
 }
 
 function readRange(node: Node | null): Range {

@@ -21,7 +21,7 @@ import {
 } from 'js-yaml'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { Range, Span, YamlContent } from './span.js'
+import { type Range, type Span, skipLine, type YamlContent } from './span.js'
 import { yamlLimits } from './yaml-limits.js'
 
 /**
@@ -56,7 +56,7 @@ function mayHaveTooManyTokens(text: string, events: readonly Event[]): boolean {
 interface Read {
   readonly value: JsonValue
   readonly range: Range
-  /** The end of its last line; -1 where a comment follows that may belong to it. */
+  /** The end of its last line. */
   readonly end: number
   /** The range of the value at the anchor, if the value is an alias. */
   readonly source?: Range
@@ -175,9 +175,8 @@ class EventReader {
       if (text[end - 1] !== closing) throw refused
       return { range: [start, end], end: skipLine(text, end) }
     }
-    if (last === undefined || last.end === -1) throw refused
-    const column = start - text.lastIndexOf('\n', start) - 1
-    return { range: [start, last.end], end: hasComment(text, last.end, column) ? -1 : last.end }
+    if (last === undefined) throw refused
+    return { range: [start, last.end], end: last.end }
   }
 
   #readKey(): { readonly key: string; readonly range: Range; readonly colon: number } {
@@ -194,8 +193,7 @@ class EventReader {
     const { style, valueStart, valueEnd } = event
     if (valueStart < 0) {
       if (emptyAt === -1) throw refused
-      const end = hasComment(this.#text, emptyAt, 0) ? -1 : emptyAt
-      return { value: null, range: [emptyAt, emptyAt], end }
+      return { value: null, range: [emptyAt, emptyAt], end: skipLine(this.#text, emptyAt) }
     }
     const text = getScalarValue(this.#text, event)
     const end = skipLine(this.#text, valueEnd)
@@ -279,24 +277,6 @@ function skipSpaces(text: string, from: number): number {
   let at = from
   while (text[at] === ' ') at += 1
   return at
-}
-
-/** True if a comment that begins in a column, or behind it, follows before anything else. */
-function hasComment(text: string, from: number, column: number): boolean {
-  let at = from
-  while (at < text.length) {
-    const found = skipSpaces(text, at)
-    if (text[found] === '#' && found - at >= column) return true
-    if (!'#\r\n'.includes(text[found] ?? '.')) return false
-    at = skipLine(text, found)
-  }
-  return false
-}
-
-/** Skips the rest of a line, in which only a comment may be. */
-function skipLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end === -1 ? text.length : end + 1
 }
 
 /** Resolves a text without quotes in the core schema of YAML 1.2. */

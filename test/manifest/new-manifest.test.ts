@@ -15,6 +15,7 @@ import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { formatNewManifest, type ManifestAnswers } from '../../src/manifest/new-manifest.js'
 import { select } from '../../src/manifest/select.js'
+import { readYaml } from '../../src/manifest/yaml-reader.js'
 import { formatYamlText } from '../../src/manifest/yaml-text.js'
 import { anyText } from '../support/any-text.js'
 import { cases, isAtLength } from '../support/cases.js'
@@ -76,6 +77,8 @@ describe('a new manifest', () => {
   test.each(possible)('for %s is valid without a word', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
     expect(codesOf(text)).toEqual(noted(choices.version))
+    // Or each check of it would take the slower way.
+    expect(readYaml(text)).toBeDefined()
   })
 
   test.each(possible)('for %s has one mistake for each value that nobody gave', (_, choices) => {

@@ -1,10 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
+import { judgeYaml } from '../../src/manifest/yaml-judge.js'
 import { readYaml } from '../../src/manifest/yaml-reader.js'
 import { cases } from '../support/cases.js'
+import { root } from '../support/manifests.js'
 import { listReaderErrors } from '../support/text-errors.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
+/** The YAML of the examples and of the pages, and the manifests in it. */
+const published = ['examples', 'docs', 'src']
+  .flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+  )
+  .filter(file => /\.(?:ya?ml|md)$/.test(file))
+  .flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (/\.ya?ml$/.test(file)) return [[file, text] as const]
+    return [...text.matchAll(/^( *)```ya?ml[^\n]*\n(.*?)^ *```/gms)].map(
+      ({ 1: indent = '', 2: block = '' }, index) =>
+        [`${file} ${index + 1}`, block.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] as const,
+    )
+  })
+  .filter(([, text]) => judgeYaml(text).problems.length === 0)
+
 describe('the reader', () => {
+  test('takes every valid text of the examples and pages but for one with a mistake in it', () => {
+    const refused = published.filter(([, text]) => readYaml(text) === undefined)
+    // A label without its colon, which is an error of a rule.
+    expect(refused.filter(([, text]) => !text.includes('{ arcgis/tier=storage,'))).toEqual([])
+    expect(published.length).toBeGreaterThan(300)
+  })
+
   test.each(exampleTexts.map(text => [/name: (\S+)/.exec(text)?.[1], text] as const))(
     'reads the example %s, as the judge does',
     (_, text) => {

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { KnownFindings } from '../../library/check-references.js'
 import { policyFinder, policyReader } from '../../library/policies.js'
 import { type KnownBases, loadWithBases } from '../../library/read-bases.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
@@ -63,15 +64,20 @@ export async function checkFiles(
 ): Promise<CheckedFiles> {
   const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
   const read = new Set<string>()
+  const named = new Set<string>()
+  const listInputs = () => [
+    ...read,
+    ...[...named].filter(path => existsSync(path)).map(path => realpathSync(path)),
+  ]
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
-  const knownBases: KnownBases = new Map()
+  const known = { bases: new Map(), findings: new Map() } satisfies Known
   const skipped: Candidate[] = []
   let hasTests = false
   for (const candidate of candidates) {
     const { file, how } = candidate
     const reply = await readSource(host, file, { stdinName: options.stdinName })
-    if (!reply.ok) return { ...reply, inputs: [...read] }
+    if (!reply.ok) return { ...reply, inputs: listInputs() }
     const kind = findKind(candidate, reply.value)
     if (kind === 'policy') {
       checked.push({ ...checkPolicyFile(reply.value), how })
@@ -84,7 +90,7 @@ export async function checkFiles(
     }
     const at = file === '-' ? reply.value.name : file
     const around = await policiesFor(at)
-    if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...read] }
+    if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: listInputs() }
     const { policies: found, warnings } = around.value
     for (const { path, source, loaded } of found) if (!loaded.ok) broken.set(path, checkPolicyFile(source))
     const policies = found.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
@@ -92,20 +98,20 @@ export async function checkFiles(
       ...options,
       environment: host.environment,
       policies,
-      knownBases,
+      known,
     })
     for (const { name } of one.sources.slice(1)) read.add(realpathSync(name))
-    for (const path of one.named) if (existsSync(path)) read.add(realpathSync(path))
+    for (const path of one.named) named.add(path)
     const diagnostics = [...warnings, ...one.diagnostics]
     const isClean = diagnostics.length === 0 && one.versions.length === 0
     checked.push({ ...one, diagnostics, sources: isClean ? [] : one.sources, how })
   }
-  const isRead = readThroughOthers(read)
+  const inputs = listInputs()
+  const isRead = readThroughOthers(new Set(inputs))
   const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))
-  const named = new Set(policies.map(({ file }) => realpathSync(file)))
-  const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
+  const checkedPolicies = new Set(policies.map(({ file }) => realpathSync(file)))
+  const others = [...broken].flatMap(([path, one]) => (checkedPolicies.has(path) ? [] : [one]))
   const files = await withSharedSites([...checked.filter(one => !isRead(one)), ...others], host)
-  const inputs = [...read]
   if (files.length === 0)
     return {
       ok: false,
@@ -137,20 +143,26 @@ function checkPolicyFile(source: Source): CheckedFile {
   return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
 }
 
+/** What was read for the manifests before. */
+interface Known {
+  readonly bases: KnownBases
+  readonly findings: KnownFindings
+}
+
 interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets'> {
   readonly environment: Host['environment']
   readonly policies: readonly Policy[]
-  readonly knownBases: KnownBases
+  readonly known: Known
 }
 
 async function checkFile(
   source: Source,
   at: string,
-  { versions, checkSecrets, environment, policies, knownBases }: Checking,
+  { versions, checkSecrets, environment, policies, known }: Checking,
 ): Promise<CheckedFile & { readonly named: readonly string[] }> {
-  const { problem, layers, sources, loaded } = await loadWithBases(source, at, judgeBy(policies), knownBases)
+  const { problem, layers, sources, loaded } = await loadWithBases(source, at, judgeBy(policies), known.bases)
   const outside = loaded.ok
-    ? await checkOutside(loaded.value, dirname(at), checkSecrets ? environment : undefined)
+    ? await checkOutside(loaded.value, dirname(at), known.findings, checkSecrets ? environment : undefined)
     : { problems: [], files: [] }
   // A copy, because a piece of a text keeps the whole text in memory.
   const findings = structuredClone({
@@ -172,6 +184,7 @@ function getIdentity({ name, site, state }: Manifest): SiteIdentity {
 async function checkOutside(
   manifest: Manifest,
   folder: string,
+  known: KnownFindings,
   environment: Host['environment'] | undefined,
 ) {
   const [{ checkNamedFiles, checkReferences }, { listFilePaths }] = await Promise.all([
@@ -179,7 +192,7 @@ async function checkOutside(
     import('../../library/site.js'),
   ])
   const problems = await (environment === undefined
-    ? checkNamedFiles(manifest, folder)
+    ? checkNamedFiles(manifest, folder, known)
     : checkReferences(manifest, environment, folder))
   return { problems, files: listFilePaths(manifest, folder) }
 }
