@@ -1,5 +1,5 @@
 import { type CommandEntry, formatArguments, type Option, type Touch } from '../../src/cli/command.js'
-import { listExitCodes } from './exit-code-facts.js'
+import { listExitCodes } from './command-exit-codes.js'
 import { buildAnchor, escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/cli.md`: every command with its options. */

@@ -1,12 +1,12 @@
-import { exitCodes, severityOrderWords } from '../../src/report/exit-code.js'
-import { type ExitCodeFacts, exitCodeFacts, findCommandsWith, ofEveryCommand } from './exit-code-facts.js'
+import { type ExitCodeRow, exitCodeRows, severityOrderWords } from '../../src/report/exit-code.js'
+import { findCommandsWith, ofEveryCommand } from './command-exit-codes.js'
 import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/exit-codes.md`: the meaning of each exit code and the next step. */
 export function buildExitCodesPage(): string {
-  const known = Object.entries(exitCodeFacts) as readonly (readonly [keyof typeof exitCodes, ExitCodeFacts])[]
+  const known: readonly ExitCodeRow[] = Object.values(exitCodeRows)
   return [
-    formatNotice('src/report/exit-code.ts and scripts/reference/exit-code-facts.ts'),
+    formatNotice('src/report/exit-code.ts and scripts/reference/command-exit-codes.ts'),
     '',
     '# Exit codes',
     '',
@@ -15,12 +15,12 @@ export function buildExitCodesPage(): string {
     '',
     ...formatTable(
       ['code', 'meaning', 'again'],
-      known.map(([name, { meaning, again }]) => [formatLink(exitCodes[name]), meaning, again]),
+      known.map(({ code, meaning, again }) => [formatLink(code), meaning, again]),
     ),
     '',
     `A run for many sites ends with the worst of their codes, in the order ${severityOrderWords}.`,
     '',
-    ...known.flatMap(([name, facts]) => formatExitCode(exitCodes[name], facts)),
+    ...known.flatMap(formatExitCode),
   ].join('\n')
 }
 
@@ -28,12 +28,12 @@ function formatLink(value: number): string {
   return `[${value}](#${value})`
 }
 
-function formatExitCode(value: number, { meaning, next }: ExitCodeFacts): readonly string[] {
-  const commands = findCommandsWith(value).map(
+function formatExitCode({ code, meaning, next }: ExitCodeRow): readonly string[] {
+  const commands = findCommandsWith(code).map(
     name => `[${formatCode(name)}](cli.md#${buildAnchor(`landform ${name}`)})`,
   )
-  const who = ofEveryCommand.includes(value) ? 'every command' : commands.join(', ')
-  return [`## ${value}`, '', `${capitalizeFirst(meaning)}. ${next}`, '', `*Used by:* ${who}.`, '']
+  const who = ofEveryCommand.includes(code) ? 'every command' : commands.join(', ')
+  return [`## ${code}`, '', `${capitalizeFirst(meaning)}. ${next}`, '', `*Used by:* ${who}.`, '']
 }
 
 function capitalizeFirst(text: string): string {

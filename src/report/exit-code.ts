@@ -1,55 +1,207 @@
 import type { EndState } from '../plan/run-state.js'
 
-/** The exit codes of the process. The table is a contract: README and the command-line page show it. */
-export const exitCodes = {
-  done: 0,
-  changes: 2,
-  inProgress: 3,
-  unknown: 4,
-  serviceFailed: 5,
-  stale: 6,
-  locked: 7,
-  usage: 64,
-  invalid: 65,
-  missing: 66,
-  unreachable: 69,
-  internal: 70,
-  state: 74,
-  trouble: 75,
-  permission: 77,
-  refused: 78,
-  hungUp: 129,
-  interrupted: 130,
-  brokenPipe: 141,
-  terminated: 143,
-} as const
+/** What an exit code says. */
+export interface ExitCodeRow {
+  readonly code: number
+  readonly meaning: string
+  /** When the same command can be run again. */
+  readonly again: 'not needed' | 'yes' | 'later' | 'after a fix' | 'after a check'
+  /** The next step, in sentences. */
+  readonly next: string
+  /** The state that an apply leaves its site in. */
+  readonly end: EndState
+  /**
+   * The place of the code among those of several sites, of which the first is the exit code of the run: first come codes that
+   * need an investigation, then codes that need a fix, then codes that another run may resolve. Absent where no site
+   * ends with it.
+   */
+  readonly rank?: number
+}
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+const stopped =
+  'A request in flight had half a minute to complete, and a configuration continues on the service.'
 
-/**
- * The exit code of a run over several sites: the first in this order that one of them ended with. First come codes
- * that need an investigation, then codes that need a fix, then codes that another run may resolve.
- */
-export const severityOrder: readonly ExitCode[] = [
-  exitCodes.internal,
-  exitCodes.unknown,
-  exitCodes.serviceFailed,
-  exitCodes.state,
-  exitCodes.stale,
-  exitCodes.permission,
-  exitCodes.refused,
-  exitCodes.invalid,
-  exitCodes.missing,
-  exitCodes.unreachable,
-  exitCodes.trouble,
-  exitCodes.locked,
-  exitCodes.terminated,
-  exitCodes.hungUp,
-  exitCodes.interrupted,
-  exitCodes.inProgress,
-  exitCodes.changes,
-  exitCodes.done,
-]
+/** Every exit code of the process. The table is a contract: README and the command-line page show it. */
+export const exitCodeRows = {
+  done: {
+    code: 0,
+    meaning: 'success: the site was verified ready',
+    again: 'not needed',
+    next: 'There is nothing to do.',
+    end: 'done',
+    rank: 18,
+  },
+  changes: {
+    code: 2,
+    meaning:
+      '`plan --detailed-exitcode`: there are changes; `drift`: something differs; `test`: an expectation does not hold',
+    again: 'not needed',
+    next: 'This is a result, not a failure: review the report, and apply it; after `test`, fix the manifest or the expectation.',
+    end: 'failed',
+    rank: 17,
+  },
+  inProgress: {
+    code: 3,
+    meaning: 'still in progress',
+    again: 'yes',
+    next: 'Run the same command again, for example on a schedule: it resumes waiting. The wait timed out, the run was detached, or no token is valid any more (then provide one). The configuration continues on the service.',
+    end: 'unfinished',
+    rank: 16,
+  },
+  unknown: {
+    code: 4,
+    meaning: 'outcome unknown',
+    again: 'after a check',
+    next: 'A request was sent and its outcome is unknown, or the site reports an unknown state. `landform status` shows the site, and `apply` keeps watching it. If a `configure` did not reach the service, `landform state discard-intent` proves that, and then `apply` can send another. After an export, check for its file first; after a deletion, check which webhooks are left, because a second deletion would remove new ones, too.',
+    end: 'ambiguous',
+    rank: 2,
+  },
+  serviceFailed: {
+    code: 5,
+    meaning: 'the service reports failure, refused the request, or warns of an export',
+    again: 'after a check',
+    next: 'See the logs of the service for the reason. A failed configuration cannot be resumed: undeploy and redeploy the site. `--allow-warnings` accepts a warning of an export.',
+    end: 'failed',
+    rank: 3,
+  },
+  stale: {
+    code: 6,
+    meaning: 'stale plan, or an edit of an immutable field',
+    again: 'after a fix',
+    next: 'The message names the fact that changed: plan again, and review the plan. If another site responds than before, find out why first. Revert an edit of an immutable field, or name it with `--ignore-immutable`.',
+    end: 'failed',
+    rank: 5,
+  },
+  locked: {
+    code: 7,
+    meaning: 'another run holds the lock of the site; nothing was sent',
+    again: 'later',
+    next: 'The message names the run. If its machine no longer exists: `landform state unlock`.',
+    // Another run has the site: it needs more time.
+    end: 'unfinished',
+    rank: 12,
+  },
+  usage: {
+    code: 64,
+    meaning: 'the command line is invalid; nothing was run',
+    again: 'after a fix',
+    next: 'The message names the problem, and the help of the command lists every option.',
+    end: 'refused',
+  },
+  invalid: {
+    code: 65,
+    meaning: 'the manifest, a policy or another file is invalid, or a secret or file cannot be used',
+    again: 'after a fix',
+    next: '`landform explain CODE` explains each [diagnostic](diagnostics.md). Nothing was sent.',
+    end: 'refused',
+    rank: 8,
+  },
+  missing: {
+    code: 66,
+    meaning: 'a manifest, policy, file or secret is missing',
+    again: 'after a fix',
+    next: 'The message names it. Nothing was sent.',
+    end: 'refused',
+    rank: 9,
+  },
+  unreachable: {
+    code: 69,
+    meaning: 'the service cannot be reached, or is not at its address; nothing was sent',
+    again: 'later',
+    next: 'Check the address of the site, and that it can be reached from here. `-v` shows the route. A 404 means that the path is wrong, or that the site is not up yet; right after a deployment `--wait-ready 15m` waits for it.',
+    end: 'failed',
+    rank: 10,
+  },
+  internal: {
+    code: 70,
+    meaning: 'internal error: a defect of Landform',
+    again: 'yes',
+    next: 'Report it, with the printed message. Running the command again is as safe as ever.',
+    end: 'failed',
+    rank: 1,
+  },
+  state: {
+    code: 74,
+    meaning: 'the state, a report or a file could not be read or written',
+    again: 'after a fix',
+    next: 'Before the submission intent was recorded, nothing was sent; after that, the next run continues from the actual state of the site.',
+    end: 'failed',
+    rank: 4,
+  },
+  trouble: {
+    code: 75,
+    meaning: 'service unavailable',
+    again: 'later',
+    next: 'Retrying is safe.',
+    end: 'failed',
+    rank: 11,
+  },
+  permission: {
+    code: 77,
+    meaning: 'authentication, permission or TLS',
+    again: 'after a fix',
+    next: 'A token, a password, a certificate or the sign-in at a proxy is invalid: the message says which. Or a sign-in page, or a redirect to one, responded instead of the site.',
+    end: 'refused',
+    rank: 6,
+  },
+  refused: {
+    code: 78,
+    meaning: 'rejected by a policy or an option',
+    again: 'after a fix',
+    next: 'The run was not confirmed or names another target, a rule of the policy is violated, the version lacks the operation, a file would be overwritten, the state is not the one that the manifest declares or is not the one with an open request of this machine, the origin is not allowed, TLS is not verified, the site redirects to another address (the message names it), or a drift covers less than `--min-coverage`.',
+    end: 'refused',
+    rank: 7,
+  },
+  hungUp: {
+    code: 129,
+    meaning: 'the terminal was closed',
+    again: 'yes',
+    next: stopped,
+    end: 'cancelled',
+    rank: 14,
+  },
+  interrupted: {
+    code: 130,
+    meaning: 'interrupted',
+    again: 'yes',
+    next: stopped,
+    end: 'cancelled',
+    rank: 15,
+  },
+  brokenPipe: {
+    code: 141,
+    meaning: 'the reader of the output closed it',
+    again: 'yes',
+    next: 'Usually a pager or `head`. `apply` continues without a reader, and ends with its own result.',
+    end: 'failed',
+  },
+  terminated: {
+    code: 143,
+    meaning: 'terminated',
+    again: 'yes',
+    next: stopped,
+    end: 'cancelled',
+    rank: 13,
+  },
+} as const satisfies Readonly<Record<string, ExitCodeRow>>
+
+type ExitName = keyof typeof exitCodeRows
+
+/** The exit codes by their names. */
+export const exitCodes = Object.fromEntries(
+  Object.entries(exitCodeRows).map(([name, { code }]) => [name, code]),
+) as {
+  readonly [K in ExitName]: (typeof exitCodeRows)[K]['code']
+}
+
+export type ExitCode = (typeof exitCodes)[ExitName]
+
+const ranked = Object.values<ExitCodeRow>(exitCodeRows)
+  .filter(({ rank }) => rank !== undefined)
+  .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+
+/** The codes that sites end with, the worst first. */
+export const severityOrder = ranked.map(({ code }) => code as ExitCode)
 
 /** The worst of the exit codes of sites; 0 only where all are. One that is in no order counts as the worst. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
@@ -61,29 +213,9 @@ export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
 export const severityOrderWords = severityOrder.join(', ')
 
 /** The state that an apply leaves its site in, for each exit code. */
-export const endStateByExitCode: Readonly<Record<ExitCode, EndState>> = {
-  [exitCodes.done]: 'done',
-  [exitCodes.changes]: 'failed',
-  [exitCodes.inProgress]: 'unfinished',
-  [exitCodes.unknown]: 'ambiguous',
-  [exitCodes.serviceFailed]: 'failed',
-  [exitCodes.stale]: 'failed',
-  // Another run has the site: it needs more time.
-  [exitCodes.locked]: 'unfinished',
-  [exitCodes.usage]: 'refused',
-  [exitCodes.invalid]: 'refused',
-  [exitCodes.missing]: 'refused',
-  [exitCodes.unreachable]: 'failed',
-  [exitCodes.internal]: 'failed',
-  [exitCodes.state]: 'failed',
-  [exitCodes.trouble]: 'failed',
-  [exitCodes.permission]: 'refused',
-  [exitCodes.refused]: 'refused',
-  [exitCodes.hungUp]: 'cancelled',
-  [exitCodes.interrupted]: 'cancelled',
-  [exitCodes.brokenPipe]: 'failed',
-  [exitCodes.terminated]: 'cancelled',
-}
+export const endStateByExitCode = Object.fromEntries(
+  Object.values(exitCodeRows).map(({ code, end }) => [code, end]),
+) as Readonly<Record<ExitCode, EndState>>
 
 /** The exit code of a site that ended in a state without an apply, such as one that was cancelled before. */
 export const exitCodeByEndState: Readonly<Record<EndState, ExitCode>> = {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { listExitCodes } from '../../scripts/reference/exit-code-facts.js'
+import { listExitCodes } from '../../scripts/reference/command-exit-codes.js'
 import { buildAnchor } from '../../scripts/reference/markdown.js'
 import { referencePages } from '../../scripts/reference/pages.js'
 import { exitCodes } from '../../src/report/exit-code.js'

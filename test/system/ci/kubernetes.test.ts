@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { exitCodeFacts } from '../../../scripts/reference/exit-code-facts.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { exitCodes } from '../../../src/report/exit-code.js'
+import { exitCodeRows } from '../../../src/report/exit-code.js'
 import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
 import { anAuthority } from '../../support/certificate.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
@@ -114,12 +113,10 @@ describe('what becomes of a pod that ended', () => {
     )
     expect(values).toEqual(values.toSorted((a, b) => a - b))
     expect(rules.at(-1)?.onExitCodes).toMatchObject({ containerName: container?.name, operator: 'NotIn' })
-    const again = Object.entries(exitCodes).filter(([name]) =>
-      ['yes', 'later'].includes(exitCodeFacts[name as keyof typeof exitCodes].again),
-    )
+    const again = Object.values(exitCodeRows).filter(row => ['yes', 'later'].includes(row.again))
     // Killed, such as for want of memory.
     expect(values.filter(code => code !== 137)).toEqual(
-      again.map(([, code]) => code).toSorted((a, b) => a - b),
+      again.map(({ code }) => Number(code)).toSorted((a, b) => a - b),
     )
     expect([3, 7, 69, 75].map(outcome)).toEqual(['Count', 'Count', 'Count', 'Count'])
     expect([4, 5, 6, 65, 77, 78].map(outcome)).toEqual(Array(6).fill('FailJob'))
