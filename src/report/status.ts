@@ -1,7 +1,9 @@
 import { findStageProgress, type StageState } from '../contract/responses.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
+import type { Submission } from '../plan/submission.js'
 import { describeDoubt, formatState } from './anomalies.js'
 import { display } from './display.js'
+import { describeSubmission } from './state-summary.js'
 import type { Paint } from './terminal.js'
 
 const polls = {
@@ -21,6 +23,8 @@ export function selectStageStyle(state: string) {
 
 interface View {
   readonly paint: Paint
+  /** The request whose outcome is open. */
+  readonly pending?: Submission | undefined
   /** True for an organization whose creation is not recorded: nothing of it can be compared. */
   readonly isUnrecorded?: boolean
   /** True where the stages were shown already. */
@@ -28,11 +32,12 @@ interface View {
 }
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
-export function statusDocument(url: string, observed: Observation) {
+export function statusDocument(url: string, observed: Observation, pending?: Submission) {
   const { kind, version, message, warnings, stages, malformed } = observed
   return {
     formatVersion: 1,
     url,
+    ...(pending !== undefined && { request: { nonce: pending.nonce, state: pending.state } }),
     state: kind,
     ...(observed.kind === 'unrecognized' && { reported: observed.state }),
     version: version ?? null,
@@ -47,11 +52,12 @@ export function statusDocument(url: string, observed: Observation) {
 export function formatStatus(
   url: string,
   observed: Observation,
-  { paint, isUnrecorded = false, withoutStages = false }: View,
+  { paint, pending, isUnrecorded = false, withoutStages = false }: View,
 ): string {
   const { version, message, warnings, stages, malformed = [] } = observed
   const state = observed.kind === 'unrecognized' ? describeUnknownState(observed) : observed.kind
   return [
+    ...(pending === undefined ? [] : [paint('yellow', describePending(pending))]),
     display(url),
     `state    ${paint('bold', state)}`,
     `version  ${display(version ?? 'not reported')}`,
@@ -62,6 +68,11 @@ export function formatStatus(
     ...(stages.length === 0 || withoutStages ? [] : ['', ...formatStages(stages, paint)]),
     '',
   ].join('\n')
+}
+
+/** Describes the request whose outcome is open. */
+export function describePending(pending: Submission): string {
+  return `open request: configure ${pending.nonce}: ${describeSubmission(pending)}`
 }
 
 function describeUnknownState({

@@ -3,6 +3,7 @@ import type { Observation, StageRecord } from '../../src/plan/observation.js'
 import { formatStages, formatStatus, statusDocument } from '../../src/report/status.js'
 import { coloured, plain } from '../../src/report/terminal.js'
 import { inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
+import { aSubmission } from '../support/a-submission.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
@@ -15,6 +16,8 @@ const stages: readonly StageRecord[] = [
   { name: 'A new one', state: 'on_holiday' },
 ]
 const rich = siteFacts({ message: 'Creating', warnings: ['careful'], stages })
+
+const openRequest = aSubmission({ state: 'intent' })
 
 const observations: readonly Observation[] = [
   notConfigured,
@@ -45,6 +48,12 @@ describe('the state of a site for machines', () => {
     })
   })
 
+  test('names the request whose outcome is open', () => {
+    const document = statusDocument(url, ready, openRequest)
+    expect(listSchemaErrors('status', document)).toEqual([])
+    expect(document).toMatchObject({ request: { nonce: openRequest.nonce, state: 'intent' } })
+  })
+
   test('has the words of the service where they are not known, and no version where there is none', () => {
     const observed: Observation = { kind: 'unrecognized', state: 'upgrading', warnings: [], stages: [] }
     expect(statusDocument(url, observed)).toMatchObject({
@@ -57,6 +66,11 @@ describe('the state of a site for machines', () => {
 })
 
 describe('the state of a site for people', () => {
+  test('begins with the request whose outcome is open', () => {
+    const [first] = formatStatus(url, ready, { paint: plain, pending: openRequest }).split('\n')
+    expect(first).toMatch(/^open request: configure a-request: submission intent recorded/)
+  })
+
   test('has a line for each fact and one for each stage', () => {
     const lines = formatStatus(url, { kind: 'in-progress', ...rich }, { paint: plain }).split('\n')
     expect(lines.slice(0, 6)).toEqual([

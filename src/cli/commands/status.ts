@@ -1,12 +1,13 @@
 import type { WaitOptions } from '../../apply/clock.js'
 import { defaultPollMs, followSite } from '../../library/follow-site.js'
 import { selectMark } from '../../plan/site-mark.js'
-import { listSentMarks } from '../../plan/submission.js'
+import { isPending, listSentMarks, type Submission } from '../../plan/submission.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
 import { formatNext } from '../../report/next-steps.js'
 import { describeOutcome } from '../../report/outcomes.js'
-import { formatStatus, statusDocument } from '../../report/status.js'
+import { formatSentence } from '../../report/phrase.js'
+import { describePending, formatStatus, statusDocument } from '../../report/status.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import type { status as declaration } from '../declarations/sites.js'
@@ -52,16 +53,20 @@ export async function status(
       if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
       if (typeof ended !== 'number') return refuse(ended)
     }
+    const kept = await readSubmission(session)
+    const pending = kept !== undefined && isPending(kept) ? kept : undefined
     const observed = await observe(session, new AbortController().signal)
+    if (!observed.ok && pending !== undefined) host.stderr.print(formatSentence(describePending(pending)))
     // The end of the wait says more than that the site cannot be read now.
     if (!observed.ok)
       return refuse(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
     const isUnrecorded = observed.value.kind === 'ready' && (await lacksRecord(session))
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
-        ? jsonText(statusDocument(url, observed.value))
+        ? jsonText(statusDocument(url, observed.value, pending))
         : formatStatus(url, observed.value, {
             paint: paintFor('stdout', toFile ? 'never' : argv.color),
+            pending,
             isUnrecorded,
             withoutStages: waited !== exitCodes.done && !toFile && !argv.quiet,
           }),
@@ -83,9 +88,9 @@ async function lacksRecord({ state }: SiteSession): Promise<boolean> {
   return kept.ok && kept.value?.record.organization === undefined
 }
 
-async function listKeptMarks({ state }: SiteSession) {
+async function readSubmission({ state }: SiteSession): Promise<Submission | undefined> {
   const kept = await state.read()
-  return listSentMarks(kept.ok ? kept.value?.submission : undefined)
+  return kept.ok ? kept.value?.submission : undefined
 }
 
 const nothingToFollow = ({ commands }: SiteSession): Failure => ({
@@ -117,7 +122,7 @@ async function waitForSite(
     random: host.random,
     stages: [],
     begun: kind !== 'unrecognized',
-    marks: [...(await listKeptMarks(session)), selectMark(now.value)],
+    marks: [...listSentMarks(await readSubmission(session)), selectMark(now.value)],
   }
   try {
     const end = await drain(followSite(session, how, stop.signal), progress.show)

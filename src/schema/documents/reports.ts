@@ -33,6 +33,10 @@ import { coverage, fieldStatus, operation, plan, siteState } from './plan.js'
 export const status = defineRecord({
   formatVersion,
   url: text,
+  'request?': describe(
+    'The `configure` whose outcome is open: its nonce, and its state',
+    defineRecord({ nonce: text, state: oneOfTexts('intent', 'acknowledged', 'unknown') }),
+  ),
   state: siteState,
   'reported?': text,
   version: textOrNull,

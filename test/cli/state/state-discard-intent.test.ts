@@ -66,6 +66,22 @@ test('without a name it says what is known, and the command that it prints takes
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
+test('status names the open request first, and also where the site does not answer', async () => {
+  const { args } = await situation({ submission: { state: 'unknown' } })
+  const status = (...more: readonly string[]) =>
+    landform(['status', 'examples/quickstart.yaml', ...args, ...more], { environment: someSecrets })
+  const text = await status()
+  expect([text.exitCode, text.out]).toEqual([
+    0,
+    expect.stringMatching(/^open request: configure a1b2: sent, but no response confirms it/),
+  ])
+  const json = JSON.parse((await status('--format', 'json')).out)
+  expect(json).toMatchObject({ request: { nonce: 'a1b2', state: 'unknown' } })
+  await sites.pop()?.close()
+  const gone = await status()
+  expect([gone.exitCode, gone.err]).toEqual([69, expect.stringMatching(/^Open request: configure a1b2: /m)])
+})
+
 test('nothing is sent by it, and the next apply sends once', async () => {
   const { discard, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
   expect((await apply()).exitCode).toBe(4)
