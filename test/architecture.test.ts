@@ -65,7 +65,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'manifest',
     'plan',
     'secrets',
+    'version.ts',
     'undici',
+    'node:buffer',
     'node:crypto',
     'node:dns',
     'node:events',
@@ -189,6 +191,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The action of GitHub: it runs the program as anyone would, and knows nothing else of it.
   'github-action': [
+    'version.ts',
     'node:child_process',
     'node:crypto',
     'node:fs',

@@ -69,7 +69,7 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
     {
       method: operations.configure.method,
       url: base + operations.configure.path,
-      contentType: 'multipart/form-data; charset=UTF-8',
+      contentType: 'multipart/form-data',
       parts: formatParts(buildConfigureParts(organization, redact)),
     },
     ...(policy === undefined

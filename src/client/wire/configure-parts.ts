@@ -89,7 +89,7 @@ const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
   volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: buildVolumeEntries(volumes) }),
   cloudStorage: ({ cloudStorage = [], cloudSpelling }, secretAt) =>
     encodeJson(buildCloudEntries(cloudStorage, secretAt, cloudSpelling)),
-  folders: ({ folders = [] }) => Buffer.from(formatFolders(folders)),
+  folders: ({ folders = [] }) => encodeFolders(folders),
   dataStores: ({ dataStores = [] }) => encodeJson(dataStores as WireValue),
 }
 
@@ -147,9 +147,9 @@ function selectSecretValues(
   )
 }
 
-/** Formats folders: one string as it is, a list as the JSON object that the field notes report. */
-function formatFolders(folders: string | readonly string[]): string {
-  return typeof folders === 'string' ? folders : JSON.stringify({ [folderListKey]: folders })
+/** Encodes folders: one string as it is, a list as the JSON object that the field notes report. */
+function encodeFolders(folders: string | readonly string[]): Buffer {
+  return typeof folders === 'string' ? Buffer.from(folders) : encodeJson({ [folderListKey]: folders })
 }
 
 function encodeQuestionIndex(chosen: Organization['administrator']['securityQuestion']): number {

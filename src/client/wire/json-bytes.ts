@@ -10,7 +10,10 @@ export type WireValue =
   | readonly WireValue[]
   | { readonly [key: string]: WireValue }
 
-/** Encodes a value as JSON. Secrets stay bytes, never strings. The caller wipes the result. */
+/**
+ * Encodes a value as JSON, in ASCII except for secrets, so that it is read right in any encoding. Secrets stay bytes, never
+ * strings. The caller wipes the result.
+ */
 export function encodeJson(value: WireValue): Buffer {
   const pieces = [...encodePieces(value)]
   const bytes = Buffer.concat(pieces.map(({ bytes }) => bytes))
@@ -41,11 +44,11 @@ function* encodePieces(value: WireValue): Generator<JsonPiece> {
             encodeMember(key, member),
       ),
     )
-  else yield toPiece(JSON.stringify(value))
+  else yield toPiece(formatAscii(value))
 }
 
 function* encodeMember(key: string, value: WireValue): Generator<JsonPiece> {
-  yield toPiece(`${JSON.stringify(key)}:`)
+  yield toPiece(`${formatAscii(key)}:`)
   yield* encodePieces(value)
 }
 
@@ -78,6 +81,13 @@ function escapeJson(bytes: Buffer): Buffer {
   }
   out[length++] = quote
   return out.subarray(0, length)
+}
+
+function formatAscii(value: string | number | boolean | null): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\0-\x7f]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function toPiece(text: string): JsonPiece {

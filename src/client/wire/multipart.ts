@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { pieceBytes, type SecretFile } from '../../secrets/secret.js'
 
@@ -27,7 +28,8 @@ export interface MultipartBody<P extends PartOfBody = PartOfBody> extends Pieced
 }
 
 /**
- * Encodes a `multipart/form-data` body of known length. Line ends in values stay unchanged, which FormData does not
+ * Encodes a `multipart/form-data` body of known length. Texts are UTF-8; a part says so where one is not ASCII, because
+ * firewalls reject a `charset` in the type of the body or of a part. Line ends in values stay unchanged, which FormData does not
  * promise. A large borrowed value is sent from its place, so its owner keeps it until the answer; all else is copied
  * together. `boundary` must not occur in any value; 192 random bits do not.
  */
@@ -45,7 +47,8 @@ export function encodeMultipart<F extends PartOfBody>(
     copies.push(one)
     pieces.push(one)
   }
-  for (const part of parts) {
+  const isPlain = parts.every(({ kind, value }) => kind === 'file' || isAscii(value))
+  for (const part of isPlain ? parts : [encoding, ...parts]) {
     const { value } = part
     small.push(Buffer.from(buildPartHead(part, boundary)))
     if (!Buffer.isBuffer(value)) {
@@ -63,8 +66,11 @@ export function encodeMultipart<F extends PartOfBody>(
   const wipe = () => {
     for (const one of copies) one.fill(0)
   }
-  return { contentType: `multipart/form-data; boundary=${boundary}; charset=UTF-8`, pieces, wipe }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, pieces, wipe }
 }
+
+/** The part that names the encoding of the texts. RFC 7578 §4.6. */
+const encoding: MultipartPart = { kind: 'text', name: '_charset_', value: Buffer.from('UTF-8') }
 
 function buildPartHead(part: MultipartPart<PartOfBody>, boundary: string): string {
   const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(part.name)}"`

@@ -6,7 +6,7 @@ import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
 const otherEncoding =
-  'Reported: Jakarta Servlet 6.0, whose default for a request is ISO-8859-1; Tomcat 10.1 takes the charset that Landform sends'
+  'Reported: Jakarta Servlet 6.0, whose default for a request is ISO-8859-1; Tomcat 10.1 sets UTF-8 in its own web.xml'
 
 /** The initial administrator. */
 export const administratorEntries = {

@@ -16,7 +16,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "administrator/password-not-ascii": {
-    "text": "Landform sends every text as UTF-8 and says so in the request. A servlet container that ignores it, or something in front that rewrites the request, reads other characters, so that the stored password is another one and nobody can sign in with it. Letters, digits and symbols of ASCII are the same in every encoding. Landform reads the password through its reference and never shows it."
+    "text": "Landform sends every text as UTF-8, as browsers do, and names the encoding in a part of the request. A servlet container that is set to no encoding or to another one ignores it and reads other characters. Then another password is stored, and nobody can sign in with it. Letters, digits and symbols of ASCII are the same in every encoding. Landform reads the password through its reference and never shows it."
   },
   "administrator/password-plain": {
     "text": "The service document requires a letter and a digit; three deployment sources also require a special character. A password with a special character satisfies all of them; a rejected password may leave the installation incomplete. Landform reads the password through its reference and never shows it."

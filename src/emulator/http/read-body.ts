@@ -90,6 +90,8 @@ function buildUnreadableBody(problem: string): ParsedBody {
 async function toParts(form: FormData): Promise<readonly RequestPart[]> {
   const parts: RequestPart[] = []
   for (const [name, value] of form) {
+    // Names the encoding of the other parts. RFC 7578 §4.6.
+    if (name === '_charset_') continue
     if (typeof value === 'string') parts.push({ kind: 'text', name, text: value })
     else {
       const bytes = new Uint8Array(await value.arrayBuffer())

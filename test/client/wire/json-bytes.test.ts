@@ -5,12 +5,23 @@ import { anyCharacter, anyText } from '../../support/any-text.js'
 
 const secret = (text: string) => new Secret(Buffer.from(text))
 
-test('a value without secrets is the JSON text that the platform makes of it', () => {
+test('a value without secrets is the JSON text that the platform makes of it, where that is ASCII', () => {
+  const value = { a: ['\u007f"\\\n', 1.5, true, null, {}, []] }
+  expect(encodeJson(value).toString()).toBe(JSON.stringify(value))
+})
+
+test('any value without secrets comes out as it went in, and is ASCII', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: anyCharacter }), value => {
-      expect(encodeJson(value as WireValue).toString()).toBe(JSON.stringify(value))
+      const encoded = encodeJson(value as WireValue)
+      expect(JSON.stringify(JSON.parse(encoded.toString('latin1')))).toBe(JSON.stringify(value))
+      expect(encoded.every(byte => byte < 0x80)).toBe(true)
     }),
   )
+})
+
+test('letters beyond ASCII are escaped, also in names', () => {
+  expect(encodeJson({ ä: '🗺' }).toString()).toBe('{"\\u00e4":"\\ud83d\\uddfa"}')
 })
 
 test.each([

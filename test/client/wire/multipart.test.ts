@@ -14,8 +14,9 @@ function encode(parts: readonly MultipartPart[], end = boundary) {
 async function decode(parts: readonly MultipartPart[]) {
   const { contentType, bytes } = encode(parts)
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  const fields = [...form].filter(([name]) => name !== '_charset_')
   return Promise.all(
-    [...form].map(async ([name, value]) =>
+    fields.map(async ([name, value]) =>
       typeof value === 'string'
         ? { name, text: value }
         : { name, fileName: value.name, type: value.type, bytes: Buffer.from(await value.arrayBuffer()) },
@@ -30,21 +31,30 @@ const nasty = [
   `\r\n--${boundary.slice(0, -1)}X--\r\n`,
 ]
 
-test('one small body is exactly these bytes', () => {
+// Firewalls reject a `charset` in the type of a body, which RFC 7578 does not have, and some in that of a part.
+test.each([
+  ['in ASCII, like one of curl', 'siteadmin', []],
+  [
+    'beyond ASCII, with its encoding first (RFC 7578 §4.6)',
+    'site\u00e4dmin',
+    ['--a-boundary', 'Content-Disposition: form-data; name="_charset_"', '', 'UTF-8'],
+  ],
+])('one small body %s is exactly these bytes', (_, username, encoding) => {
   const body = encode(
     [
-      { kind: 'text', name: 'username', value: Buffer.from('siteädmin') },
+      { kind: 'text', name: 'username', value: Buffer.from(username) },
       { kind: 'file', name: 'licenseFile', fileName: 'license.json', value: Buffer.from([0x00, 0xff]) },
     ],
     'a-boundary',
   )
-  expect(body.contentType).toBe('multipart/form-data; boundary=a-boundary; charset=UTF-8')
+  expect(body.contentType).toBe('multipart/form-data; boundary=a-boundary')
   expect(body.bytes.toString('latin1')).toBe(
     [
+      ...encoding,
       '--a-boundary',
       'Content-Disposition: form-data; name="username"',
       '',
-      'site\u00c3\u00a4dmin',
+      Buffer.from(username).toString('latin1'),
       '--a-boundary',
       'Content-Disposition: form-data; name="licenseFile"; filename="license.json"',
       'Content-Type: application/octet-stream',
@@ -116,7 +126,7 @@ test('any bytes stand in the body as they are, also those that are no UTF-8', ()
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), bytes => {
       const value = Buffer.from(bytes)
       const body = encode([{ kind: 'text', name: 'password', value }])
-      const start = body.bytes.indexOf('\r\n\r\n') + 4
+      const start = body.bytes.indexOf('name="password"\r\n\r\n') + 'name="password"'.length + 4
       expect(body.bytes.subarray(start, start + value.byteLength)).toEqual(value)
       expect(body.bytes.subarray(start + value.byteLength).toString()).toBe(`\r\n--${boundary}--\r\n`)
     }),
@@ -147,6 +157,6 @@ describe('a body with a large value', () => {
 
 test('without another boundary there is one by chance', () => {
   const types = [0, 1].map(() => encodeMultipart([]).contentType)
-  expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}; charset=UTF-8$/)
+  expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}$/)
   expect(types[0]).not.toBe(types[1])
 })

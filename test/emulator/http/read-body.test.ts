@@ -37,6 +37,17 @@ test('a form is read with plus signs, percent signs, repetitions and empty value
   })
 })
 
+// RFC 7578 §4.6: it names the encoding, and is no parameter.
+test('a part for the encoding is no parameter', async () => {
+  const part = (name: string, text: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  const body = Buffer.from(`${part('_charset_', 'UTF-8')}${part('name', 'Zoë')}--b--\r\n`)
+  expect(await parseBody('multipart/form-data; boundary=b', body)).toEqual({
+    encoding: 'multipart',
+    parts: [{ kind: 'text', name: 'name', text: 'Zoë' }],
+  })
+})
+
 test('multipart form data keeps texts apart from files, byte for byte', async () => {
   const form = new FormData()
   form.append('name', 'Zoë "Z" 🗺')

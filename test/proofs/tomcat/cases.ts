@@ -181,6 +181,55 @@ export const otherForms: readonly [TomcatCase, TomcatCase] = [
   ),
 ]
 
+const names = 'Zo\u00eb O\u2019Brien-\u0141ukasz \u0416 漢字 🗺️'
+
+const withPolicy: Changes = {
+  '/spec/site/token': { env: 'LANDFORM_TOKEN' },
+  '/spec/upgrade': { podPlacementPolicy: policy },
+}
+const policyUpdate: MeantParameters = {
+  upgradeConfig: { json: { podPlacementPolicy: policy } },
+  token: someSecrets.LANDFORM_TOKEN,
+  f: 'json',
+}
+const jsonLicense = Buffer.from(JSON.stringify({ customer: 'Example', features: [{ name: 'portal' }] }))
+const licensed = {
+  files: { 'licenses/site.json': jsonLicense },
+  meant: { licenseFile: { file: jsonLicense, ending: 'json' } },
+} as const
+
+/** A manifest in ASCII and one of another language, with nothing in it that looks like an attack or a boundary. */
+export const firewallCases: readonly TomcatCase[] = [
+  aCase('ASCII', withPolicy, { ...licensed, update: policyUpdate }),
+  aCase(
+    'letters of several scripts',
+    {
+      ...withPolicy,
+      '/spec/administrator/fullName': names,
+      '/spec/administrator/firstName': 'Zo\u00eb',
+      '/spec/administrator/description': `${names} (gr\u00f6\u00dfte Karte)`,
+      '/spec/administrator/securityQuestion/answer': { env: 'LANDFORM_ANSWER' },
+      '/spec/systemProperties': { [names]: names },
+      '/spec/folders': ['/data/a', '/data/Gr\u00f6\u00dfe'],
+    },
+    {
+      environment: { LANDFORM_ADMIN_PASSWORD: 'P\u00e4ssw\u00f6rt-1', LANDFORM_ANSWER: names },
+      files: licensed.files,
+      meant: {
+        ...licensed.meant,
+        password: 'P\u00e4ssw\u00f6rt-1',
+        fullName: names,
+        firstName: 'Zo\u00eb',
+        description: `${names} (gr\u00f6\u00dfte Karte)`,
+        securityQuestionAns: names,
+        systemProperties: { json: { [names]: names } },
+        folderPathsToRegister: { json: { paths: ['/data/a', '/data/Gr\u00f6\u00dfe'] } },
+      },
+      update: policyUpdate,
+    },
+  ),
+]
+
 /** Two exports, whose forms may have letters of any script, with the words of their command lines. Service §4.1. */
 export const exportCases: readonly (readonly [words: readonly string[], meant: MeantParameters])[] = [
   [

@@ -1,20 +1,38 @@
+import { isAscii } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
-import { digestOf, type ReceivedRequest } from './tomcat.js'
+import { digestOf, type Reading, type ReceivedRequest } from './tomcat.js'
 
 /** The value of a parameter: a text, a JSON value however it is formatted, or a file and the end of its name. */
 export type Meant = string | { readonly json: unknown } | { readonly file: Buffer; readonly ending: string }
 export type MeantParameters = Readonly<Record<string, Meant>>
 
-/** Lists how a multipart request differs from what was meant, by what `getParts` and `getParameter` give of it. */
+/** The part that names the encoding of the others. RFC 7578 §4.6. */
+const charset = '_charset_'
+
+/**
+ * Lists how a multipart request differs from what was meant, by what `getParts` and `getParameter` give of it in a container
+ * that reads texts in an encoding of its own. JSON has to be right in each.
+ */
 export function listPartDifferences(
   request: ReceivedRequest | undefined,
   meant: MeantParameters,
+  reading: Reading = 'utf8',
 ): readonly string[] {
   if (request === undefined) return ['nothing was received']
-  const { error, parts, parameters } = request
+  const { error, type } = request
   if (error !== null) return [error]
+  const isOther = ({ name }: { readonly name: string }) => name !== charset
+  const parts = request.parts.filter(isOther)
+  const parameters = request.parameters.filter(([name]) => name !== charset)
+  const isPlain = parameters.every(([, text]) => isAscii(Buffer.from(text)))
   const texts = Object.entries(meant).filter(([, value]) => typeof value === 'string' || 'json' in value)
   return [
+    ...compare('the parameters of the type', type.split(';').length, 2),
+    ...compare(
+      charset,
+      request.parameters.filter(([name]) => name === charset),
+      isPlain ? [] : [[charset, 'UTF-8']],
+    ),
     ...compare('the parts', sorted(parts.map(({ name }) => name)), sorted(Object.keys(meant))),
     ...compare(
       'the parameters',
@@ -38,8 +56,12 @@ export function listPartDifferences(
       return [
         ...compare(`${part.name}, its file`, part.fileName, null),
         // Both ways to read it give the same.
-        ...compare(`${part.name}, its bytes`, part.sha256, digestOf(Buffer.from(text))),
-        ...listTextDifferences(part.name, text, value),
+        ...compare(`${part.name}, its bytes`, part.sha256, digestOf(Buffer.from(text, reading))),
+        ...listTextDifferences(
+          part.name,
+          typeof value === 'string' ? Buffer.from(text, reading).toString() : text,
+          value,
+        ),
       ]
     }),
   ]

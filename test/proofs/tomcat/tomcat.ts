@@ -44,6 +44,17 @@ export const encodings = {
 } as const
 export type Encoding = keyof typeof encodings
 
+/** How each reads texts of multipart form data, whatever the parts say of them, if their type has no `charset`. */
+export const readings = {
+  usual: 'utf8',
+  filtered: 'utf8',
+  none: 'latin1',
+  latin: 'latin1',
+} as const satisfies {
+  readonly [E in Encoding]: BufferEncoding
+}
+export type Reading = (typeof readings)[Encoding]
+
 /** A servlet container with any number of sites, each of which accepts one configuration. */
 export interface Tomcat {
   readonly version: string

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { siteWriter } from '../../../src/client/site-writer.js'
+import { licenseValidation } from '../../../src/contract/field-notes.js'
 import { operations } from '../../../src/contract/operations.js'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
@@ -11,7 +12,7 @@ import { landform } from '../../support/landform.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { everyParameterCase, type TomcatCase } from './cases.js'
 import { listFormDifferences, listPartDifferences, type MeantParameters } from './meant.js'
-import type { ReceivedRequest, Tomcat } from './tomcat.js'
+import { type ReceivedRequest, readings, type Tomcat } from './tomcat.js'
 
 /** Runs a command with the manifest of a case, in a folder of its own, on a site at another address than it names. */
 export async function landformOn(
@@ -52,6 +53,7 @@ export async function receivedBy(tomcat: Tomcat, url: string) {
   const received = await tomcat.received(url)
   const find = (path: string) => received.find(request => request.path === path)
   return {
+    license: find(licenseValidation),
     configure: find(operations.configure.path),
     update: find(operations.update.path),
     exported: find(operations.exportSite.path),
@@ -61,17 +63,19 @@ export async function receivedBy(tomcat: Tomcat, url: string) {
 type Differences = readonly string[]
 
 /**
- * Sends values as a client does that names no encoding and has `FormData` change line ends, and a license that is another.
+ * Sends values as a client does that names no encoding and has `FormData` change line ends, JSON that is not ASCII, and a
+ * license that is another.
  * Lists for each mistake what was noticed of it.
  */
 export async function listCarelessDifferences(
   tomcat: Tomcat,
 ): Promise<Readonly<Record<string, Differences>>> {
   const { fullName = '', description = '', licenseFile = '' } = everyParameterCase.meant
-  const meant: MeantParameters = { fullName, description, licenseFile }
+  const newObject = { json: { name: fullName } }
+  const meant: MeantParameters = { newObject, description, licenseFile }
   const url = tomcat.newSite('none')
   const parts = new FormData()
-  parts.set('fullName', String(fullName))
+  parts.set('newObject', JSON.stringify(newObject.json))
   parts.set('description', String(description))
   parts.set('licenseFile', new Blob(['another']), 'site.json')
   await fetch(`${url}${operations.configure.path}`, { method: 'POST', body: parts })
@@ -82,9 +86,10 @@ export async function listCarelessDifferences(
   })
   const { configure, update } = await receivedBy(tomcat, url)
   const ofParts = (request: ReceivedRequest | undefined, name: string) =>
-    listPartDifferences(request, meant).filter(text => text.startsWith(name))
+    listPartDifferences(request, meant, readings.none).filter(text => text.startsWith(name))
   return {
-    'parts without an encoding': ofParts(configure, 'fullName:'),
+    'JSON that is not ASCII': ofParts(configure, 'newObject:'),
+    'texts without their encoding': ofParts(configure, '_charset_:'),
     'other line ends': ofParts(configure, 'description:'),
     'another license': ofParts(configure, 'licenseFile, its bytes'),
     'a form without an encoding': listFormDifferences(update, { fullName }),

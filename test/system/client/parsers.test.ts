@@ -57,7 +57,12 @@ const multipart = fc
       new Secret(pointer.startsWith('/spec/license/') ? Buffer.from(license) : Buffer.from(rest[0] ?? ''))
     const parts = buildConfigureParts(organization, secretAt)
     const { contentType, pieces } = encodeMultipart(parts, new Set(), boundary)
-    return { body: { contentType, bytes: Buffer.concat(pieces) }, values: parts.map(toValue) }
+    const isAscii = parts.every(({ kind, value }) => kind === 'file' || value.every(byte => byte < 0x80))
+    const encoding: Value = ['_charset_', 'text', Buffer.from('UTF-8').toString('base64')]
+    return {
+      body: { contentType, bytes: Buffer.concat(pieces) },
+      values: [...(isAscii ? [] : [encoding]), ...parts.map(toValue)],
+    }
   })
 const forms = fc
   .tuple(texts, texts)
