@@ -16,6 +16,10 @@ var import_node_crypto = require("node:crypto");
 var import_node_http = require("node:http");
 var import_node_https = require("node:https");
 var import_node_net = require("node:net");
+
+var version = "0.1.0";
+var tool = `landform/${version}`;
+
 var longestSilenceMs = 3e4;
 var maxBytes = 64 * 1024 * 1024;
 function parseApiUrl(text) {
@@ -35,7 +39,7 @@ function requestGitHub({ url, token, environment }, { method, path, json }) {
       headers: {
         accept: "application/vnd.github+json",
         authorization: `Bearer ${token}`,
-        "user-agent": "landform-action",
+        "user-agent": tool,
         "x-github-api-version": "2022-11-28",
         ...content !== void 0 && {
           "content-type": "application/json",

@@ -1,5 +1,5 @@
 /** The version of this package; a test holds it to `package.json`. */
 export const version = '0.1.0'
 
-/** The name of Landform in plans and events. */
+/** The name of Landform in plans, events and requests. */
 export const tool = `landform/${version}`

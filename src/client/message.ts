@@ -1,4 +1,5 @@
 import type { Secret } from '../secrets/secret.js'
+import { tool } from '../version.js'
 import type { Redirect, Reply } from './failure.js'
 import type { Limit } from './limit.js'
 import type { Route } from './route.js'
@@ -80,10 +81,11 @@ export function buildHeaders({
   authorization,
   headers,
 }: Message): Readonly<Record<string, string>> {
-  if (headers !== undefined) return { 'accept-encoding': 'identity', ...headers }
+  const always = { 'user-agent': tool, 'accept-encoding': 'identity' }
+  if (headers !== undefined) return { ...always, ...headers }
   return {
+    ...always,
     accept: 'application/json',
-    'accept-encoding': 'identity',
     // A token may be bound to it. Public sources.
     referer: url,
     ...(body !== undefined && {

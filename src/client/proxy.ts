@@ -1,6 +1,7 @@
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Plain } from '../diagnostics/wording.js'
 import { isLoopback } from '../manifest/site-url.js'
+import { tool } from '../version.js'
 import { connectMs, createCodeError, readErrorCode } from './limit.js'
 
 /** A proxy that requests go through. Its URL may hold a password: only `host` is ever shown. */
@@ -116,6 +117,7 @@ export async function openTunnel({ url }: SiteProxy, target: string, signal: Abo
   const authorization = formatBasic(url)
   const headers = {
     host: target,
+    'user-agent': tool,
     ...(authorization !== undefined && { 'proxy-authorization': authorization }),
   }
   try {

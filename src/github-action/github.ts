@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { tool } from '../version.js'
 
 /** The REST API of GitHub. */
 export interface GitHubApi {
@@ -49,7 +50,7 @@ export function requestGitHub(
         headers: {
           accept: 'application/vnd.github+json',
           authorization: `Bearer ${token}`,
-          'user-agent': 'landform-action',
+          'user-agent': tool,
           'x-github-api-version': '2022-11-28',
           ...(content !== undefined && {
             'content-type': 'application/json',

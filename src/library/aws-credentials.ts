@@ -2,6 +2,7 @@ import { findSiteUrlProblem, isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 import { parseS3Code, type S3Answer } from '../state/s3-store.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
+import { tool } from '../version.js'
 import { readAwsProfile } from './aws-profile.js'
 import { describeProgramDefect, runCredentialProgram } from './credential-program.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
@@ -140,7 +141,7 @@ async function askContainer({ environment }: CredentialsOptions): ReturnType<Sou
   try {
     // The client of a site refuses link-local addresses, where containers serve credentials.
     const answer = await fetch(url, {
-      headers: authorization === undefined ? {} : { authorization },
+      headers: { 'user-agent': tool, ...(authorization !== undefined && { authorization }) },
       redirect: 'error',
       signal: AbortSignal.timeout(containerDeadlineMs),
     })

@@ -5,6 +5,7 @@ import { send } from '../../src/client/connection.js'
 import { decode } from '../../src/client/decode.js'
 import type { HttpRequest } from '../../src/client/message.js'
 import { siteReader } from '../../src/client/site-reader.js'
+import { tool } from '../../src/version.js'
 import { aCertificate } from '../support/certificate.js'
 import {
   type Behaviour,
@@ -63,6 +64,7 @@ describe('a request', () => {
         'content-length: 14',
         'accept: application/json',
         'accept-encoding: identity',
+        `user-agent: ${tool}`,
       ]),
     )
     expect(head.toLowerCase()).not.toContain('expect:')

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describeStateReason } from '../../src/report/state-failure.js'
+import { tool } from '../../src/version.js'
 import { s3Place } from '../support/s3-place.js'
 import { type S3Faults, type S3Server, s3Server } from '../support/s3-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -298,7 +299,7 @@ describe('the credentials', () => {
       const { newest } = await aHome({ config: `[default]\n${region}` })
       const asked: (string | undefined)[] = []
       const endpoint = createServer((request, response) => {
-        asked.push(request.headers.authorization)
+        asked.push(request.headers.authorization, request.headers['user-agent'])
         const { SessionToken, ...others } = JSON.parse(printed('2999-01-01T00:00:00Z'))
         response.end(JSON.stringify({ ...others, Token: SessionToken }))
       })
@@ -312,7 +313,7 @@ describe('the credentials', () => {
         AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: token,
       }
       expect(await newest(environment)).toEqual(empty)
-      expect(asked).toEqual(['token-of-a-pod'])
+      expect(asked).toEqual(['token-of-a-pod', tool])
       endpoint.close()
       const gone = await newest(environment)
       expect(gone).toMatchObject(failure('unreadable', 'no-container-credentials'))

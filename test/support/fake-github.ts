@@ -44,6 +44,11 @@ export async function fakeGitHub(refusals: readonly Refusal[] = []) {
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', headers } = request
+      // As GitHub does.
+      if (!headers['user-agent']?.startsWith('landform/')) {
+        response.writeHead(403).end()
+        return
+      }
       const url = new URL(request.url ?? '', 'http://127.0.0.1')
       requests.push({ line: `${method} ${url.pathname}${url.search}`, authorization: headers.authorization })
       const at = due.findIndex(one => one.method === method)

@@ -49,6 +49,11 @@ export async function objectServer<A>({ faults, answer, send, tls }: Behaviour<A
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const answerTo = (body: Buffer) => {
       requests.push(`${request.method} ${request.url}`)
+      // Gateways block requests without a name.
+      if (!request.headers['user-agent']?.startsWith('landform/')) {
+        response.writeHead(403).end()
+        return
+      }
       if (endsClient(faults.last, 'before')) {
         request.socket.destroy()
         return

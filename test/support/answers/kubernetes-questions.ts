@@ -1,3 +1,4 @@
+import { tool } from '../../../src/version.js'
 import { namespace } from '../api-server.js'
 import { type Answer, ask, type Question } from '../real/ask.js'
 
@@ -25,7 +26,7 @@ export function askCluster(
   path: string,
   { headers, ...question }: Question = {},
 ): Promise<Answer> {
-  const own = { authorization: `Bearer ${token}`, 'user-agent': 'landform', accept: 'application/json' }
+  const own = { authorization: `Bearer ${token}`, 'user-agent': tool, accept: 'application/json' }
   return ask(`${url}/api/v1/namespaces/${path}`, {
     ...question,
     headers: { ...own, ...headers },

@@ -1,3 +1,4 @@
+import { tool } from '../../../src/version.js'
 import type { Answer, Question } from '../real/ask.js'
 import { askSigned, type Signature, type SigningKeys } from '../real/signed.js'
 
@@ -20,7 +21,8 @@ export function askStorage(
   question: Question = {},
   signature: Partial<Signature> = {},
 ): Promise<Answer> {
-  return askSigned(`${url}/${bucket}${path}`, question, { keys, ...(region && { region }), ...signature })
+  const named = { ...question, headers: { 'user-agent': tool, ...question.headers } }
+  return askSigned(`${url}/${bucket}${path}`, named, { keys, ...(region && { region }), ...signature })
 }
 
 /** Creates a version, as Landform does. */
