@@ -39,6 +39,7 @@ export const checkNames: readonly string[] = [
   'secrets',
   'tls',
   'tomcat',
+  'firewall',
 ]
 
 const program = fileURLToPath(import.meta.url)
