@@ -15,7 +15,7 @@ import {
 } from './limit.js'
 import {
   buildHeaders,
-  countBytes,
+  collectFacts,
   firstHeader,
   type GetRequest,
   type HttpAnswer,
@@ -24,7 +24,6 @@ import {
   joinTarget,
   type Line,
   type Message,
-  parseHeaders,
   toSendable,
 } from './message.js'
 import { openTunnel } from './proxy.js'
@@ -243,8 +242,7 @@ async function exchange(
       status,
       ...(await decodeContent(bytes, encoding, maxBytes)),
       ...(header !== undefined && { header }),
-      ...(status === tooLarge && { sentBytes: countBytes(message.body) }),
-      ...parseHeaders(`${origin}${request.path}`, status, name => firstHeader(headers[name])),
+      ...collectFacts(`${origin}${request.path}`, message, status, name => firstHeader(headers[name])),
     }
     return { ok: true, value }
   } catch (error) {
@@ -252,9 +250,6 @@ async function exchange(
     return toFailure({ kind: 'no-answer', reason: limit.readReason(error) })
   }
 }
-
-/** The status that says that a request is too large. RFC 9110 §15.5.14. */
-const tooLarge = 413
 
 /** The code of a connection that was closed before a request. */
 const lost = 'CONNECTION_LOST'
@@ -347,8 +342,7 @@ async function sendOver(
   const bytes = await joinPieces(body)
   const answer = await transport({ method, target, headers, bytes, deadlineMs, maxBytes, signal })
   if (answer.kind === 'none') return toFailure({ kind: 'no-answer', reason: answer.reason })
-  const parsed = parseHeaders(`${origin}${target}`, answer.status, name => answer.headers[name])
   const { status } = answer
-  const sent = status === tooLarge ? { sentBytes: bytes.byteLength } : {}
-  return { ok: true, value: { status, bytes: answer.bytes, ...sent, ...parsed } }
+  const facts = collectFacts(`${origin}${target}`, message, status, name => answer.headers[name])
+  return { ok: true, value: { status, bytes: answer.bytes, ...facts } }
 }

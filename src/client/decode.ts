@@ -1,4 +1,4 @@
-import { isOfGateway } from '../contract/error-body.js'
+import { isOfGateway as isCodeOfGateway } from '../contract/error-body.js'
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import { results } from '../contract/responses.js'
 import { joinTexts } from '../plan/observation.js'
@@ -6,20 +6,17 @@ import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
+import { type AnswerFacts, asksToWait, type Cause, findCause, kindOf } from './answer-cause.js'
 import {
   type ErrorForm,
+  type Redirect,
   type Reply,
+  type Sender,
   type ServiceFailure,
   toFailure,
   type UnexpectedResponse,
 } from './failure.js'
 import type { HttpAnswer, ParsedRedirect } from './message.js'
-
-const maxPageBytes = 64 * 1024
-const signs = [
-  /<title>[^<]{0,200}\b(?:sign|log)[- ]?[io]n\b/i,
-  /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
-]
 
 /** Decodes the answer to an operation, if it has the documented shape. */
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
@@ -47,17 +44,17 @@ function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boo
 
 /** Decodes an answer as a JSON object, unless it reports a failure. */
 export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
-  const { status, bytes, sentBytes } = answer
-  const size = sentBytes === undefined ? {} : { sentBytes }
+  const { status, bytes } = answer
   const body = parseJson(bytes)
   const failure = findFailure(answer, body)
   if (failure !== undefined) return toFailure(failure)
-  if (!isObject(body)) {
-    if (isLoginPage(bytes)) return toFailure(toSignInPage(status))
-    return rejectResponse({ status, reason: 'not-a-json-object', ...size }, readPage(answer))
-  }
-  if (status < 300) return { ok: true, value: body }
-  return rejectResponse({ status, reason: 'unexpected-status', ...size }, body)
+  if (isObject(body) && status < 300) return { ok: true, value: body }
+  const reason = isObject(body) ? 'unexpected-status' : 'not-a-json-object'
+  const cause = findCause(collectAnswerFacts(answer, body))
+  return rejectResponse(
+    { status, reason, ...describeSender(answer, cause) },
+    isObject(body) ? body : readPage(answer),
+  )
 }
 
 /** Makes the failure of an answer without a documented shape, with the error text that it contains. */
@@ -67,12 +64,6 @@ export function rejectResponse(
 ): Result<never, ServiceFailure> {
   const message = findErrorText(body)
   return toFailure({ kind: 'not-understood', ...response, ...(message !== undefined && { message }) })
-}
-
-/** True for an HTML page with a login title or a password field. Reported: a site may send one instead of JSON. */
-function isLoginPage(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, maxPageBytes).toString('latin1')
-  return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
 /** Removing tags takes quadratic time. */
@@ -93,41 +84,69 @@ function readPage({ bytes }: HttpAnswer): { readonly message?: string } {
   return words === '' ? {} : { message: words.slice(0, maxWords) }
 }
 
-/** Finds the failure in an answer: an error body under any status, a redirect, a status that means an error. */
+/** Finds the failure in an answer: an error body under any status, or a cause outside of the service. */
 export function findFailure(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
-  const { status, encoding, redirect } = answer
-  if (status >= 300 && status < 400) return toRedirected(status, redirect)
-  const rejection = isObject(body) ? findRejection(body, status) : undefined
-  const isUnavailable = rejection?.kind === 'trouble' || asksToWait.includes(status)
-  if (rejection !== undefined && (!isUnavailable || rejection.kind === 'unauthorized')) return rejection
+  const { status, encoding, redirect, retryAfterMs } = answer
+  const isRedirect = status >= 300 && status < 400
+  const said = isObject(body) && !isRedirect ? findRejection(body, status) : undefined
+  const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
+  if (said?.kind === 'refused' && asksToWait.includes(status)) return { ...said, kind: 'trouble', ...pause }
+  if (said !== undefined) return said.kind === 'trouble' ? { ...said, ...pause } : said
+  const cause = findCause(collectAnswerFacts(answer, body))
+  const kind = cause === undefined ? undefined : kindOf(cause, status)
+  const sender = describeSender(answer, cause)
   const words = findErrorText(isObject(body) ? body : readPage(answer))
-  if (isUnavailable || status >= 500)
-    return toUnavailable(answer, rejection ?? (words ? { message: words } : {}))
-  if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
-  return encoding === undefined
-    ? undefined
-    : { kind: 'not-understood', status, reason: 'compressed', message: `content-encoding: ${encoding}` }
+  switch (kind) {
+    case 'redirected': {
+      const { to, ...where } = redirect ?? {}
+      return { kind, status, ...sender, ...(to && to !== 'sign-in' && { to }), ...where }
+    }
+    case 'unauthorized':
+      return { kind, status, message: words ?? '', ...sender, ...pickTarget(redirect) }
+    case 'trouble':
+      return { kind, status, ...(words && { message: words }), ...sender, ...pause }
+    case undefined:
+      return encoding === undefined
+        ? undefined
+        : { kind: 'not-understood', status, reason: 'compressed', message: `content-encoding: ${encoding}` }
+    default:
+      return kind satisfies never
+  }
 }
 
-function toRedirected(status: number, { to, ...redirect }: ParsedRedirect = {}): ServiceFailure {
-  return to === 'sign-in'
-    ? { ...toSignInPage(status), ...redirect }
-    : { kind: 'redirected', status, ...(to && { to }), ...redirect }
+function pickTarget({ target }: ParsedRedirect = {}): Pick<Redirect, 'target'> {
+  return target === undefined ? {} : { target }
 }
 
-function toSignInPage(status: number): ServiceFailure & { readonly kind: 'unauthorized' } {
-  return { kind: 'unauthorized', status, message: '', reason: 'sign-in-page' }
+/** The beginning of a page that is searched for its cause. */
+const maxPageBytes = 64 * 1024
+
+function collectAnswerFacts(answer: HttpAnswer, body: JsonValue | undefined): AnswerFacts {
+  const text = body === undefined ? answer.bytes.subarray(0, maxPageBytes).toString('latin1') : ''
+  const isEmpty = text.trim() === ''
+  const isHtml = /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(text)
+  const form = body !== undefined ? 'json' : isEmpty ? 'empty' : isHtml ? 'html' : 'text'
+  const { status, realm, redirect, hadToken, sentBytes } = answer
+  return { status, form, text, realm, redirect, hadToken, sentBytes }
 }
 
-function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {
-  return { ...said, kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+/** Describes the sender of an answer that is not the service's own. */
+function describeSender(
+  { server, realm, hadToken, sentBytes }: HttpAnswer,
+  cause: Cause | undefined,
+): Sender {
+  if (cause === undefined || cause === 'token') return {}
+  return {
+    cause,
+    ...(server !== undefined && { server }),
+    ...(cause === 'proxy-account' && realm !== undefined && { realm }),
+    ...(hadToken && { hadToken }),
+    ...(cause === 'too-large' && sentBytes !== undefined && { sentBytes }),
+  }
 }
-
-/** Statuses after which the same request may succeed later, with any body. */
-const asksToWait: readonly number[] = [408, 425, 429, 503]
 
 /** The content of an error body in any of the known shapes. */
 interface ErrorBody extends ErrorForm {
@@ -147,7 +166,7 @@ function findRejection(body: JsonObject, status: number): ServiceFailure | undef
   const said = parseErrorBody(body) ?? parseFailedStatus(body)
   if (said === undefined) return undefined
   const { code } = said
-  if (code !== undefined && isOfGateway(code)) return { kind: 'trouble', status, ...said }
+  if (code !== undefined && isCodeOfGateway(code)) return { kind: 'trouble', status, ...said }
   const isAboutToken = code !== undefined && aboutToken.includes(code)
   return { kind: isAboutToken ? 'unauthorized' : 'refused', status, ...said }
 }

@@ -2,6 +2,7 @@ import { isOwnError } from '../contract/error-body.js'
 import type { ServiceMessage } from '../plan/observation.js'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
+import type { AnswerCause } from './answer-cause.js'
 
 /** A value, or an expected way for a call to go wrong. */
 export type Reply<T> = Result<T, ServiceFailure>
@@ -34,15 +35,15 @@ export type ServiceFailure =
   | { readonly kind: 'no-answer'; readonly reason: string }
   | UnexpectedResponse
   /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
-  | ({ readonly kind: 'not-found'; readonly status: number } & Partial<ServiceMessage>)
+  | ({ readonly kind: 'not-found'; readonly status: number } & Sender & Partial<ServiceMessage>)
   /** The answer points elsewhere; Landform follows nothing. */
-  | ({ readonly kind: 'redirected'; readonly status: number } & Redirect)
+  | ({ readonly kind: 'redirected'; readonly status: number } & Sender & Redirect)
   /** An error body that says no. The code is absent where it gives none. */
   | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ErrorForm &
       ServiceMessage)
   /**
-   * The token is missing, wrong or expired, or the role is not enough. Without an error body the code is absent: a
-   * proxy may have set the HTTP status, or sent a sign-in page or a redirect to one, with `target`. Public sources.
+   * The token is missing, wrong or expired, or the role is not enough. With a cause, something else denied access: then a token
+   * may not help. `target` is that of a redirect to a sign-in. Public sources.
    */
   | ({
       readonly kind: 'unauthorized'
@@ -52,11 +53,12 @@ export type ServiceFailure =
        * `account-rejected` by the token service, in words that are not kept; `no-secret` for signing in, in words of
        * Landform.
        */
-      readonly reason?: 'account-rejected' | 'no-secret' | 'sign-in-page'
+      readonly reason?: 'account-rejected' | 'no-secret'
       readonly target?: string
       /** No token was at hand to show: another try does not help. */
       readonly isTokenless?: true
-    } & ErrorForm &
+    } & Sender &
+      ErrorForm &
       ServiceMessage)
   /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
   | ({
@@ -65,13 +67,27 @@ export type ServiceFailure =
       readonly code?: number
       /** The pause that the service asks for. */
       readonly retryAfterMs?: number
-    } & ErrorForm &
+    } & Sender &
+      ErrorForm &
       Partial<ServiceMessage>)
 
 /** A proxy by its host and port, and the variable that names it. */
 export interface NamedProxy {
   readonly host: string
   readonly variable: string
+}
+
+/** What is known of the sender of an answer that is not the service's own. */
+export interface Sender {
+  readonly cause?: AnswerCause
+  /** The header `Server`. Untrusted. */
+  readonly server?: string
+  /** The name of the place whose account is wanted. Untrusted. */
+  readonly realm?: string
+  /** The request carried the token of the site. */
+  readonly hadToken?: true
+  /** The length of the body of the request, where that may be the cause. */
+  readonly sentBytes?: number
 }
 
 /** The form of an error body. */
@@ -100,14 +116,12 @@ export type UnexpectedResponseReason =
   | 'no-export-location'
 
 /** An answer without a documented shape. */
-export interface UnexpectedResponse extends Partial<ServiceMessage> {
+export interface UnexpectedResponse extends Sender, Partial<ServiceMessage> {
   readonly kind: 'not-understood'
   readonly status: number
   readonly reason: UnexpectedResponseReason
   /** JSON pointer to the part with another shape. */
   readonly at?: string
-  /** The length of the body of the request, where the answer says that it is too large (413). */
-  readonly sentBytes?: number
 }
 
 export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> {
@@ -121,7 +135,7 @@ export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> 
 export function isCertain(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
   if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
-  if ('reason' in failure && failure.reason === 'sign-in-page') return false
+  if ('cause' in failure && failure.cause === 'sign-in') return false
   return failure.status < 500 || isOwnError(failure)
 }
 
@@ -134,6 +148,19 @@ export function isProven(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
   if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
   return failure.status < 500 && isOwnError(failure)
+}
+
+/** True for an answer that the service did not give itself, but a page, a redirect, or the status of something in front of it. */
+export function isForeignAnswer(failure: ServiceFailure): failure is ForeignAnswer {
+  return failure.kind !== 'not-sent' && 'cause' in failure && failure.cause !== undefined
+}
+
+/** An answer that the service did not give itself. */
+export type ForeignAnswer = Exclude<
+  ServiceFailure,
+  { readonly kind: 'not-sent' | 'no-answer' | 'refused' }
+> & {
+  readonly cause: AnswerCause
 }
 
 /** False for an answer that would only come again: a redirect, a sign-in page, or a page that says no, such as 404, 405 or 413. */

@@ -21,6 +21,8 @@ export interface Message {
   readonly answerHeader?: string
   /** A longer answer counts as none. */
   readonly maxAnswerBytes?: number
+  /** The body has the token of the site, or the account that signs in. */
+  readonly hasToken?: boolean
 }
 
 export interface HttpRequest extends Message {
@@ -45,7 +47,13 @@ export interface HttpAnswer {
   readonly redirect?: ParsedRedirect
   /** The header that the request asked for. */
   readonly header?: string
-  /** The length of the body of the request, with a 413. */
+  /** The header `Server`. */
+  readonly server?: string
+  /** The realm of the account that a 401 asks for, where it is none of a site; empty without a name. */
+  readonly realm?: string
+  /** The request carried the token of the site. */
+  readonly hadToken?: true
+  /** The length of the body of the request, from 400 on. */
   readonly sentBytes?: number
 }
 
@@ -125,20 +133,34 @@ export async function joinPieces(body: Message['body']): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Parses the headers of an answer to a request for an address: its date, the pause that it asks for, and its redirect. */
-export function parseHeaders(
+/** Collects the facts of an answer beside its body: of its headers, and of the request for an address. */
+export function collectFacts(
   requested: string,
+  { authorization, hasToken = authorization !== undefined, body }: Message,
   status: number,
-  header: (name: 'date' | 'location' | 'retry-after') => string | undefined,
-): Pick<HttpAnswer, 'answeredAtMs' | 'redirect' | 'retryAfterMs'> {
+  header: (name: 'date' | 'location' | 'retry-after' | 'server' | 'www-authenticate') => string | undefined,
+): Omit<HttpAnswer, 'status' | 'bytes'> {
   const answeredAtMs = parseHttpDate(header('date') ?? '')
   const wait = parseRetryAfter(header('retry-after'), answeredAtMs)
   const isRedirect = status >= 300 && status < 400
+  const server = header('server')
+  const realm = parseRealm(header('www-authenticate'))
+  const sentBytes = status >= 400 ? countBytes(body) : 0
   return {
+    ...(server !== undefined && { server }),
+    ...(realm !== undefined && { realm }),
+    ...(hasToken && { hadToken: true as const }),
+    ...(sentBytes > 0 && { sentBytes }),
     ...(answeredAtMs !== undefined && { answeredAtMs }),
     ...(wait !== undefined && { retryAfterMs: wait }),
     ...(isRedirect && { redirect: parseRedirect(requested, header('location')) }),
   }
+}
+
+/** Parses the realm of a challenge for a name and a password or a ticket; a site challenges for none. RFC 9110 §11.6.1. */
+export function parseRealm(challenge: string | undefined): string | undefined {
+  if (challenge === undefined || !/^\s*(?:Basic|Digest|Negotiate|NTLM)\b/i.test(challenge)) return undefined
+  return /\brealm\s*=\s*"([^"]{0,200})"/i.exec(challenge)?.[1] ?? ''
 }
 
 /** Returns the first value of a header that may occur twice. */

@@ -4,7 +4,7 @@ import { profileNames } from '../contract/profiles.js'
 import type { Readable, SiteSettings, Unreadable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { findFailure, parseJson } from './decode.js'
-import type { Reply } from './failure.js'
+import { isForeignAnswer, type Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
 
 /** Reads one resource, and says whether a token is sent. */
@@ -51,6 +51,8 @@ export async function readSetting<T>(
  */
 function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
   const failure = findFailure(answer)
+  // A page in place of a setting says nothing of a token.
+  if (failure !== undefined && answer.status < 300 && isForeignAnswer(failure)) return 'not-understood'
   const code =
     (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? parseBareCode(answer)
   if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))

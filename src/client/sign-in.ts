@@ -9,7 +9,7 @@ import { Secret } from '../secrets/secret.js'
 import type { TokenError } from '../secrets/token-provider.js'
 import { send } from './connection.js'
 import { findFailure, parseJson } from './decode.js'
-import type { ServiceFailure } from './failure.js'
+import { isForeignAnswer, type ServiceFailure } from './failure.js'
 import type { HttpAnswer, HttpRequest } from './message.js'
 import { direct } from './route.js'
 import { withForm } from './wire/form.js'
@@ -66,9 +66,8 @@ export async function signIn(
     field('f', 'json'),
   ]
   const { signal } = new AbortController()
-  const answer = await withForm(fields, body =>
-    send({ method: 'POST', url: buildTokenUrl(url, account), path: '', body, deadlineMs, signal, route }),
-  )
+  const request = { method: 'POST', url: buildTokenUrl(url, account), path: '', hasToken: true } as const
+  const answer = await withForm(fields, body => send({ ...request, body, deadlineMs, signal, route }))
   if (!answer.ok) return reportUnavailable(answer.error)
   try {
     return readAnswer(answer.value)
@@ -109,7 +108,12 @@ type AccountRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 function isAboutAccount(failure: ServiceFailure): failure is AccountRejection {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRejection = failure.kind === 'refused' || failure.kind === 'unauthorized'
-  return isRejection && failure.status < 500 && codes.includes(failure.code ?? failure.status)
+  return (
+    isRejection &&
+    !isForeignAnswer(failure) &&
+    failure.status < 500 &&
+    codes.includes(failure.code ?? failure.status)
+  )
 }
 
 function rejectAccount({ status, code = status }: AccountRejection): SignInReply {

@@ -57,11 +57,15 @@ export interface SiteOperator {
 export function siteOperator(url: string, route: Route = direct): SiteOperator {
   const post = (
     operation: 'exportSite' | 'deleteAll',
-    { path, fields }: { readonly path: string; readonly fields: readonly FormField[] },
+    {
+      path,
+      fields,
+      hasToken,
+    }: { readonly path: string; readonly fields: readonly FormField[]; readonly hasToken: boolean },
     options: CallOptions,
   ) => {
     const { method } = operations[operation]
-    return withForm(fields, body => send({ method, url, path, body, route, ...options }))
+    return withForm(fields, body => send({ method, url, path, body, hasToken, route, ...options }))
   }
   // The secrets of a request are noted before it wipes them.
   const redactionWith = (secrets: Secrets): (() => Promise<Redaction>) => {
@@ -72,7 +76,11 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     async exportSite(request, secrets, options) {
       const fields = buildExportFields(request, findSecret(secrets))
       const redacting = redactionWith(secrets)
-      const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
+      const answer = await post(
+        'exportSite',
+        { path: operations.exportSite.path, fields, hasToken: request.token !== undefined },
+        options,
+      )
       const result = answer.ok ? decode('exportResult', answer.value) : answer
       const redaction = await redacting()
       if (!result.ok) return redactReply(result, redaction)
@@ -82,7 +90,11 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     async deleteAll({ service, token }, secrets, options) {
       const fields = buildDeleteAllFields(token, findSecret(secrets))
       const redacting = redactionWith(secrets)
-      const answer = await post('deleteAll', { path: buildDeleteAllPath(service), fields }, options)
+      const answer = await post(
+        'deleteAll',
+        { path: buildDeleteAllPath(service), fields, hasToken: token !== undefined },
+        options,
+      )
       const done = answer.ok ? decode('done', answer.value) : answer
       return done.ok ? { ok: true, value: undefined } : redactReply(done, await redacting())
     },

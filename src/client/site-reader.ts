@@ -81,7 +81,7 @@ export function siteReader(
 }
 
 function markTokenless(seen: Reply<Observation>): Reply<Observation> {
-  return seen.ok || seen.error.kind !== 'unauthorized'
+  return seen.ok || seen.error.kind !== 'unauthorized' || seen.error.cause === 'proxy-account'
     ? seen
     : toFailure({ ...seen.error, isTokenless: true })
 }
@@ -98,12 +98,14 @@ function toPollFailure(failure: ServiceFailure): ServiceFailure {
   const isMissing = failure.status === 404 || ('code' in failure && failure.code === 404)
   if (!isMissing) return failure
   const { status } = failure
+  const server = failure.kind === 'not-understood' && failure.server ? { server: failure.server } : {}
   // A page is of something in front of a site that may not be up yet.
   if (failure.kind === 'not-understood' && failure.reason === 'not-a-json-object')
-    return { kind: 'not-found', status }
+    return { kind: 'not-found', status, ...server }
   return {
     kind: 'not-found',
     status,
+    ...server,
     ...('message' in failure && failure.message !== undefined && { message: failure.message }),
     ...('details' in failure && failure.details !== undefined && { details: failure.details }),
   }

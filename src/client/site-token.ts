@@ -29,13 +29,14 @@ const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 /** True if a complete answer rejects the token itself; a new token does not help if the role is not enough. */
 export function isTokenRejection(failure: ServiceFailure): boolean {
   if (failure.kind !== 'unauthorized' || failure.status >= 500) return false
+  if (failure.cause === 'proxy-account') return false
   return renewable.includes(failure.code ?? failure.status)
 }
 
 /** True if a poll was answered with a redirect to a sign-in, or a sign-in page; it is never followed. Public sources. */
 export function asksToSignIn(failure: ServiceFailure): boolean {
   if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
-  return failure.kind === 'unauthorized' && failure.reason === 'sign-in-page'
+  return failure.kind === 'unauthorized' && failure.cause === 'sign-in'
 }
 
 /** Makes the failure of a call that was not made for lack of a token. */

@@ -72,7 +72,17 @@ export function siteWriter(
       const { method, path } = operations.update
       const body = encodeForm(buildUpdateFields(request, token))
       const withoutToken = redactOnly(redactorFor(token === undefined ? [] : [token]))
-      const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal, route })
+      const hasToken = token !== undefined
+      const sending = send({
+        method,
+        url,
+        path,
+        body,
+        hasToken,
+        deadlineMs: deadlinesMs.update,
+        signal,
+        route,
+      })
       const answer = await sending.finally(() => body.bytes.fill(0))
       const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }

@@ -4,6 +4,7 @@ import { isOwnError } from '../contract/error-body.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StateFailure } from '../state/state-failure.js'
+import { exitCodeOfCause } from './answer-causes.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 
 /** The code for how a wait ended that only read. An interrupt has the code of its signal, which only the caller knows. */
@@ -57,6 +58,10 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
 
 /** The code for a call that certainly changed nothing, or that only read. */
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
+  return exitCodeOfCause(failure) ?? exitCodeOfKind(failure)
+}
+
+function exitCodeOfKind(failure: ServiceFailure): ExitCode {
   switch (failure.kind) {
     case 'not-sent':
       return notSentCodes[failure.cause]

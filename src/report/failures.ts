@@ -1,6 +1,7 @@
 import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { joinMessages } from '../plan/observation.js'
+import { describeCause, explainCause, formatStatus } from './answer-causes.js'
 import { describeCertificateFault } from './certificate-faults.js'
 import { display } from './display.js'
 import { diagnosticDocument } from './findings.js'
@@ -8,23 +9,29 @@ import { removeFullStop } from './phrase.js'
 
 /** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
+  const cause = describeCause(failure)
+  const words = cause === undefined ? describeKind(failure) : `${cause}${quoteResponse(failure)}`
+  return `${words}${explainCause(failure)}`
+}
+
+function describeKind(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
       return `${describeNotSent(failure)}${formatReason(failure)}; nothing was sent`
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}${describeCause(failure)}`
+      return `unexpected response (${formatStatus(failure)}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`
     case 'redirected':
-      return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
+      return `unexpected redirect (${formatStatus(failure)}) to ${describeRedirect(failure)}; not followed`
     case 'not-found':
-      return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoteResponse(failure)}`
+      return `no site at this address, or it is not up yet (${formatStatus(failure)})${quoteResponse(failure)}`
     case 'refused':
       return `the service rejected the request: ${formatRejection(failure)}`
     case 'unauthorized':
       return `authentication failed: ${formatRejection(failure)}`
     case 'trouble':
-      return `${nameStatus(failure)} (HTTP ${failure.status})${quoteResponse(failure)}`
+      return `${nameStatus(failure)} (${formatStatus(failure)})${quoteResponse(failure)}`
     default:
       return failure satisfies never
   }
@@ -84,7 +91,6 @@ type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 
 function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
-  if ('reason' in failure && failure.reason === 'sign-in-page') return describeSignInPage(failure)
   const text =
     'reason' in failure && failure.reason === 'account-rejected'
       ? rejectedAccount
@@ -92,12 +98,6 @@ function formatRejection(failure: ServiceRejection): string {
   if (code === undefined && text === '') return `HTTP ${status}`
   if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
-}
-
-function describeSignInPage({ status, target }: ServiceFailure & { readonly kind: 'unauthorized' }): string {
-  return target === undefined
-    ? `a sign-in page instead of the service (HTTP ${status})`
-    : `redirected to ${display(target, maxCharacters)}, a sign-in page (HTTP ${status}); not followed`
 }
 
 const rejectedAccount = 'the token service rejected this account'
@@ -111,21 +111,6 @@ function quoteResponse(failure: ServiceFailure): string {
 function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
   const where = target === undefined ? 'another address' : display(target, maxCharacters)
   return to === 'slash' ? `${where}, which only adds a slash` : where
-}
-
-/** Names the usual cause of a status that a proxy sends. */
-function describeCause({ status, sentBytes = 0 }: UnexpectedResponse): string {
-  if (status !== 413) return ''
-  const size = sentBytes === 0 ? '' : ` of ${formatSize(sentBytes)}`
-  const license = sentBytes > likelyLicenseBytes ? ', mostly its license,' : ''
-  return `; the request${size}${license} is larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
-}
-
-/** Without a license no request is that long. */
-const likelyLicenseBytes = 200_000
-
-function formatSize(bytes: number): string {
-  return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 const maxCharacters = 200

@@ -6,6 +6,7 @@ import type { Plan } from '../plan/plan.js'
 import type { EndState } from '../plan/run-state.js'
 import type { Lock } from '../state/site-state.js'
 import { describeOtherSite } from './anomalies.js'
+import { describeCause, suggestAfterCause } from './answer-causes.js'
 import { display } from './display.js'
 import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
 import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from './exit-code-of.js'
@@ -46,12 +47,12 @@ const outcomes: OutcomeTable = {
   },
   'in-progress': {
     describe: outcome =>
-      `${inProgress[outcome.because]}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
+      `${describeBecause(outcome)}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
     exitCode: ({ because }) => inProgressCodes[because],
     endState: ({ because }) => (because === 'not-allowed' ? 'refused' : undefined),
     next: ({ because, failure }, { apply, status }) =>
       because === 'not-allowed' || failure?.kind === 'unauthorized'
-        ? `${describeLackOfToken(failure)}, then resume the wait: \`${apply}\``
+        ? `${suggestAfterPolls(failure)}then resume the wait: \`${apply}\``
         : `resume the wait: \`${apply}\`\nor see the state of the site: \`${status}\``,
   },
   unknown: {
@@ -222,6 +223,12 @@ const inProgress = {
   'not-allowed': 'every poll of the site is rejected for lack of a valid token',
 } as const
 
+function describeBecause({ because, failure }: Outcome & { kind: 'in-progress' }): string {
+  return because === 'not-allowed' && failure !== undefined && describeCause(failure) !== undefined
+    ? `every poll of the site is rejected: ${describeFailure(failure)}`
+    : inProgress[because]
+}
+
 const inProgressCodes = {
   timeout: exitCodes.inProgress,
   interrupted: exitCodes.interrupted,
@@ -229,7 +236,13 @@ const inProgressCodes = {
   'not-allowed': exitCodes.permission,
 } as const
 
-/** Says how to give what the polls lacked; a secret that is missing is named by the failure. */
+/** Suggests what the polls lacked; a secret that is missing is named by the failure. */
+function suggestAfterPolls(failure: ServiceFailure | undefined): string {
+  const token = describeLackOfToken(failure)
+  const words = failure && suggestAfterCause(failure, { token })
+  return words === undefined ? `${token}, ` : `${words}\n`
+}
+
 function describeLackOfToken(failure: ServiceFailure | undefined): string {
   if (failure?.kind !== 'unauthorized' || failure.isTokenless !== true)
     return 'check the token in `spec.site.token`, or the account in `spec.site.signIn`'
@@ -269,7 +282,8 @@ const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>)
   'no-complete-response': () => 'no complete response was received',
   'not-confirmed': () => 'the response does not confirm it',
   'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
-  'no-valid-token': () => 'the site cannot be polled without a valid token',
+  'no-valid-token': () =>
+    'the site rejects every poll: it requires a valid token, or something in front of it denies access',
   interrupted: () => 'the wait was interrupted before the site showed a state',
   'run-cancelled': () => 'the run was cancelled before the site showed a state',
   'no-response-while-waiting': () => 'the site did not respond once during the wait',

@@ -155,7 +155,7 @@ test.each<[ServiceFailure, number, object]>([
   [{ ...notUnderstood, status: 405 }, 1, { reason: notConfirmed, said: 'HTTP 405' }],
   [{ kind: 'redirected', status: 302, to: 'slash' }, 1, { reason: notConfirmed, said: 'HTTP 302' }],
   [
-    { kind: 'unauthorized', status: 200, message: '', reason: 'sign-in-page' },
+    { kind: 'unauthorized', status: 200, message: '', cause: 'sign-in' },
     1,
     { reason: notConfirmed, said: 'HTTP 200' },
   ],

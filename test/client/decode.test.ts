@@ -202,7 +202,7 @@ describe('a body whose status is an error', () => {
     const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'forbidden', code: 403 }
     expect(decode('done', answer(body, 403))).toEqual({
       ok: false,
-      error: { kind: 'unauthorized', status: 403, message: 'forbidden' },
+      error: { kind: 'unauthorized', status: 403, message: 'forbidden', cause: 'denied' },
     })
   })
 })
@@ -235,17 +235,17 @@ describe('an answer that is no JSON of the service', () => {
     expect(decode('done', { status: 200, bytes })).toMatchObject({ error: { kind: 'not-understood' } })
   })
 
-  test.each([401, 403])('HTTP %i with a web page is about the sign-in', status => {
+  test.each([401, 403])('HTTP %i with a web page says that something denied access', status => {
     expect(decode('done', answer(page, status))).toEqual({
       ok: false,
-      error: { kind: 'unauthorized', status, message: 'Sign in' },
+      error: { kind: 'unauthorized', status, message: 'Sign in', cause: 'denied' },
     })
   })
 
   test.each([429, 500, 502, 503, 504, 599])('HTTP %i with a web page is trouble', status => {
     expect(decode('root', answer(page, status))).toEqual({
       ok: false,
-      error: { kind: 'trouble', status, message: 'Sign in' },
+      error: { kind: 'trouble', status, message: 'Sign in', cause: 'unavailable' },
     })
   })
 
@@ -267,7 +267,10 @@ describe('an answer that is no JSON of the service', () => {
   })
 
   test.each([500, 503])('HTTP %i is trouble even with the body of a success', status => {
-    expect(decode('root', answer(root, status))).toEqual({ ok: false, error: { kind: 'trouble', status } })
+    expect(decode('root', answer(root, status))).toEqual({
+      ok: false,
+      error: { kind: 'trouble', status, cause: 'unavailable' },
+    })
   })
 
   test.each([400, 404, 410])('HTTP %i is no success even with the body of one', status => {
@@ -287,7 +290,7 @@ describe('an answer that is no JSON of the service', () => {
       for (const body of [page, '', root, { status: 'success' }]) {
         expect(decode('root', answer(body, status))).toEqual({
           ok: false,
-          error: { kind: 'redirected', status },
+          error: { kind: 'redirected', status, cause: 'moved' },
         })
       }
     },

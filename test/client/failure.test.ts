@@ -36,7 +36,7 @@ test.each<ServiceFailure>([
   { kind: 'trouble', status: 429 },
   { kind: 'trouble', status: 500 },
   noJson(200),
-  { kind: 'unauthorized', status: 200, message: '', reason: 'sign-in-page' },
+  { kind: 'unauthorized', status: 200, message: '', cause: 'sign-in' },
   { kind: 'not-found', status: 404, message: 'There is no such resource.' },
 ])('%j is of an address that is up', failure => {
   expect(isNotUpYet(failure)).toBe(false)

@@ -80,7 +80,7 @@ describe('a request', () => {
     const server = await startRawServer(answering('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))
     const url = `http://127.0.0.1:${server.port}${basePath}`
     const reply = await siteReader(url).observe(new AbortController().signal)
-    expect(reply).toEqual({ ok: false, error: { kind: 'trouble', status: 503 } })
+    expect(reply).toEqual({ ok: false, error: { kind: 'trouble', status: 503, cause: 'unavailable' } })
     expect(server.received[0]?.split('\r\n')[0]).toBe(`GET ${target} HTTP/1.1`)
   })
 
@@ -101,7 +101,8 @@ describe('a request', () => {
         onceWhole(answering(`HTTP/1.1 ${status} Word\r\ncontent-length: 0\r\n\r\n`)),
       )
       const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
-      expect(reply).toEqual({ ok: true, value: { status, bytes: Buffer.alloc(0) } })
+      const sent = status >= 400 && { sentBytes: 14 }
+      expect(reply).toEqual({ ok: true, value: { status, bytes: Buffer.alloc(0), ...sent } })
       expect(server.received.length).toBe(1)
     },
   )
@@ -152,7 +153,10 @@ describe('an answer', () => {
     const server = await startRawServer(onceWhole(compressed(503, 'zstd', gzipSync(success))))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     if (!reply.ok) throw new Error(reply.error.kind)
-    expect(decode('done', reply.value)).toEqual({ ok: false, error: { kind: 'trouble', status: 503 } })
+    expect(decode('done', reply.value)).toEqual({
+      ok: false,
+      error: { kind: 'trouble', status: 503, cause: 'unavailable' },
+    })
   })
 
   const provisional = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -203,7 +207,12 @@ describe('an answer', () => {
     const url = `http://127.0.0.1:${server.port}`
     expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
       ok: false,
-      error: { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+      error: {
+        kind: 'trouble',
+        status,
+        cause: 'unavailable',
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+      },
     })
   })
 
@@ -383,7 +392,7 @@ describe('a redirect', () => {
       expect(await send(aPost(url))).toMatchObject({ ok: true, value: { status } })
       expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
         ok: false,
-        error: { kind: 'redirected', status, to: 'elsewhere', target: location },
+        error: { kind: 'redirected', status, cause: 'moved', to: 'elsewhere', target: location },
       })
       expect(server.received.length).toBe(2)
       expect(elsewhere.received.length).toBe(0)

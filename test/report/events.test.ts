@@ -40,8 +40,8 @@ const failures = (text: string) =>
     ],
     unauthorized: [
       { kind: 'unauthorized', status: 200, code: 498, message: text },
-      { kind: 'unauthorized', status: 200, message: '', reason: 'sign-in-page' },
-      { kind: 'unauthorized', status: 302, message: '', reason: 'sign-in-page', target: text },
+      { kind: 'unauthorized', status: 200, message: '', cause: 'sign-in' },
+      { kind: 'unauthorized', status: 302, message: '', cause: 'sign-in', target: text },
     ],
     trouble: [
       { kind: 'trouble', status: 503 },

@@ -1,7 +1,7 @@
 import { operations } from '../../contract/operations.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
-import { isUntrusted } from '../site/failures.js'
+import { isUntrusted, suggestAtSite } from '../site/failures.js'
 import type { OneShotTarget } from './perform.js'
 
 /** The parts of the next steps after a one-shot operation. */
@@ -33,9 +33,14 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 
 type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
-function remedy({ failure }: NotTaken, { route, token, signIn }: OneShotTarget): string {
-  if (isUntrusted(failure)) return suggestTlsRemedy(failure, route.caFile)
-  if (failure.kind !== 'unauthorized') return 'fix the cause'
+function remedy({ failure }: NotTaken, site: OneShotTarget): string {
+  if (isUntrusted(failure)) return suggestTlsRemedy(failure, site.route.caFile)
+  const words = suggestAtSite(site.url, failure, describeTokenRemedy(site))
+  if (words !== undefined) return words
+  return failure.kind === 'unauthorized' ? describeTokenRemedy(site) : 'fix the cause'
+}
+
+function describeTokenRemedy({ token, signIn }: OneShotTarget): string {
   if (signIn !== undefined) return 'check the account that signs in, its password and its permissions'
   return token === undefined
     ? 'sign in with `spec.site.signIn` or --sign-in, or name a token with --token env:NAME|file:PATH'

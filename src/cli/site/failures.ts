@@ -5,6 +5,7 @@ import type { SiteProblem, StalePlan } from '../../library/problem.js'
 import type { TlsSettings } from '../../manifest/manifest.js'
 import { type Blocker, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import type { StaleFact } from '../../plan/saved/bindings.js'
+import { suggestAfterCause } from '../../report/answer-causes.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
 import { suggestSiteIs } from '../../report/discard-intent.js'
 import { display } from '../../report/display.js'
@@ -75,13 +76,19 @@ function suggestReadRemedy({ url, failure, caFile }: SiteProblem & { readonly ki
       : `check the proxy in ${variable}, or list ${new URL(url).hostname} in NO_PROXY`
   }
   if (isUntrusted(failure)) return suggestTlsRemedy(failure, caFile)
+  const afterCause = suggestAtSite(url, failure, 'use a token of an administrator')
+  if (afterCause !== undefined) return afterCause
   if (failure.kind === 'trouble')
     return 'try again; if it stays so, check the service, and the proxy or ingress in front of it'
   if (failure.kind === 'no-answer' && url.startsWith('http:'))
     return 'check the address of the site: a port of https needs https:// there'
-  if (failure.kind === 'redirected')
-    return 'if the site has moved there, write that address in `spec.site.url`'
   return 'check the address of the site, and that it can be reached from here'
+}
+
+/** Suggests what to do about an answer that the service at an address did not give itself. */
+export function suggestAtSite(url: string, failure: ServiceFailure, token: string): string | undefined {
+  const path = `\`${display(new URL(url).pathname)}\``
+  return suggestAfterCause(failure, { path, token })
 }
 
 /** True for a connection over TLS that was rejected. */

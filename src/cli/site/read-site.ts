@@ -17,7 +17,7 @@ import { type StateContent, selectContent } from '../../state/site-state.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
-import { toFailure, toStateFailure } from './failures.js'
+import { suggestAtSite, toFailure, toStateFailure } from './failures.js'
 import type { PlanResult, SiteArguments, SiteSession, WaitReadyArguments } from './session.js'
 
 /** Observes a site once, with a client that can only read. */
@@ -36,7 +36,8 @@ async function explainReadFailure(session: SiteSession, failure: ServiceFailure)
   const { url, route } = session
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   if (failure.kind !== 'unauthorized') return failed
-  return { ...failed, next: display(await describeRemedy(session, failure)) }
+  const remedy = display(await describeRemedy(session, failure))
+  return { ...failed, next: suggestAtSite(url, failure, remedy) ?? remedy }
 }
 
 const missingSignIn = 'pass the secret that this command signs in with to it'
@@ -58,7 +59,8 @@ export function toTokenReadFailure(
 ): Failure {
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   if (failure.kind !== 'unauthorized') return failed
-  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
+  const remedy = 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN'
+  return { ...failed, next: suggestAtSite(url, failure, remedy) ?? remedy }
 }
 
 /** Collects everything that a comparison is made from. Only reads. */

@@ -118,7 +118,7 @@ const untilLocked = [0, 60_000, 120_000]
 describe('without a valid token', () => {
   test.each([
     [{ kind: 'unauthorized', status: 200, code: 499, message: 'x' }],
-    [{ kind: 'unauthorized', reason: 'sign-in-page' }],
+    [{ kind: 'unauthorized', cause: 'sign-in' }],
   ])('for two minutes and three looks, a wait ends: %j', failure => {
     const looks = untilLocked.map(at => [at, failed(failure)] as const)
     expect(resultOf(looks)).toStrictEqual({ kind: 'not-allowed', failure })

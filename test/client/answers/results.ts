@@ -72,8 +72,17 @@ export const results = {
   elsewhere: unread(78, /unexpected redirect .*; not followed$/),
   'slash without end': unread(78, /to \/portal\/admin\/; not followed$/),
   'sign-in': {
-    ...unread(77, /authentication failed: |a sign-in page/),
+    ...unread(77, /authentication failed: /),
     waiting: [77, /^every poll of the site is rejected for lack of a valid token/],
+  },
+  /** Something in front of the service answers that it lets nobody in: the token may have no part in it. */
+  'sign-in page': {
+    ...unread(77, /a sign-in page/),
+    waiting: [77, /^every poll of the site is rejected: .*a sign-in page/],
+  },
+  denied: {
+    ...unread(77, /something in front of the service denied access \(HTTP 40[13]\)/),
+    waiting: [77, /^every poll of the site is rejected: something in front of the service denied access/],
   },
 } as const satisfies Readonly<Record<string, Results>>
 

@@ -1,0 +1,127 @@
+import type { AnswerCause } from '../client/answer-cause.js'
+import type { ForeignAnswer, Sender, ServiceFailure } from '../client/failure.js'
+import { display } from './display.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
+
+interface CauseRow {
+  /** Describes it in front of the status; `undefined` leaves that to the kind of the failure. */
+  readonly describe?: (answer: ForeignAnswer) => string
+  /** Describes more behind the words of the answer. */
+  readonly explain?: (answer: ForeignAnswer) => string
+  readonly exitCode: ExitCode
+  /** Suggests what to do, with the path of the site; `undefined` leaves that to the kind of the failure. */
+  readonly suggest?: (path: string) => string
+  /** The service may have asked for the token behind it. */
+  readonly mayWantToken?: true
+}
+
+const letPass = (path: string) =>
+  `let ${path} pass there, or write an address of the service behind it in \`spec.site.url\``
+
+const rows: Readonly<Record<AnswerCause, CauseRow>> = {
+  'sign-in': {
+    describe: answer =>
+      'target' in answer
+        ? `redirected to ${display(answer.target ?? '', 200)}, a sign-in page; not followed`
+        : 'a sign-in page instead of the service',
+    exitCode: exitCodes.permission,
+    suggest: path => `if something in front of the service asks to sign in: ${letPass(path)}`,
+    mayWantToken: true,
+  },
+  moved: {
+    // The site has another address.
+    exitCode: exitCodes.refused,
+    suggest: path =>
+      `if the site has moved there, write that address in \`spec.site.url\`; if something in front of it asks to sign in: ${letPass(path)}`,
+  },
+  'https-port': {
+    describe: () => 'the port expects https',
+    exitCode: exitCodes.refused,
+    suggest: () => 'write https:// in `spec.site.url`',
+  },
+  'client-certificate': {
+    describe: () => 'the server requires a client certificate that it trusts',
+    exitCode: exitCodes.permission,
+    suggest: () => suggestClientCertificate,
+  },
+  'proxy-account': {
+    describe: ({ realm = '' }) =>
+      `something in front of the service asks for an account of its own${realm === '' ? '' : `, realm \`${display(realm, 100)}\``}`,
+    exitCode: exitCodes.permission,
+    suggest: path => `Landform cannot sign in there: ${letPass(path)}`,
+  },
+  'too-large': { explain: explainSize, exitCode: exitCodes.trouble },
+  maintenance: {
+    describe: () => 'a maintenance page instead of the service',
+    exitCode: exitCodes.trouble,
+  },
+  unavailable: { exitCode: exitCodes.trouble },
+  denied: {
+    describe: () => 'something in front of the service denied access',
+    exitCode: exitCodes.permission,
+    suggest: letPass,
+    mayWantToken: true,
+  },
+  page: { exitCode: exitCodes.trouble },
+}
+
+/** Suggests a client certificate, which the server may require. */
+export const suggestClientCertificate =
+  'name a client certificate that the server trusts, and its key, in `spec.site.tls.client`'
+
+/** Selects the row of an answer that the service did not give itself. */
+function findRow(
+  failure: ServiceFailure,
+): { readonly row: CauseRow; readonly answer: ForeignAnswer } | undefined {
+  if (failure.kind === 'not-sent' || !('cause' in failure) || failure.cause === undefined) return undefined
+  return { row: rows[failure.cause], answer: failure as ForeignAnswer }
+}
+
+/** Describes the cause of an answer that the service did not give itself; `undefined` leaves that to the kind of the failure. */
+export function describeCause(failure: ServiceFailure): string | undefined {
+  const found = findRow(failure)
+  return found?.row.describe && `${found.row.describe(found.answer)} (${formatStatus(found.answer)})`
+}
+
+/** Adds what is to be known of the cause behind the words of the answer. */
+export function explainCause(failure: ServiceFailure): string {
+  const found = findRow(failure)
+  return found?.row.explain?.(found.answer) ?? ''
+}
+
+/** The exit code of an answer that the service did not give itself. */
+export function exitCodeOfCause(failure: ServiceFailure): ExitCode | undefined {
+  return findRow(failure)?.row.exitCode
+}
+
+/**
+ * Suggests what to do about an answer that the service did not give itself; `token` is the remedy if the service asks for one
+ * after all. `undefined` leaves that to the kind of the failure.
+ */
+export function suggestAfterCause(
+  failure: ServiceFailure,
+  { path = 'the administrator API', token }: { readonly path?: string; readonly token: string },
+): string | undefined {
+  const { suggest, mayWantToken } = findRow(failure)?.row ?? {}
+  const words = suggest?.(path)
+  return mayWantToken ? `${words}\nif the service itself asks for a token: ${token}` : words
+}
+
+/** Formats the status of an answer, and the server that gave it where it was not the service. */
+export function formatStatus({ status, server = '' }: { readonly status: number } & Sender): string {
+  return server === '' ? `HTTP ${status}` : `HTTP ${status}, server \`${display(server, 60)}\``
+}
+
+/** Explains that the request may be larger than something allows; only 413 says so. */
+function explainSize({ status, sentBytes = 0 }: ForeignAnswer): string {
+  const size = sentBytes === 0 ? '' : ` of ${formatSize(sentBytes)}`
+  const license = sentBytes > likelyLicenseBytes ? ', mostly its license,' : ''
+  return `; the request${size}${license} ${status === 413 ? 'is' : 'may be'} larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
+}
+
+/** Without a license no request is that long. */
+const likelyLicenseBytes = 200_000
+
+function formatSize(bytes: number): string {
+  return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
