@@ -299,14 +299,16 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F23',
     where: 'under way',
-    fault: 'A login page, or a redirect, responds instead of the site',
-    answer: 'It is not followed; the message names the target of a redirect',
+    fault: 'A login page, a redirect, or a page that denies access, responds instead of the site',
+    answer:
+      'It is not followed; the message says who answered and the target of a redirect, and suggests a token only beside that',
     cells: [
       buildConfigureCell('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
       buildConfigureCell('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
       buildWaitCell('root=redirect:302,location:/login', 77, 'none', { again: 77 }),
       { ...buildOperationCell('status', 'root=redirect:302,location:/login', 77), again: 77 },
       { ...buildOperationCell('status', 'root=html', 77), again: 77 },
+      { ...buildOperationCell('status', 'root=status:403', 77), again: 77 },
       { ...buildOperationCell('status', 'root=redirect:301,location:/elsewhere', 78), again: 78 },
       { ...buildOperationCell('plan', 'root=redirect:308,location:/elsewhere', 78), again: 78 },
     ],

@@ -132,9 +132,12 @@ export interface Unfinished {
   readonly wasSilent?: true
 }
 
+/** No report shows more. */
+const maxQuoted = 500
+
 /** Quotes a complete answer by its words, and by its status where that says no or there are no words; empty for none. */
 export function quoteAnswer(failure: ServiceFailure): string {
-  const words = joinMessages(failure)
+  const words = joinMessages(failure).slice(0, maxQuoted)
   if (!('status' in failure)) return words
   const { status } = failure
   if (words === '') return `HTTP ${status}`

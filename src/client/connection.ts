@@ -11,6 +11,7 @@ import {
   createCodeError,
   defaultMaxBytes,
   type Limit,
+  readErrorCode,
   withDeadline,
 } from './limit.js'
 import {
@@ -219,6 +220,12 @@ async function exchange(
   const { origin, pathname } = new URL(message.url)
   dropProvisional(socket)
   let isBegun = false
+  // An alert after the handshake, as of a server that wants a certificate in TLS 1.3: undici only says that the socket was closed.
+  let alert: unknown
+  const noteAlert = (error: Error) => {
+    if (/_ALERT_/.test(readErrorCode(error))) alert = error
+  }
+  socket.on('error', noteAlert)
   try {
     if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')
     const request: Dispatcher.DispatchOptions = {
@@ -247,7 +254,9 @@ async function exchange(
     return { ok: true, value }
   } catch (error) {
     if (!isBegun) return limit.notSent(error)
-    return toFailure({ kind: 'no-answer', reason: limit.readReason(error) })
+    return toFailure({ kind: 'no-answer', reason: limit.readReason(alert ?? error) })
+  } finally {
+    socket.off('error', noteAlert)
   }
 }
 

@@ -111,11 +111,17 @@ function parseFacts(
   }
 }
 
+/** A version that no number can be. */
+const longVersion = /^\d{1,6}(?:\.\d{1,6}){2,4}$/
+
 /** Parses `fullVersion`, or else `currentVersion`: a whole number there means that the second number is 0. */
 function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'version' | 'isRounded'> {
   const version = parts.text('fullVersion', body['fullVersion'])
-  const rounded = parts.number('currentVersion', body['currentVersion'])
+  const { currentVersion: current } = body
+  const long = typeof current === 'string' && longVersion.test(current) ? current : undefined
+  const rounded = long === undefined ? parts.number('currentVersion', current) : undefined
   if (version !== undefined && version !== '') return { version }
+  if (long !== undefined) return { version: long }
   if (rounded === undefined) return {}
   return { version: Number.isInteger(rounded) ? `${rounded}.0` : `${rounded}`, isRounded: true }
 }

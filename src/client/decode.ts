@@ -50,9 +50,10 @@ export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   if (failure !== undefined) return toFailure(failure)
   if (isObject(body) && status < 300) return { ok: true, value: body }
   const reason = isObject(body) ? 'unexpected-status' : 'not-a-json-object'
-  const cause = findCause(collectAnswerFacts(answer, body))
+  const facts = collectAnswerFacts(answer, body)
+  const place = facts.form === 'text' ? findBreak(answer) : undefined
   return rejectResponse(
-    { status, reason, ...describeSender(answer, cause) },
+    { status, reason, ...(place && { place }), ...describeSender(answer, findCause(facts)) },
     isObject(body) ? body : readPage(answer),
   )
 }
@@ -68,18 +69,18 @@ export function rejectResponse(
 
 /** Removing tags takes quadratic time. */
 const maxReadBytes = 4096
-const maxWords = 200
+/** More than any report shows: what is cut off could be half a secret, so that it is cut only after the redaction. */
+const maxWords = 2000
 
-/** Reads the first words of a page that a proxy sends in place of JSON: its title, or else its text. */
+/** Reads the first words of a body that is not JSON: the title of a page, or else its text. */
 function readPage({ bytes }: HttpAnswer): { readonly message?: string } {
   const text = bytes
     .subarray(0, maxReadBytes)
     .toString()
     .replace(/^\ufeff/, '')
-  // A callback, a list or half an object is no page.
-  if (!/^\s*(?:<|[\w ,.:;'/-]+$)/.test(text) || parseJson(bytes) !== undefined) return {}
+  if (parseJson(bytes) !== undefined) return {}
   const [, title = ''] = /<title>([^<]*)/i.exec(text) ?? []
-  const visible = text.replaceAll(/<[^>]*>/g, ' ')
+  const visible = /^\s*</.test(text) ? text.replaceAll(/<[^>]*>/g, ' ') : text
   const [words = ''] = [title, visible].map(one => one.replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
   return words === '' ? {} : { message: words.slice(0, maxWords) }
 }
@@ -98,7 +99,7 @@ export function findFailure(
   const cause = findCause(collectAnswerFacts(answer, body))
   const kind = cause === undefined ? undefined : kindOf(cause, status)
   const sender = describeSender(answer, cause)
-  const words = findErrorText(isObject(body) ? body : readPage(answer))
+  const words = isRedirect ? undefined : findErrorText(isObject(body) ? body : readPage(answer))
   switch (kind) {
     case 'redirected': {
       const { to, ...where } = redirect ?? {}
@@ -250,12 +251,53 @@ function parseDetails(value: JsonValue | undefined): readonly string[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses the JSON of an answer, with or without a byte order mark (RFC 8259 §8.1). */
+/** Texts, which stay, and versions such as 10.9.1 without quotes. Public sources show one in the root resource. */
+const bareVersion = /"(?:[^"\\]|\\.)*"?|(?<![\w.])\d{1,6}(?:\.\d{1,6}){2,4}(?![\w.])/gs
+
+/** Parses the JSON of an answer, with or without a byte order mark (RFC 8259 §8.1), also with a version that lacks its quotes. */
 export function parseJson(bytes: Buffer): JsonValue | undefined {
   try {
-    return JSON.parse(utf8.decode(bytes)) as JsonValue
+    const text = utf8.decode(bytes)
+    return (
+      tryParse(text) ??
+      tryParse(text.replaceAll(bareVersion, one => (one.startsWith('"') ? one : `"${one}"`)))
+    )
   } catch {
     return undefined
+  }
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds the place where a text stops being JSON; `undefined` if nothing of it is JSON, or it is too long to search. */
+function findBreak({ bytes }: HttpAnswer): UnexpectedResponse['place'] {
+  if (bytes.byteLength > maxPageBytes) return undefined
+  const text = bytes.toString()
+  let [whole, broken] = [0, text.length + 1]
+  while (broken - whole > 1) {
+    const middle = (whole + broken) >> 1
+    if (mayContinue(text.slice(0, middle))) whole = middle
+    else broken = middle
+  }
+  const lines = text.slice(0, whole).split('\n')
+  return whole === 0 ? undefined : { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
+
+/** True for the beginning of a JSON text: the engine finds fault with its end alone. */
+function mayContinue(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    const [, at] = /position (\d+)/.exec(message) ?? []
+    return at === undefined ? message.startsWith('Unexpected end') : Number(at) === text.length
   }
 }
 

@@ -122,6 +122,8 @@ export interface UnexpectedResponse extends Sender, Partial<ServiceMessage> {
   readonly reason: UnexpectedResponseReason
   /** JSON pointer to the part with another shape. */
   readonly at?: string
+  /** The place where a text stops being JSON. */
+  readonly place?: { readonly line: number; readonly column: number }
 }
 
 export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> {
@@ -178,7 +180,7 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
     case 'not-sent':
       return failure.cause === 'name' || failure.cause === 'connection'
     case 'no-answer':
-      return true
+      return !failure.reason.startsWith('ERR_SSL_')
     case 'trouble':
       return isOfIngress(failure.status)
     case 'not-understood':

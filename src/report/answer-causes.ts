@@ -1,5 +1,6 @@
 import type { AnswerCause } from '../client/answer-cause.js'
 import type { ForeignAnswer, Sender, ServiceFailure } from '../client/failure.js'
+import { clientCertificateRemedy } from './certificate-faults.js'
 import { display } from './display.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 
@@ -22,7 +23,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   'sign-in': {
     describe: answer =>
       'target' in answer
-        ? `redirected to ${display(answer.target ?? '', 200)}, a sign-in page; not followed`
+        ? `a sign-in page instead of the service: redirected to ${display(answer.target ?? '', 200)}, not followed`
         : 'a sign-in page instead of the service',
     exitCode: exitCodes.permission,
     suggest: path => `if something in front of the service asks to sign in: ${letPass(path)}`,
@@ -42,7 +43,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   'client-certificate': {
     describe: () => 'the server requires a client certificate that it trusts',
     exitCode: exitCodes.permission,
-    suggest: () => suggestClientCertificate,
+    suggest: () => clientCertificateRemedy,
   },
   'proxy-account': {
     describe: ({ realm = '' }) =>
@@ -64,10 +65,6 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   },
   page: { exitCode: exitCodes.trouble },
 }
-
-/** Suggests a client certificate, which the server may require. */
-export const suggestClientCertificate =
-  'name a client certificate that the server trusts, and its key, in `spec.site.tls.client`'
 
 /** Selects the row of an answer that the service did not give itself. */
 function findRow(

@@ -17,6 +17,20 @@ const unknownAuthority: CertificateFault = {
     `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise check the address of the site`,
 }
 
+/** The remedy where a server wants to see a certificate, or ended the handshake as if it wanted one. */
+export const clientCertificateRemedy =
+  'if the server requires a client certificate, name one that it trusts, and its key, in `spec.site.tls.client`'
+
+const handshakeEnded: CertificateFault = {
+  describe: () => 'the server ended the TLS handshake, as one that requires a client certificate',
+  suggest: () => `${clientCertificateRemedy}; otherwise check that it offers TLS 1.2 or newer`,
+}
+
+const unfitClient: CertificateFault = {
+  describe: () => 'the server requires a client certificate that it trusts',
+  suggest: () => clientCertificateRemedy,
+}
+
 /** By the codes of Node. */
 const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: {
@@ -60,6 +74,17 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
     describe: () => 'a trusted certificate is from an unknown authority',
     suggest: caFile => `${formatTrusting('the root certificate of the authority', caFile)}, too`,
   },
+  // A server without an alert only closes the connection.
+  ECONNRESET: handshakeEnded,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: handshakeEnded,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: unfitClient,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: unfitClient,
+  ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: unfitClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: unfitClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: unfitClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: unfitClient,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: unfitClient,
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: unfitClient,
   ERR_SSL_WRONG_VERSION_NUMBER: {
     describe: () => 'the server answers without TLS',
     suggest: () => 'check the port of the site: this one is not of https',
@@ -79,12 +104,18 @@ export function describeCertificateFault(
   return findFault(code)?.describe(shown ?? {})
 }
 
-/** Suggests what to do about a connection over TLS that was rejected. */
-export function suggestTlsRemedy(
-  { reason, certificate }: ServiceFailure & { readonly kind: 'not-sent' },
-  caFile: string | undefined,
-): string {
-  const remedy = findFault(reason)?.suggest(caFile, certificate ?? {})
+/** True for a call that failed by TLS: one side rejected the other. A reset before the request ends a handshake. */
+export function isTlsFailure(failure: ServiceFailure): boolean {
+  if (failure.kind === 'no-answer') return failure.reason.startsWith('ERR_SSL_')
+  if (failure.kind !== 'not-sent') return false
+  return failure.cause === 'tls' || (failure.cause === 'connection' && failure.reason === 'ECONNRESET')
+}
+
+/** Suggests what to do about a call that failed by TLS; `undefined` for another. */
+export function suggestTlsRemedy(failure: ServiceFailure, caFile: string | undefined): string | undefined {
+  if (!isTlsFailure(failure) || !('reason' in failure)) return undefined
+  const certificate = failure.kind === 'not-sent' ? failure.certificate : undefined
+  const remedy = findFault(failure.reason ?? '')?.suggest(caFile, certificate ?? {})
   return remedy ?? 'check the address and the port of the site, and that it offers TLS 1.2 or newer there'
 }
 

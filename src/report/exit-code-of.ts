@@ -5,6 +5,7 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StateFailure } from '../state/state-failure.js'
 import { exitCodeOfCause } from './answer-causes.js'
+import { isTlsFailure } from './certificate-faults.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 
 /** The code for how a wait ended that only read. An interrupt has the code of its signal, which only the caller knows. */
@@ -58,7 +59,7 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
 
 /** The code for a call that certainly changed nothing, or that only read. */
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
-  return exitCodeOfCause(failure) ?? exitCodeOfKind(failure)
+  return isTlsFailure(failure) ? exitCodes.permission : (exitCodeOfCause(failure) ?? exitCodeOfKind(failure))
 }
 
 function exitCodeOfKind(failure: ServiceFailure): ExitCode {

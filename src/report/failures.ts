@@ -2,7 +2,7 @@ import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } fro
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { joinMessages } from '../plan/observation.js'
 import { describeCause, explainCause, formatStatus } from './answer-causes.js'
-import { describeCertificateFault } from './certificate-faults.js'
+import { describeCertificateFault, isTlsFailure } from './certificate-faults.js'
 import { display } from './display.js'
 import { diagnosticDocument } from './findings.js'
 import { removeFullStop } from './phrase.js'
@@ -19,7 +19,7 @@ function describeKind(failure: ServiceFailure): string {
     case 'not-sent':
       return `${describeNotSent(failure)}${formatReason(failure)}; nothing was sent`
     case 'no-answer':
-      return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
+      return `connection closed before a complete response${formatReason(failure)}`
     case 'not-understood':
       return `unexpected response (${formatStatus(failure)}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`
     case 'redirected':
@@ -54,8 +54,10 @@ function nameStatus({ status, code }: ServiceFailure & { readonly kind: 'trouble
   return statusNames[status < 400 ? (code ?? status) : status] ?? 'service error'
 }
 
-function formatReason({ reason, certificate }: ServiceFailure & { readonly kind: 'not-sent' }): string {
-  const fault = describeCertificateFault(reason, certificate)
+function formatReason(failure: Extract<ServiceFailure, { readonly kind: 'not-sent' | 'no-answer' }>): string {
+  const { reason } = failure
+  const certificate = 'certificate' in failure ? failure.certificate : undefined
+  const fault = isTlsFailure(failure) ? describeCertificateFault(reason, certificate) : undefined
   return fault === undefined ? ` (${describeNetworkReason(reason)})` : `: ${fault} (${reason})`
 }
 
@@ -138,7 +140,8 @@ function describeNetworkReason(code: string): string {
 }
 
 const responseWords: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {
-  'not-a-json-object': () => 'not a JSON object',
+  'not-a-json-object': ({ place }) =>
+    place === undefined ? 'not a JSON object' : `not JSON at line ${place.line}, column ${place.column}`,
   'not-a-site-root': () => 'not a site root resource',
   'unexpected-shape': ({ at = '' }) =>
     at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { decode as decodeAnswer, parseJson } from '../../src/client/decode.js'
 import { decodeRoot } from '../../src/client/decode-root.js'
+import { isForeignAnswer } from '../../src/client/failure.js'
 import type { HttpAnswer } from '../../src/client/message.js'
 
 /** An answer to an operation, or to a look. */
@@ -256,10 +257,11 @@ describe('an answer that is no JSON of the service', () => {
     ],
     ['\ufeff<html><body><h1>Bad\n  Gateway</h1><p>Try later.</p></body></html>', 'Bad Gateway Try later.'],
     ['upstream connect error', 'upstream connect error'],
-    [`<title>${'a'.repeat(500)}</title>`, 'a'.repeat(200)],
-    ['<'.repeat(100_000), '<'.repeat(200)],
+    [`<title>${'a'.repeat(500)}</title>`, 'a'.repeat(500)],
+    ['<'.repeat(100_000), '<'.repeat(2000)],
     ['', undefined],
-    ['callback({})', undefined],
+    ['callback({})', 'callback({})'],
+    ['{"a":1,\n "b":', '{"a":1, "b":'],
   ])('the first words of a page are told (case %#)', (text, message) => {
     const reply = decode('done', answer(text, 413))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood', status: 413 } })
@@ -278,6 +280,73 @@ describe('an answer that is no JSON of the service', () => {
       ok: false,
       error: { kind: 'not-understood', status },
     })
+  })
+
+  const tomcat = (text: string) =>
+    `<!doctype html><html lang="en"><head><title>HTTP Status 500 – Internal Server Error</title></head><body><p>${text}</p></body></html>`
+  const large = { sentBytes: 300_000 }
+  const small = { sentBytes: 900 }
+  test.each<readonly [string, number, string, object, object | undefined]>([
+    ['a 413 page', 413, page, large, { kind: 'not-understood', ...large }],
+    ['a 500 page for a large request', 500, tomcat('Unexpected'), large, { kind: 'trouble', ...large }],
+    ['an empty 502 for a large request', 502, '', large, { kind: 'trouble', ...large }],
+    [
+      'a 500 page that says so for a small one',
+      500,
+      tomcat('FileSizeLimitExceededException: The field license exceeds its maximum permitted size'),
+      small,
+      { kind: 'trouble', ...small },
+    ],
+    [
+      'a 400 text that says so',
+      400,
+      'the request was rejected because its size (1) exceeds the configured maximum (0)',
+      small,
+      { kind: 'not-understood', ...small },
+    ],
+    ['a 500 page for a small request', 500, tomcat('Unexpected'), small, undefined],
+    ['a 502 page for a large request', 502, page, large, undefined],
+    ['an empty 502 without a body', 502, '', {}, undefined],
+    ['a 500 in JSON for a large request', 500, '{"status":"x"}', large, undefined],
+  ])('%s hints at the size, or not', (_, status, body, sent, hint) => {
+    const reply = decode('done', { ...answer(body, status), ...sent })
+    if (hint !== undefined) expect(reply).toMatchObject({ error: { cause: 'too-large', ...hint } })
+    else expect(reply).toMatchObject({ error: { kind: 'trouble', cause: 'unavailable' } })
+  })
+
+  test.each<readonly [string, number, string, object, string | undefined]>([
+    ['an error body', 403, JSON.stringify(error(403)), {}, undefined],
+    ['a 401 in JSON', 401, '{"message":"no"}', {}, undefined],
+    ['a 403 in JSON without a token', 403, '{"message":"no"}', {}, 'denied'],
+    ['a 403 in JSON with a token', 403, '{"message":"no"}', { hadToken: true }, undefined],
+    ['an empty 401 without a token', 401, '', {}, 'denied'],
+    ['an empty 401 with a token', 401, '', { hadToken: true }, undefined],
+    ['a 401 page with a token', 401, page, { hadToken: true }, 'denied'],
+    ['a 401 page with a realm', 401, page, { realm: '' }, 'proxy-account'],
+    ['an error body with a realm', 401, JSON.stringify(error(401)), { realm: '' }, undefined],
+    ['a 405 page', 405, page, {}, 'page'],
+    ['an empty 405', 405, '', {}, 'page'],
+    ['a 405 in JSON', 405, '{"message":"no"}', {}, undefined],
+    ['a page', 200, page, {}, 'page'],
+    ['nothing', 200, '', {}, undefined],
+    ['a redirect', 308, '', {}, 'moved'],
+  ])('%s is the own answer of the service, or not', (_, status, body, more, cause) => {
+    const reply = decode('done', { ...answer(body, status), ...more })
+    if (reply.ok) throw new Error('a success')
+    expect('cause' in reply.error ? reply.error.cause : undefined).toBe(cause)
+    expect(isForeignAnswer(reply.error)).toBe(cause !== undefined)
+  })
+
+  test.each([
+    ['{"a":1,"b":x}', 1, 12],
+    ['{"a":\n [1,\n 2}', 3, 3],
+    ['{"a":"x', 1, 8],
+    ['callback({})', undefined, undefined],
+    ['Not found', undefined, undefined],
+  ])('%j stops being JSON at a place', (text, line, column) => {
+    const place = line === undefined ? undefined : { line, column }
+    const reply = decode('done', answer(text))
+    expect(!reply.ok && 'place' in reply.error ? reply.error.place : undefined).toEqual(place)
   })
 
   test('of half a value is no JSON object', () => {
@@ -335,6 +404,7 @@ describe('an answer is no JSON', () => {
     ['half a value', '{"status":"succ'],
     ['a comment', '{"a":1} // done'],
     ['a number that is none', '{"a":NaN}'],
+    ['two numbers in one', '{"a":1.5.}'],
   ])('with %s', (_what, text) => {
     expect(parsed(text)).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { operations } from '../../contract/operations.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
-import { isUntrusted, suggestAtSite } from '../site/failures.js'
+import { suggestAtSite } from '../site/failures.js'
 import type { OneShotTarget } from './perform.js'
 
 /** The parts of the next steps after a one-shot operation. */
@@ -34,10 +34,11 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
 function remedy({ failure }: NotTaken, site: OneShotTarget): string {
-  if (isUntrusted(failure)) return suggestTlsRemedy(failure, site.route.caFile)
-  const words = suggestAtSite(site.url, failure, describeTokenRemedy(site))
-  if (words !== undefined) return words
-  return failure.kind === 'unauthorized' ? describeTokenRemedy(site) : 'fix the cause'
+  const token = describeTokenRemedy(site)
+  const words =
+    suggestTlsRemedy(failure, site.route.caFile) ??
+    suggestAtSite(site.url, failure, token)?.replaceAll('\n', '; ')
+  return words ?? (failure.kind === 'unauthorized' ? token : 'fix the cause')
 }
 
 function describeTokenRemedy({ token, signIn }: OneShotTarget): string {

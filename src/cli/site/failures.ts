@@ -75,9 +75,9 @@ function suggestReadRemedy({ url, failure, caFile }: SiteProblem & { readonly ki
       ? `write the user and the password of the proxy in ${variable}`
       : `check the proxy in ${variable}, or list ${new URL(url).hostname} in NO_PROXY`
   }
-  if (isUntrusted(failure)) return suggestTlsRemedy(failure, caFile)
-  const afterCause = suggestAtSite(url, failure, 'use a token of an administrator')
-  if (afterCause !== undefined) return afterCause
+  const found =
+    suggestTlsRemedy(failure, caFile) ?? suggestAtSite(url, failure, 'use a token of an administrator')
+  if (found !== undefined) return found
   if (failure.kind === 'trouble')
     return 'try again; if it stays so, check the service, and the proxy or ingress in front of it'
   if (failure.kind === 'no-answer' && url.startsWith('http:'))
@@ -89,13 +89,6 @@ function suggestReadRemedy({ url, failure, caFile }: SiteProblem & { readonly ki
 export function suggestAtSite(url: string, failure: ServiceFailure, token: string): string | undefined {
   const path = `\`${display(new URL(url).pathname)}\``
   return suggestAfterCause(failure, { path, token })
-}
-
-/** True for a connection over TLS that was rejected. */
-export function isUntrusted(
-  failure: ServiceFailure,
-): failure is ServiceFailure & { readonly kind: 'not-sent' } {
-  return failure.kind === 'not-sent' && failure.cause === 'tls'
 }
 
 function suggestAfterStale({ isUnderWay }: StalePlan, { plan, apply }: Commands): string {

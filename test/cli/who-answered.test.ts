@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createServer, type TlsOptions } from 'node:tls'
+import { answeringSite, http } from '../support/answering-site.js'
+import { anAuthority } from '../support/certificate.js'
+import { landform } from '../support/landform.js'
+import { root } from '../support/manifests.js'
+import { startRawServer, stopRawServers } from '../support/raw-server.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(stopRawServers)
+afterAll(removeTemporaryFolders)
+
+const quickstart = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+const html = 'content-type: text/html\r\n'
+
+interface Wishes {
+  readonly token?: string
+  /** The authority of the server. */
+  readonly authority?: string
+}
+
+/** Plans at a site, with a token of the environment if there is one. */
+async function planned(url: string, { token, authority }: Wishes = {}) {
+  const folder = await temporaryFolder()
+  const site = [
+    `    url: ${url}`,
+    ...(token === undefined ? [] : ['    token: { env: LANDFORM_TOKEN }']),
+    ...(authority === undefined ? [] : ['    tls: { caFile: ca.pem }']),
+  ]
+  const text = quickstart.replace(/^ {4}token: .*\n/m, '').replace(/^ {4}url: .*$/m, site.join('\n'))
+  const file = join(folder, 'site.yaml')
+  await writeFile(file, text)
+  await cp(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  if (authority !== undefined) await writeFile(join(folder, 'ca.pem'), authority)
+  const { LANDFORM_TOKEN: _, ...secrets } = someSecrets
+  const environment = { ...secrets, ...(token !== undefined && { LANDFORM_TOKEN: token }) }
+  return landform(['plan', file, '--state', `file:${folder}`], { environment })
+}
+
+/** A page as nginx sends it. */
+const page = (status: number, title: string, headers = '') =>
+  http(
+    status,
+    `<html>\r\n<head><title>${title}</title></head>\r\n<body>${title}</body>\r\n</html>`,
+    `${html}${headers}`,
+  )
+
+const about = /token in the environment variable|has expired|authentication failed/
+
+describe('an answer to a GET without a token', () => {
+  test.each<readonly [string, string, number, RegExp, RegExp]>([
+    [
+      'a 403 page of a firewall',
+      page(403, '403 Forbidden', 'server: awselb/2.0\r\n'),
+      77,
+      /something in front of the service denied access \(HTTP 403, server `awselb\/2\.0`\): 403 Forbidden/,
+      /let `\/portal\/admin` pass there, or write an address of the service behind it/,
+    ],
+    [
+      'an account of a gateway',
+      page(
+        401,
+        '401 Authorization Required',
+        'server: nginx\r\nwww-authenticate: Basic realm="Corporate proxy"\r\n',
+      ),
+      77,
+      /asks for an account of its own, realm `Corporate proxy` \(HTTP 401, server `nginx`\)/,
+      /Landform cannot sign in there: let `\/portal\/admin` pass there/,
+    ],
+    [
+      'a ticket of a domain',
+      page(
+        401,
+        'Unauthorized',
+        'server: Microsoft-IIS/10.0\r\nwww-authenticate: Negotiate\r\nwww-authenticate: NTLM\r\n',
+      ),
+      77,
+      /asks for an account of its own \(HTTP 401, server `Microsoft-IIS\/10\.0`\)/,
+      /Landform cannot sign in there/,
+    ],
+    [
+      'a redirect to a single sign-on',
+      http(302, '', 'server: envoy\r\nlocation: https://sso.example.com/auth/login?next=x\r\n'),
+      77,
+      /a sign-in page instead of the service: redirected to https:\/\/sso\.example\.com\/auth\/login, not followed \(HTTP 302, server `envoy`\)/,
+      /asks to sign in: let `\/portal\/admin` pass there/,
+    ],
+    [
+      'a login page',
+      page(200, 'Log in to the portal', 'server: nginx\r\n'),
+      77,
+      /a sign-in page instead of the service \(HTTP 200, server `nginx`\): Log in to the portal/,
+      /asks to sign in: let `\/portal\/admin` pass there/,
+    ],
+    [
+      'a redirect to another host',
+      http(302, '', 'server: nginx\r\nlocation: https://other.example.com/x\r\n'),
+      78,
+      /unexpected redirect \(HTTP 302, server `nginx`\) to https:\/\/other\.example\.com\/x; not followed/,
+      /if the site has moved there, write that address in `spec\.site\.url`; if something in front/,
+    ],
+    [
+      'the page of nginx for a missing client certificate',
+      page(400, '400 No required SSL certificate was sent', 'server: nginx/1.22.1\r\n'),
+      77,
+      /the server requires a client certificate that it trusts \(HTTP 400, server `nginx\/1\.22\.1`\)/,
+      /in `spec\.site\.tls\.client`/,
+    ],
+    [
+      'the page of nginx for http at a port of https',
+      page(400, '400 The plain HTTP request was sent to HTTPS port'),
+      78,
+      /the port expects https \(HTTP 400\)/,
+      /write https:\/\/ in `spec\.site\.url`/,
+    ],
+    [
+      'the page of Apache httpd for it',
+      http(
+        400,
+        `<html><head><title>400 Bad Request</title></head><body>Reason: You're speaking plain HTTP to an SSL-enabled server port.</body></html>`,
+        html,
+      ),
+      78,
+      /the port expects https/,
+      /write https:/,
+    ],
+    [
+      'the text of Tomcat for it',
+      http(400, 'Bad Request\nThis combination of host and port requires TLS.\n'),
+      78,
+      /the port expects https/,
+      /write https:/,
+    ],
+    [
+      'a maintenance page with 200',
+      page(200, 'Scheduled maintenance', 'server: cloudflare\r\n'),
+      75,
+      /a maintenance page instead of the service \(HTTP 200, server `cloudflare`\): Scheduled maintenance/,
+      /try again/,
+    ],
+    [
+      'another page with 200',
+      page(200, 'It works!', 'server: Apache\r\n'),
+      75,
+      /unexpected response \(HTTP 200, server `Apache`\): not a JSON object: It works!/,
+      /check the address/,
+    ],
+    [
+      'a text that is no JSON',
+      http(200, '{"status": {"state": "ready"},\n "warnings": none}'),
+      75,
+      /unexpected response \(HTTP 200\): not JSON at line 2, column 15: \{"status": \{"state": "ready"\}, "warnings": none\}/,
+      /check the address/,
+    ],
+    [
+      'a text',
+      http(200, 'upstream connect error'),
+      75,
+      /not a JSON object: upstream connect error/,
+      /check the address/,
+    ],
+  ])('%s says who answered', async (_, answer, exitCode, message, next) => {
+    const site = await answeringSite('', answer)
+    const run = await planned(site.url)
+    expect(run.exitCode).toBe(exitCode)
+    expect(run.err).toMatch(message)
+    expect(run.err).toMatch(next)
+    expect(run.err).not.toMatch(about)
+    expect(site.gets().length).toBe(1)
+  })
+
+  test.each([498, 499])('with the code %i asks for a token', async code => {
+    const site = await answeringSite(
+      '',
+      http(200, JSON.stringify({ error: { code, message: 'Token Required.', details: [] } })),
+    )
+    const run = await planned(site.url)
+    expect(run).toMatchObject({
+      exitCode: 77,
+      err: expect.stringMatching(/authentication failed: Token Required/),
+    })
+    expect(run.err).toMatch(/signIn: \{ as: administrator \}/)
+  })
+
+  test('with a 401 in JSON asks for a token', async () => {
+    const site = await answeringSite('', http(401, '{"message":"Unauthorized"}', 'server: nginx\r\n'))
+    expect(await planned(site.url)).toMatchObject({
+      exitCode: 77,
+      err: expect.stringMatching(/authentication failed: Unauthorized/),
+    })
+  })
+})
+
+describe('an answer to a GET with a token', () => {
+  test('that is the page of a firewall names the firewall first, and the token if it is the service that asks', async () => {
+    const site = await answeringSite('', page(403, '403 Forbidden', 'server: awselb/2.0\r\n'))
+    const run = await planned(site.url, { token: 'a-token-of-some-length' })
+    expect(run.exitCode).toBe(77)
+    expect(run.err).toMatch(/denied access \(HTTP 403, server `awselb\/2\.0`\)/)
+    expect(run.err).toMatch(
+      /let `\/portal\/admin` pass there.*if the service itself asks for a token: replace the token/s,
+    )
+    expect(site.gets().map(({ head }) => /^authorization: Bearer /im.test(head))).toEqual([false, true])
+  })
+
+  test('that asks for the account of a gateway has nothing of the token, which is not sent a third time', async () => {
+    const answer = page(401, '401', 'www-authenticate: Basic realm="x"\r\n')
+    const site = await answeringSite('', answer)
+    const run = await planned(site.url, { token: 'a-token-of-some-length' })
+    expect(run.err).not.toMatch(about)
+    expect(site.gets().length).toBe(2)
+  })
+
+  test('that is an empty 403 is about the token', async () => {
+    const site = await answeringSite('', http(403, ''))
+    const run = await planned(site.url, { token: 'a-token-of-some-length' })
+    expect(run.err).toMatch(/authentication failed: HTTP 403/)
+    expect(run.err).toMatch(/replace the token/)
+  })
+})
+
+describe('a server that wants a client certificate', () => {
+  const authority = anAuthority('An authority')
+
+  async function plannedAt(options: TlsOptions) {
+    const { cert, key } = authority.issue('localhost', { names: ['localhost'] })
+    const server = createServer(
+      { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: true, ...options },
+      socket => socket.on('error', () => undefined),
+    )
+    server.on('tlsClientError', () => undefined)
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { readonly port: number }
+    try {
+      return await planned(`https://localhost:${port}/portal/admin`, { authority: authority.cert })
+    } finally {
+      server.close()
+    }
+  }
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('is named over %s, with spec.site.tls', async version => {
+    const run = await plannedAt({ minVersion: version, maxVersion: version })
+    expect(run.err).toMatch(/client certificate/)
+    expect(run.err).toMatch(/spec\.site\.tls\.client/)
+    expect(run.exitCode).toBe(77)
+  })
+
+  test('is a possible cause where the handshake ends at once', async () => {
+    const server = await startRawServer((socket, received) => {
+      if (received.length > 0) socket.destroy()
+    })
+    const run = await planned(`https://127.0.0.1:${server.port}/portal/admin`)
+    expect(run.err).toMatch(/could not connect: the server ended the TLS handshake/)
+    expect(run.err).toMatch(/spec\.site\.tls\.client/)
+    expect(run.exitCode).toBe(77)
+  })
+})
+
+test('a version without quotes in the root resource does not stop a site', async () => {
+  const body = '{"currentVersion": 11.2.1,"resources":["orgs"],"status":{"state":"not_configured"}}'
+  const site = await answeringSite('', http(200, body))
+  expect(await planned(site.url)).toMatchObject({ exitCode: 0 })
+})
+
+test('a process without a secret keeps the server and the words of a page to the terminal', async () => {
+  const site = await answeringSite('', page(403, 'The Page', 'server: TheServer\r\n'))
+  const run = await landform(['status', 'examples/quickstart.yaml', '--url', site.url, '--format', 'json'], {
+    environment: {},
+  })
+  expect(run.exitCode).toBe(77)
+  expect(run.out).not.toMatch(/The Page|TheServer/)
+  expect(run.out).toMatch(
+    /something in front of the service denied access \(HTTP 403, server `\[withheld \d+\]`\): \[withheld \d+\]/,
+  )
+})
