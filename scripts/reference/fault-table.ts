@@ -941,4 +941,14 @@ export const faultTable: readonly FaultRow[] = [
     cells: [],
     elsewhere: 'Pairs of manifests are compared in `test/state/manifest-claim.test.ts`.',
   },
+  {
+    id: 'F79',
+    where: 'polling',
+    fault: 'A cache in front of the service answers a poll, though a fresh answer was requested',
+    answer:
+      'Each poll has an address that no cache has seen; a copy with an `Age` above 0 counts as a failed poll, and proves nothing',
+    cells: [],
+    elsewhere:
+      'Requests behind a cache are counted in `test/cli/cache.test.ts`, and behind Varnish by `npm run verify -- cache`.',
+  },
 ]

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
+import { cacheBuster } from '../contract/parameter.js'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Secret } from '../secrets/secret.js'
 import { watchCertificate } from './certificate.js'
@@ -121,8 +123,9 @@ export function send({
 }
 
 /**
- * Asks for a resource as JSON, with the token if there is one; readers can send nothing else. Follows the one redirect that only
- * adds a slash, as servlet containers send, and uses that form from then on.
+ * Asks for a resource as JSON, with the token if there is one; readers can send nothing else. Each
+ * address is another, because caches ignore `no-cache`. Follows the one redirect that only adds a slash, as servlet containers send,
+ * and uses that form from then on.
  */
 export async function get({ token, path, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
   const authorization = token && formatBearer(token)
@@ -132,7 +135,7 @@ export async function get({ token, path, ...request }: GetRequest): Promise<Repl
     return send({
       ...request,
       method: 'GET',
-      path: `${target}?f=json`,
+      path: `${target}?f=json&${cacheBuster}=${randomUUID()}`,
       ...(authorization && { authorization }),
     })
   }

@@ -90,7 +90,7 @@ export function findFailure(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
-  const { status, encoding, redirect, retryAfterMs } = answer
+  const { status, encoding, isCached, redirect, retryAfterMs } = answer
   const isRedirect = status >= 300 && status < 400
   const said = isObject(body) && !isRedirect ? findRejection(body, status) : undefined
   const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
@@ -110,6 +110,7 @@ export function findFailure(
     case 'trouble':
       return { kind, status, ...(words && { message: words }), ...sender, ...pause }
     case undefined:
+      if (isCached && isObject(body)) return { kind: 'not-understood', status, reason: 'cached' }
       return encoding === undefined
         ? undefined
         : { kind: 'not-understood', status, reason: 'compressed', message: `content-encoding: ${encoding}` }

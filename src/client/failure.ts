@@ -111,6 +111,7 @@ export type UnexpectedResponseReason =
   | 'unexpected-shape'
   | 'unexpected-status'
   | 'compressed'
+  | 'cached'
   | 'no-configuration'
   | 'no-token'
   | 'no-export-location'

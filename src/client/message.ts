@@ -47,6 +47,8 @@ export interface HttpAnswer {
   readonly redirect?: ParsedRedirect
   /** The header that the request asked for. */
   readonly header?: string
+  /** A cache gave the answer: its `Age` is above 0. RFC 9111 §5.1. */
+  readonly isCached?: true
   /** The header `Server`. */
   readonly server?: string
   /** The realm of the account that a 401 asks for, where it is none of a site; empty without a name. */
@@ -84,6 +86,7 @@ export function joinTarget(base: string, path: string): string {
 }
 
 export function buildHeaders({
+  method,
   url,
   body,
   authorization,
@@ -96,6 +99,7 @@ export function buildHeaders({
     accept: 'application/json',
     // A token may be bound to it. Public sources.
     referer: url,
+    ...(method === 'GET' && { 'cache-control': 'no-cache' }),
     ...(body !== undefined && {
       'content-type': body.contentType,
       'content-length': `${countBytes(body)}`,
@@ -138,9 +142,12 @@ export function collectFacts(
   requested: string,
   { authorization, hasToken = authorization !== undefined, body }: Message,
   status: number,
-  header: (name: 'date' | 'location' | 'retry-after' | 'server' | 'www-authenticate') => string | undefined,
+  header: (
+    name: 'age' | 'date' | 'location' | 'retry-after' | 'server' | 'www-authenticate',
+  ) => string | undefined,
 ): Omit<HttpAnswer, 'status' | 'bytes'> {
-  const answeredAtMs = parseHttpDate(header('date') ?? '')
+  const isCached = /[1-9]/.test(header('age') ?? '')
+  const answeredAtMs = isCached ? undefined : parseHttpDate(header('date') ?? '')
   const wait = parseRetryAfter(header('retry-after'), answeredAtMs)
   const isRedirect = status >= 300 && status < 400
   const server = header('server')
@@ -153,6 +160,7 @@ export function collectFacts(
     ...(sentBytes > 0 && { sentBytes }),
     ...(answeredAtMs !== undefined && { answeredAtMs }),
     ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(isCached && { isCached }),
     ...(isRedirect && { redirect: parseRedirect(requested, header('location')) }),
   }
 }

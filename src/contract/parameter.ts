@@ -39,6 +39,9 @@ export const format = (
     meaning: 'Format of the answer.',
   }) as const satisfies Parameter
 
+/** The parameter of an address that no cache has seen, by its value; the service ignores it, since it does not know it. */
+export const cacheBuster = '_'
+
 /** The parameter `token`, sent in the body. Service §5. */
 export const token = (section: string, since: ServiceVersion) =>
   ({

@@ -77,8 +77,8 @@ function exitCodeOfKind(failure: ServiceFailure): ExitCode {
       // A status of 500 or more may come from a proxy in front of the service, but for the service's own body.
       return failure.status >= 500 && !isOwnError(failure) ? exitCodes.trouble : exitCodes.serviceFailed
     case 'not-understood':
-      // Something in front compresses against the request, and goes on doing so.
-      return failure.reason === 'compressed' ? exitCodes.refused : exitCodes.trouble
+      // Something in front compresses or caches against the request, and goes on doing so.
+      return ['compressed', 'cached'].includes(failure.reason) ? exitCodes.refused : exitCodes.trouble
     case 'no-answer':
     case 'trouble':
       return exitCodes.trouble

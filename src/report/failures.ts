@@ -147,6 +147,8 @@ const responseWords: Readonly<Record<UnexpectedResponseReason, (response: Unexpe
     at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,
   'unexpected-status': ({ status }) => `HTTP ${status} with a body that is no error`,
   compressed: () => 'compressed, though no compression was requested',
+  cached: () =>
+    'a copy from a cache, though a fresh response was requested: exclude the path of the site from that cache',
   'no-configuration': () => 'no sign of a configuration',
   'no-token': () => 'no token',
   'no-export-location': () => 'no location of the exported file',

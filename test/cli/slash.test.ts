@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { answeringSite, http, json, type RawRequest } from '../support/answering-site.js'
+import { answeringSite, http, json, type RawRequest, withoutCacheBuster } from '../support/answering-site.js'
 import { landform } from '../support/landform.js'
 import { stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -27,6 +27,7 @@ async function redirecting(location = '/portal/admin/', looks = 0) {
       .gets()
       .map(({ path }) => path)
       .filter(path => /^\/portal\/admin\/?\?/.test(path))
+      .map(withoutCacheBuster)
   return { ...site, roots }
 }
 

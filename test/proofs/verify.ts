@@ -40,6 +40,7 @@ export const checkNames: readonly string[] = [
   'tls',
   'tomcat',
   'firewall',
+  'cache',
 ]
 
 const program = fileURLToPath(import.meta.url)

@@ -13,6 +13,13 @@ export interface RawRequest {
   readonly body: string
 }
 
+/** A request line or target without the parameter that keeps caches from answering; throws where it has none. */
+export function withoutCacheBuster(target: string): string {
+  const parameter = /&_=[0-9a-f-]{36}(?= |$)/
+  if (!parameter.test(target)) throw new Error(`a cache may answer ${target}`)
+  return target.replace(parameter, '')
+}
+
 /** An HTTP answer. */
 export function http(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} X\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

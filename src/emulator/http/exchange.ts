@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operations } from '../../contract/operations.js'
-import type { OperationName } from '../../contract/parameter.js'
+import { cacheBuster, type OperationName } from '../../contract/parameter.js'
 import { makeRelative } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
 import type { OperationTarget, ReceivedRequest, ServiceRequest, ServiceResponse } from '../service/request.js'
@@ -31,7 +31,7 @@ export async function parseRequest(raw: RawRequest, basePath: string | undefined
   const [whole = '', ...queries] = url.split('?')
   const path = basePath !== undefined && whole.startsWith(basePath) ? whole.slice(basePath.length) : whole
   const body = await parseBody(contentType, bytes)
-  const query = parseQuery(queries.join('?'))
+  const query = parseQuery(queries.join('?')).filter(({ name }) => name !== cacheBuster)
   const bearer = /^bearer +(\S+)$/i.exec(readHeader(headers['authorization']))?.[1]
   const request = {
     method,

@@ -1,0 +1,61 @@
+import { siteOperator } from '../../src/client/site-operator.js'
+import { readSiteDate, siteReader } from '../../src/client/site-reader.js'
+import { exitCodeOfFailure } from '../../src/report/exit-code-of.js'
+import { describeFailure } from '../../src/report/failures.js'
+import { answeringSite, http, json } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+const { signal } = new AbortController()
+const root = { resources: ['orgs'], fullVersion: '11.2.0', status: { state: 'not_configured' } }
+const aged = (age: string, body: unknown = root, status = 200) =>
+  http(status, JSON.stringify(body), `age: ${age}\r\ndate: Fri, 02 Jan 2026 03:04:05 GMT\r\n`)
+const cached = { kind: 'not-understood', status: 200, reason: 'cached' } as const
+
+test('no two polls have one address, and each asks every cache to stay out', async () => {
+  const { url, gets } = await answeringSite('', json(root))
+  const reader = siteReader(url)
+  for (let polls = 0; polls < 5; polls += 1) await reader.observe(signal)
+  await reader.settings(signal)
+  expect(gets().length).toBeGreaterThan(5)
+  const parameters = gets().map(({ path }) => new URL(path, url).searchParams.get('_'))
+  expect(new Set(parameters).size).toBe(gets().length)
+  for (const { head } of gets()) expect(head.toLowerCase()).toContain('\r\ncache-control: no-cache')
+})
+
+test.each(['1', '86400', ' 37', '0, 12'])('a root resource with the age %s proves nothing', async age => {
+  const { url } = await answeringSite('', aged(age))
+  expect(await siteReader(url).observe(signal)).toEqual({ ok: false, error: cached })
+})
+
+test.each(['0', '', 'none', '0, 0'])('a root resource with the age "%s" is that of the site', async age => {
+  const { url } = await answeringSite('', aged(age))
+  expect(await siteReader(url).observe(signal)).toMatchObject({ value: { kind: 'not-configured' } })
+})
+
+test('the message says what to do, and the next try would end the same', () => {
+  expect(describeFailure(cached)).toBe(
+    'unexpected response (HTTP 200): a copy from a cache, though a fresh response was requested: exclude the path of the site from that cache',
+  )
+  expect(exitCodeOfFailure(cached)).toBe(78)
+})
+
+test.each([
+  [{ error: { code: 499, message: 'Token required', details: null } }, 200, 'unauthorized'],
+  [{ error: { code: 500, message: 'No.', details: null } }, 200, 'refused'],
+  [{}, 503, 'trouble'],
+])('an error stays what it is: %j', async (body, status, kind) => {
+  const { url } = await answeringSite('', aged('60', body, status))
+  expect(await siteReader(url).observe(signal)).toMatchObject({ error: { kind } })
+})
+
+test('settings, webhooks and the time of a site are not taken from a cache', async () => {
+  const { url } = await answeringSite('', aged('60', { logLevel: 'INFO', webhooks: [] }))
+  const { logLevel } = await siteReader(url).settings(signal)
+  expect(logLevel).toEqual({ kind: 'unreadable', because: 'not-understood' })
+  const service = { name: 'Roads', type: 'GPServer' } as const
+  const listed = await siteOperator(url).webhooks({ service }, new Map(), { deadlineMs: 5000, signal })
+  expect(listed).toEqual({ ok: false, error: cached })
+  expect(await readSiteDate(url, signal)).toBeUndefined()
+})
