@@ -215,6 +215,7 @@ export function toOpenOutcome(
     reason,
     ...(state !== undefined && { state }),
     ...(said !== undefined && { said }),
+    ...(rejection !== undefined && { isRejection: true }),
     ...(nonce !== undefined && { nonce }),
   })
   const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): BlockingOutcome => ({

@@ -31,6 +31,8 @@ export type Outcome =
       readonly state?: string
       /** The answer to the request, which decides nothing. Untrusted. */
       readonly said?: string
+      /** It is a rejection by the service itself, which the site has not confirmed so far. */
+      readonly isRejection?: true
       /** Names the request, where the journal has it. */
       readonly nonce?: string
     }

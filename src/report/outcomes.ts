@@ -56,8 +56,7 @@ const outcomes: OutcomeTable = {
         : `resume the wait: \`${apply}\`\nor see the state of the site: \`${status}\``,
   },
   unknown: {
-    describe: outcome =>
-      `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${quoteResponse(outcome)}`,
+    describe: outcome => `the outcome of ${outcome.operation} is unknown: ${describeUnknown(outcome)}`,
     exitCode: () => exitCodes.unknown,
     // Sending the same policy twice has no further effect.
     endState: ({ operation }) => (operation === 'update' ? 'failed' : undefined),
@@ -260,10 +259,6 @@ function describeReplaced(because: Replaced): string {
     : describeOtherSite(because)
 }
 
-function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {
-  return said === '' ? '' : `. The response said: ${display(said, 200)}`
-}
-
 /** Quotes a text of the service; the full stop at its end gives way to words that follow. */
 function quoteBefore(text: string, words: string): string {
   const quoted = display(text, 500)
@@ -276,9 +271,8 @@ function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string
 }
 
 type UnknownOutcome = Extract<Outcome, { readonly kind: 'unknown' }>
-type Facts = Pick<UnknownOutcome, 'reason' | 'state'>
 
-const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => string>> = {
+const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<UnknownOutcome, 'state'>) => string>> = {
   'no-complete-response': () => 'no complete response was received',
   'not-confirmed': () => 'the response does not confirm it',
   'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
@@ -294,15 +288,33 @@ const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>)
   'site-failed': () => 'the site reports that the configuration failed',
 }
 
-function describeUnknownReason({ reason, state }: Facts): string {
-  return unknownWords[reason](state === undefined ? {} : { state })
+/** The reasons that an answer without a proof leaves, whatever came of the request. */
+const nothingShown: readonly UnknownReason[] = [
+  'no-sign-of-configuration',
+  'shows-no-configuration',
+  'not-confirmed',
+]
+
+/** Describes an unknown outcome with the answer to the request, if one came: who gave it, and its words. */
+function describeUnknown({
+  reason,
+  state,
+  said = '',
+  isRejection,
+}: Omit<UnknownOutcome, 'kind' | 'operation'>): string {
+  const words = unknownWords[reason](state === undefined ? {} : { state })
+  if (said === '') return words
+  const sender = isRejection ? 'the service' : 'the service, or something in front of it,'
+  const shown = nothingShown.includes(reason) ? 'nothing shows that it began' : words
+  return `${sender} answered "${display(said, 200)}", which is no proof, and ${shown}`
 }
 
 /** Describes the reason in a receipt: a code, a text of the service, or both. */
 export function describeKeptReason(reason: string): string {
   const [code = '', ...said] = reason.split(': ')
-  if (!isUnknownReason(code)) return display(reason, 500)
-  return display([unknownWords[code]({}), ...said].join(': '), 500)
+  return isUnknownReason(code)
+    ? describeUnknown({ reason: code, said: said.join(': ') })
+    : display(reason, 500)
 }
 
 function isUnknownReason(text: string): text is UnknownReason {

@@ -62,3 +62,21 @@ test('a person is told of the rejection, and a yes is the consent', async () => 
   expect(exitCode).toBe(0)
   expect(accepted()).toBe(1)
 })
+
+test.each([
+  ['error-before:400,message:The license is expired.', 'the service answered "The license is expired."'],
+  ['status:403', 'the service, or something in front of it, answered "HTTP 403: 403 Error"'],
+])('an answer that is no proof (%s) is one sentence with who gave it', async (fault, answered) => {
+  site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
+  const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
+  const run = (...words: readonly string[]) =>
+    landform([...words, ...state, '--url', site.url], { environment: someSecrets })
+  const { exitCode, err } = await run('apply', 'examples/quickstart.yaml', '--yes', '--timeout', '1ms')
+  expect([exitCode, site.world().counters.configure.received]).toEqual([4, 1])
+  const ending = `${answered}, which is no proof, and nothing shows that it began`
+  expect(err).toContain(`error: the outcome of configure is unknown: ${ending}\n`)
+  expect(err).not.toContain('no valid response')
+  const { out } = await run('state', 'show', 'examples/quickstart.yaml', '-v')
+  expect(out).toContain('which is no proof, and nothing shows that it began')
+  expect(out).not.toContain('no valid response')
+})

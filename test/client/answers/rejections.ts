@@ -24,7 +24,7 @@ const page = '<html><head><title>403 Forbidden</title></head></html>'
 const said = /Bad license/
 /** The words of a no, or of the unknown outcome that it leaves `configure` with. */
 const noOrUnknown = (no: RegExp) =>
-  new RegExp(`${no.source}|configure is unknown: .* said: (?:Bad license|Expired)\\.`)
+  new RegExp(`${no.source}|configure is unknown: .* answered "(?:Bad license|Expired)\\.`)
 const bare = { message: 'Bad license.' }
 const of = (code: number, status: number) => error({ ...full, code }, status)
 
