@@ -56,8 +56,8 @@ export type Outcome =
       readonly failure: ServiceFailure
       /** The step that this run had finished before. */
       readonly after?: OperationName
-      /** The service refused the license when asked about it: `configure` was not sent. */
-      readonly because?: 'license'
+      /** The service refused the license when asked about it, or did not get the question: `configure` was not sent. */
+      readonly because?: 'license' | 'blocked'
       /** The rejection is recorded, so that sending another `configure` takes a consent. */
       readonly isRejected?: true
     }

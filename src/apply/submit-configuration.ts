@@ -187,8 +187,9 @@ function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reas
 const licenseDeadlineMs = 10_000
 
 /**
- * Asks the service about the license before anything is recorded or sent. A refusal ends the run. A list without
- * the user type ends it only if a policy says so. Other answers are ignored: not every site has this resource. Public sources.
+ * Asks the service about the license before anything is recorded or sent. A refusal ends the run, and so does an answer of
+ * something in front of the service. A list without the user type ends it only if a policy says so. Other answers are ignored: not
+ * every site has this resource. Public sources.
  */
 async function* checkLicense(
   { organization }: Create,
@@ -200,8 +201,10 @@ async function* checkLicense(
       ? await client.validateLicense?.(secrets, { deadlineMs: licenseDeadlineMs, signal })
       : undefined
   if (signal.aborted) return { kind: 'interrupted' }
-  if (answer?.kind === 'refused')
-    return { kind: 'not-taken', operation: 'configure', failure: answer.failure, because: 'license' }
+  if (answer?.kind === 'refused' || answer?.kind === 'blocked') {
+    const because = answer.kind === 'refused' ? 'license' : 'blocked'
+    return { kind: 'not-taken', operation: 'configure', failure: answer.failure, because }
+  }
   const { userType } = organization.administrator
   if (answer?.kind !== 'valid' || answer.userTypes.includes(userType)) return undefined
   const { userTypes: listed } = answer

@@ -20,7 +20,8 @@ export interface SiteReader {
 /** The answer of the service about a license. Its texts are untrusted. Public sources. */
 export type LicenseAnswer =
   | { readonly kind: 'valid'; readonly userTypes: readonly string[] }
-  | { readonly kind: 'refused'; readonly failure: ServiceFailure }
+  /** `blocked` by something in front of the service, which gave the answer. */
+  | { readonly kind: 'refused' | 'blocked'; readonly failure: ServiceFailure }
   /** No answer about the license: the site may lack the resource. */
   | { readonly kind: 'silent' }
 

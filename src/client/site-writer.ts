@@ -10,7 +10,7 @@ import { noToken, type TokenProvider } from '../secrets/token-provider.js'
 import { createLine, send } from './connection.js'
 import { decode, decodeObject } from './decode.js'
 import { decodeRoot } from './decode-root.js'
-import { type Reply, type ServiceFailure, toFailure } from './failure.js'
+import { isForeignAnswer, type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
 import type { HttpAnswer, Line } from './message.js'
 import { redactFailure, redactObservation, redactReply, redactWords } from './redact/redacted.js'
@@ -48,11 +48,10 @@ export function siteWriter(
       if (license === undefined) return { kind: 'silent' }
       const answer = await validateLicense({ url, license, route, ...limits })
       const redaction = await prepareRedaction(secrets)
-      if (answer.kind === 'refused')
-        return { kind: 'refused', failure: redactFailure(answer.failure, redaction) }
+      if (answer.kind === 'silent') return answer
       return answer.kind === 'valid'
         ? { kind: 'valid', userTypes: redactWords(answer.userTypes, redaction) }
-        : answer
+        : { ...answer, failure: redactFailure(answer.failure, redaction) }
     },
     async openConfigure(organization, secrets, signal) {
       const line = createLine(url, route)
@@ -176,20 +175,25 @@ async function validateLicense({ license, ...request }: LicenseRequest): Promise
   const answer = await sending.finally(body.wipe)
   if (!answer.ok) return { kind: 'silent' }
   const decoded = decodeObject(answer.value)
-  if (!decoded.ok)
-    return isRefusal(decoded.error) ? { kind: 'refused', failure: decoded.error } : { kind: 'silent' }
+  if (!decoded.ok) return judgeFailure(decoded.error)
   const userTypes = parseUserTypes(decoded.value)
   return userTypes.length === 0 ? { kind: 'silent' } : { kind: 'valid', userTypes }
 }
 
-/** True for an error body about the license. A site without the check has one about a missing resource. */
-function isRefusal(failure: ServiceFailure): boolean {
-  if (failure.kind !== 'refused') return false
+/**
+ * Judges an error body about the license, and an answer of something in front of the service, which would answer `configure` the
+ * same. A site without the check says that it has no such resource.
+ */
+function judgeFailure(failure: ServiceFailure): LicenseAnswer {
+  if (isForeignAnswer(failure))
+    return isGone(failure.status) ? { kind: 'silent' } : { kind: 'blocked', failure }
+  if (failure.kind !== 'refused') return { kind: 'silent' }
   const { status, code } = failure
-  return (status < 300 || status === 400 || status === 422) && !noResource.includes(code)
+  const isAbout = (status < 300 || status === 400 || status === 422) && !isGone(code) && code !== 405
+  return isAbout ? { kind: 'refused', failure } : { kind: 'silent' }
 }
 
-const noResource: readonly (number | undefined)[] = [404, 405, 410]
+const isGone = (status: number | undefined) => status === 404 || status === 410
 
 /** A longer list is ignored, so that no answer fills an event. */
 const maxUserTypes = 100

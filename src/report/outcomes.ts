@@ -97,6 +97,8 @@ const outcomes: OutcomeTable = {
       if (isRejected) return `the service rejected ${operation}: ${describeRejection(failure)}`
       if (because === 'license')
         return `the service refused the license before configure, which was not sent: ${describeRejection(failure)}`
+      if (because === 'blocked')
+        return `nothing was sent, because the license check before configure did not reach the service: ${describeFailure(failure)}`
       return `${after === undefined ? '' : 'the site is ready, but '}${operation} was not carried out: ${describeFailure(failure)}`
     },
     exitCode({ failure, after }) {
@@ -107,6 +109,8 @@ const outcomes: OutcomeTable = {
     next({ because, isRejected }, { apply }) {
       if (because === 'license')
         return `fix \`spec.license.file\`, then run \`${apply}\`\nif the answer is not about the license: \`${apply} --no-license-check\``
+      if (because === 'blocked')
+        return `let POST requests pass to the service, then run \`${apply}\`\nif they do, and only the license check is blocked: \`${apply} --no-license-check\``
       return isRejected ? suggestAfterRejection(apply) : `fix the cause, then run \`${apply}\``
     },
   },

@@ -131,17 +131,23 @@ test('a policy that requires the user type permits one that is listed, and a sit
   expect([asked.length, configured().accepted]).toEqual([1, 1])
 })
 
-/** Passes everything on to the emulator except for the question about the license. Counts the questions. */
-async function startFront(answer: (response: ServerResponse) => void) {
+/** The paths of the POSTs that a front did not pass on. */
+const blocked: string[] = []
+
+/** Passes everything on to the emulator except for the question about the license, or every POST. Counts the questions. */
+async function startFront(answer: (response: ServerResponse) => void, blocksAll = false) {
+  blocked.length = 0
   const site = new URL(emulator.url)
   const { hostname, port, host } = site
   const asked: string[] = []
   front = createServer((incoming, response) => {
-    if (incoming.url?.includes('validateLicense')) {
+    const isQuestion = incoming.url?.includes('validateLicense') === true
+    if (isQuestion || (blocksAll && incoming.method === 'POST')) {
       const chunks: Buffer[] = []
       incoming.on('data', chunk => chunks.push(chunk))
       incoming.on('end', () => {
-        asked.push(Buffer.concat(chunks).toString())
+        if (isQuestion) asked.push(Buffer.concat(chunks).toString())
+        blocked.push(incoming.url ?? '')
         answer(response)
       })
       return
@@ -170,11 +176,9 @@ test.each<readonly [what: string, answer: (response: ServerResponse) => void]>([
   ['HTTP 404', send(404, 'not found')],
   ['an error body of a missing resource', send(200, error(404))],
   ['an error body that wants a token', send(200, error(499))],
-  ['an error of a gateway', send(502, '<h1>Bad gateway</h1>', html)],
+  ['a page of a missing resource', send(404, '<h1>Not found</h1>', html)],
+  ['HTTP 405 in JSON', send(405, '{"message":"Method not allowed"}')],
   ['an error of the server', send(500, error(500))],
-  ['HTML', send(200, '<html><body>Welcome</body></html>', html)],
-  ['a login page', send(200, '<html><title>Sign in</title></html>', html)],
-  ['a redirect', send(302, '', { location: 'https://login.example.org/' })],
   ['another object', send(200, '{"MyEsri":{"definitions":{"userTypes":{"id":"x"}}}}')],
   [
     'a list that is understood in part',
@@ -192,4 +196,36 @@ test.each<readonly [what: string, answer: (response: ServerResponse) => void]>([
   expect(asked[0]).toContain('listAdministratorUserTypes')
   expect(asked[0]).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
+})
+
+const page = (title: string) => `<html><head><title>${title}</title></head><body></body></html>`
+
+test.each<readonly [what: string, exitCode: number, answer: (response: ServerResponse) => void]>([
+  ['a 403 page', 77, send(403, page('403 Forbidden'), html)],
+  ['an empty 401', 77, send(401, '', { 'www-authenticate': 'Basic realm="Gateway"' })],
+  ['a redirect to a login', 77, send(302, '', { location: 'https://login.example.org/' })],
+  ['a permanent redirect', 78, send(308, '', { location: 'https://gis.example.org/elsewhere' })],
+  ['a 405 page', 75, send(405, page('405 Not Allowed'), html)],
+  ['a 413 page', 75, send(413, page('413 Request Entity Too Large'), html)],
+  ['a 400 page of a firewall', 75, send(400, page('400 Bad Request'), html)],
+  ['a login page', 77, send(200, page('Sign in'), html)],
+  ['another page', 75, send(200, page('Welcome'), html)],
+  ['413 in JSON', 75, send(413, '{"message":"Too large"}')],
+  ['a page of a gateway', 75, send(502, page('502 Bad Gateway'), html)],
+])('%s in front of POST requests ends the run before the submission intent', async (_what, code, answer) => {
+  await startSite()
+  const { url, asked } = await startFront(answer, true)
+  const { exitCode, err, types, written } = await apply([], { url })
+  expect([exitCode, asked.length, blocked.length, configured().received]).toEqual([code, 1, 1, 0])
+  expect(types).not.toContain('intent-written')
+  expect(written).not.toContain('"intent"')
+  expect(err).toContain(
+    'error: nothing was sent, because the license check before configure did not reach the service: ',
+  )
+  expect(err).toMatch(
+    /if they do, and only the license check is blocked: `landform apply .* --no-license-check`/,
+  )
+  const { types: typesWithout } = await apply(['--no-license-check', '--timeout', '1ms'], { url })
+  expect(typesWithout).toContain('intent-written')
+  expect([asked.length, blocked.length]).toEqual([1, 2])
 })
