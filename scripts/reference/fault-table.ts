@@ -954,10 +954,12 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F80',
     where: 'connecting',
-    fault: 'Something in front of the service blocks POST requests, with a page, a redirect, 401, 403, 405 or 413',
+    fault:
+      'Something in front of the service blocks POST requests, with a page, a redirect, 401, 403, 405 or 413',
     answer:
       'The license check meets it first, and the run ends before the submission intent, with the cause and its exit code; without that check the outcome of configure is unknown',
     cells: [],
-    elsewhere: 'Eleven such answers, and the requests that they get, are in `test/cli/license-check.test.ts`.',
+    elsewhere:
+      'Eleven such answers, and the requests that they get, are in `test/cli/license-check.test.ts`.',
   },
 ]

@@ -137,11 +137,12 @@ export interface Unfinished {
 /** No report shows more. */
 const maxQuoted = 500
 
-/** Quotes a complete answer by its words, and by its status where that says no or there are no words; empty for none. */
+/** Quotes a complete answer by its words, by its status where that says no or there are no words, and by its server; empty for none. */
 export function quoteAnswer(failure: ServiceFailure): string {
   const words = joinMessages(failure).slice(0, maxQuoted)
   if (!('status' in failure)) return words
   const { status } = failure
-  if (words === '') return `HTTP ${status}`
-  return status < 300 ? words : `HTTP ${status}: ${words}`
+  const from = 'server' in failure && failure.server ? ` from ${failure.server.slice(0, 60)}` : ''
+  if (words === '') return `HTTP ${status}${from}`
+  return status < 300 && from === '' ? words : `HTTP ${status}${from}: ${words}`
 }

@@ -148,6 +148,11 @@ test.each<[ServiceFailure, number, object]>([
     3,
     { reason: notConfirmed, said: 'HTTP 503: busy' },
   ],
+  [
+    { ...notUnderstood, status: 413, cause: 'too-large', server: 'nginx', message: 'Large' },
+    1,
+    { reason: notConfirmed, said: 'HTTP 413 from nginx: Large' },
+  ],
   [{ kind: 'trouble', status: 502 }, 3, { reason: notConfirmed, said: 'HTTP 502' }],
   [{ ...notUnderstood, status: 200 }, 3, { reason: notConfirmed, said: 'HTTP 200' }],
   [{ ...notUnderstood, status: 413, message: 'Large' }, 1, { reason: notConfirmed, said: 'HTTP 413: Large' }],
