@@ -55,7 +55,11 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'flaky-polls': [0, once, /polling the site failed[\s\S]*the site is ready/],
   'rate-limited': [0, once, /HTTP 429[\s\S]*the site is ready/],
   redirects: [0, once, /HTTP 307[\s\S]*HTTP 302[\s\S]*the site is ready/],
-  garbage: [0, once, /not a JSON object[\s\S]*not a site root resource[\s\S]*the site is ready/],
+  garbage: [
+    0,
+    once,
+    /not JSON at line 1, column \d+: [\s\S]*not a site root resource[\s\S]*the site is ready/,
+  ],
   'huge-answer': [0, once, /ANSWER_TOO_LARGE[\s\S]*the site is ready/],
   truncated: [0, once, /closed before a complete response[\s\S]*the site is ready/],
   'token-expires': [77, once, /code 498[\s\S]*rejected for lack of a valid token/],

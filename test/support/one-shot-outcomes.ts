@@ -4,7 +4,8 @@ import { http, json, type Reaction } from './answering-site.js'
 import type { Ending, Reached } from './command-outcomes.js'
 import { someSecrets } from './some-secrets.js'
 
-type Kind = Exclude<ServiceFailure['kind'], 'not-sent'>
+/** The kind of a failure, or a cause that has words of its own. */
+type Kind = Exclude<ServiceFailure['kind'], 'not-sent'> | 'denied'
 type Answer = readonly [what: string, answer: Reaction, kind: Kind]
 
 const reset: Reaction = socket => socket.resetAndDestroy()
@@ -18,7 +19,7 @@ const certain: readonly Answer[] = [
   ['the other error body', json({ status: 'error', messages: ['No.'], code: 500 }), 'refused'],
   ['an error body with 500', error(500, 500), 'refused'],
   ['401', http(401, ''), 'unauthorized'],
-  ['403 with a page', http(403, '<html>'), 'unauthorized'],
+  ['403 with a page', http(403, '<html>'), 'denied'],
   ['498 in the body', error(498), 'unauthorized'],
   ['499 in the body', error(499), 'unauthorized'],
 ]
@@ -50,6 +51,7 @@ const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: 
   'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
   refused: [/the service rejected the request: No \(code \d+\)/, 5],
   unauthorized: [/authentication failed: /, 77],
+  denied: [/something in front of the service denied access \(HTTP 403\)/, 77],
   trouble: [
     /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
     75,
