@@ -328,7 +328,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "placement/preferred-shape": {
-    "text": "The service document writes a preference like a requirement: with `nodeSelectorTerms`. In Kubernetes a preference is a list of entries with `weight` and `preference`, and its API server rejects the other form. It is not documented whether the service translates one into the other, so Landform sends what is written: watch the first upgrade that uses the policy, and keep the form that worked, with an ignore comment above it. Requirements and tolerations have the same form in both.",
+    "text": "The service document writes a preference like a requirement: with `nodeSelectorTerms`. In Kubernetes a preference is a list of entries with `weight` and `preference`, and its API server rejects the other form. It is not documented whether the service translates one into the other, so Landform sends what is written: watch the first upgrade that uses the policy, and keep the form that worked, with an ignore comment above it. The emulator takes the form of the document alone, and with `--fidelity field` both. Requirements and tolerations have the same form in both.",
     "example": {
       "wrong": "upgrade:\n  podPlacementPolicy:\n    nodeAffinity:\n      preferredDuringSchedulingIgnoredDuringExecution:\n        nodeSelectorTerms:\n          - matchExpressions: [{ key: pool, operator: In, values: [upgrades] }]",
       "right": "upgrade:\n  podPlacementPolicy:\n    nodeAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        nodeSelectorTerms:\n          - matchExpressions: [{ key: pool, operator: In, values: [upgrades] }]"

@@ -94,7 +94,8 @@ function checkEncoding({ method, query, body }: ServiceRequest, operation: Opera
   if (body.encoding === 'unreadable') return body.problem
   if (query.length > 0) return 'Parameters belong in the body, not in the address.'
   const wanted: string = operations[operation].body
-  const fits = wanted === 'none' ? body.encoding !== 'multipart' : body.encoding === wanted
+  // An empty body is a form without parameters.
+  const fits = wanted === 'multipart' ? body.encoding === wanted : body.encoding !== 'multipart'
   return fits
     ? undefined
     : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`

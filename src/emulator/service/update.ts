@@ -36,19 +36,9 @@ const matchExpression = all(record(alwaysThere, { values }), valuesWhereCompared
 const term = record({ matchExpressions: arrayCheck(matchExpression) })
 const terms = record({ nodeSelectorTerms: arrayCheck(term) })
 
-const weight: Check = (value, place) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100
-    ? undefined
-    : `${place} must be an integer from 1 to 100.`
-
-const weightedTerms = arrayCheck(record({ weight, preference: term }))
-
-// It is not documented whether a preference may have the form of Kubernetes; here it may.
-const preferred: Check = (value, place) => (Array.isArray(value) ? weightedTerms : terms)(value, place)
-
 const nodeAffinity = record({}, {
   requiredDuringSchedulingIgnoredDuringExecution: terms,
-  preferredDuringSchedulingIgnoredDuringExecution: preferred,
+  preferredDuringSchedulingIgnoredDuringExecution: terms,
 } satisfies Record<AffinityKind, Check>)
 
 // It is not documented which fields may be absent; here all may.

@@ -97,7 +97,9 @@ export const conventions: Section = {
             [`${name} refuses the other encoding`, refuses(other, given)] as const,
             [`${name} refuses a JSON body`, refuses({ path, text: '{}', headers: json }, given)] as const,
             [`${name} refuses plain text`, refuses({ path, text: 'location=/b' }, given)] as const,
-            [`${name} refuses to have no body`, refuses({ path }, given)] as const,
+            name === 'deleteAll'
+              ? ([`${name} needs no body, as it requires no parameter`, accepts({ path }, given)] as const)
+              : ([`${name} refuses to have no body`, refuses({ path }, given)] as const),
             [
               `${name} refuses its parameters in the address`,
               refuses({ ...request(), path: `${path}?f=json` }, given),
