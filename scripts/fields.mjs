@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fieldRows, fields } from '../dist/src/contract/fields.js'
 import { configureChecks } from '../dist/src/emulator/service/configure.js'
-import { changedLaterBy } from '../dist/src/plan/fields/lifetime.js'
+import { findLaterChange } from '../dist/src/plan/fields/lifetime.js'
 import { findFieldSchema } from '../dist/src/schema/field-schema.js'
 import { newerFields } from '../dist/src/schema/parameter-paths.js'
 
@@ -20,7 +20,7 @@ for (const { name, pointer, operation, parameter, later, readBack } of fields) {
     'in versions from': newerFields.find(one => pointer === `/spec/${one.name}`)?.since ?? parameter.since,
     'schema in a manifest': findFieldSchema(pointer),
     'checked by the emulator': name in configureChecks,
-    'changed later by': changedLaterBy(pointer),
+    'changed later by': findLaterChange(pointer),
     'in words': typeof later === 'object' ? later.immutable : later,
     'read back by': readBack,
     'also spelled in': spelledIn(name),

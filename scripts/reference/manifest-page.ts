@@ -20,9 +20,10 @@ export function buildManifestPage(root: string): string {
     'section with its meaning, its rule and an example. `landform explain FIELD` prints the same in a terminal, and editors',
     'show it as you type: see [the schemas](schemas.md). For a list the page shows the fields of its first element.',
     '',
-    'A field that is *immutable* can be edited until `configure` was accepted. Afterwards no documented operation changes it,',
-    'and a plan reports the edit instead of ignoring it. A *reference* names the source of a secret; a manifest never holds a',
-    'secret itself.',
+    'Most fields can be edited until `configure` was accepted; afterwards a plan reports the edit instead of ignoring it. One that is',
+    '*immutable* is then changed by no operation that public sources name; one that is *changed elsewhere* by an operation of the',
+    'service that Landform does not perform, which its section names with its first version. A *reference* names the source of a',
+    'secret; a manifest never holds a secret itself.',
     '',
     ...formatTable(['field', 'required', 'since', 'later'], pointers.map(formatFieldRow)),
     '',
@@ -42,7 +43,7 @@ function formatHeading(pointer: JsonPointer): string {
 
 const shortly: Readonly<Record<string, string>> = {
   'changed by `update`': 'changed by `update`',
-  'immutable after creation': 'immutable',
+  'immutable after creation: no public operation changes it': 'immutable',
 }
 
 function formatFieldRow(pointer: JsonPointer): readonly string[] {

@@ -1,3 +1,4 @@
+import type { OtherOperation } from './field-row.js'
 import type { StageName, StageState } from './responses.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
@@ -7,6 +8,9 @@ import type { VolumeComponent } from './volumes.js'
  * administrator API reference and its deployment guides. Used for warnings, for capabilities detected at run time and for
  * names that the document omits; never for an error.
  */
+
+/** The one organization of a site (administrator API reference; Terraform modules). */
+export const defaultOrganization = '0123456789ABCDEF'
 
 /** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */
 export const serverLicensePart = 'serverLicenseFile'
@@ -101,6 +105,51 @@ export const reportedUsernameSymbols = '@._-'
 /** A symbol that only the administrator API reference allows, which does not allow the period instead. */
 export const disputedUsernameSymbol = ','
 
+/**
+ * The operations of the service that change later what `configure` set. Landform performs none of them (administrator API
+ * reference, which shows their versions; portal reference and Python library of the vendor for users, which do not).
+ */
+export const otherOperations = {
+  editLogSettings: { operation: 'logs/settings/edit' },
+  updateProperties: { operation: 'system/properties/update' },
+  updateUser: { operation: 'sharing/rest/community/users/<username>/update' },
+  updateUserType: { operation: 'sharing/rest/portals/self/updateUserLicenseType' },
+  importLicense: { operation: `orgs/${defaultOrganization}/license/importLicense`, since: '10.9' },
+  importServerLicenses: { operation: 'system/licenses/importServerLicenses', since: '10.9' },
+  editVolumes: {
+    operation: 'data/<id>/config/volumes/edit',
+    since: '11.3',
+    effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
+    parts: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY', 'BLOB', 'INDEXER'].map(name => `/${name}/size`),
+    edits: ['change'],
+  },
+  migrateDatabase: {
+    operation: 'data/<id>/migrateToCloudDb',
+    since: '11.5',
+    effect: 'moves the relational store to a database of a cloud',
+    edits: [],
+  },
+  updateCredential: {
+    operation: 'cloud/providers/<id>/credential/update',
+    since: '11.2',
+    effect: 'replaces the credential of a provider',
+    parts: ['/*/credential'],
+    edits: ['change'],
+  },
+  migrateObjectStore: {
+    operation: 'data/<id>/migrateObjectStore',
+    since: '12.1',
+    effect: 'moves the objects from the cluster to cloud storage',
+    edits: ['addition'],
+  },
+  registerStore: {
+    operation: 'data/registerItem',
+    since: '10.9',
+    effect: 'registers another one',
+    edits: ['addition', 'change'],
+  },
+} as const satisfies Readonly<Record<string, OtherOperation>>
+
 /** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */
 export const reportedSystemProperties = [
   'containerStartUpTimeoutSeconds',
@@ -146,9 +195,6 @@ export const tokenClients = ['referer', 'requestip'] as const
 export const tokenMinutes = { usual: 120, max: 20_160 } as const
 /** The stage after which the site issues tokens; there are none while the portal starts (configuration script, 10.9.1). */
 export const portalStage: StageName = 'Portal REST API'
-
-/** The one organization of a site (administrator API reference; Terraform modules). */
-export const defaultOrganization = '0123456789ABCDEF'
 
 /** Validates a license before anything is configured, without a token (configuration script, 10.9.1). */
 export const licenseValidation = `/orgs/${defaultOrganization}/license/validateLicense`

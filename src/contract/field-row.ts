@@ -67,12 +67,28 @@ type FieldSource = { readonly source?: 'document' } | { readonly source: 'report
 interface ImmutableField {
   readonly immutable: string
   readonly part?: `/spec/${string}`
+  /** The operations of the service that change it nevertheless; empty if no public source names one. */
+  readonly changedBy: readonly OtherOperation[]
 }
 
-/** An operation that changes a field later, by its path below the administrator API, as the vendor's pages name it. */
-interface OtherOperation {
+/**
+ * An operation of the service that changes a field later, which Landform does not perform: its path below the administrator
+ * API, or below the site for the operations of the portal (`sharing/rest`), as public sources name it.
+ */
+export interface OtherOperation {
   readonly operation: string
+  /** The version that introduced it; absent if its page names none. */
+  readonly since?: ServiceVersion
+  /** Its effect, if it does not set every value. */
+  readonly effect?: string
+  /** The parts of the field that it changes, as patterns; by default all. */
+  readonly parts?: readonly string[]
+  /** The edits of a manifest that it carries out, by default all; without any, it is about the field as a whole. */
+  readonly edits?: readonly EditKind[]
 }
+
+/** The kinds of edits: a value that is new, another one, or gone. */
+export type EditKind = 'addition' | 'change' | 'removal'
 
 /** All facts about one field of a manifest, as plain data. Service §4.3, §4.4. */
 export type FieldRow = FieldEncoding &

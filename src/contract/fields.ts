@@ -1,4 +1,5 @@
 import {
+  otherOperations as others,
   reportedLogLevels,
   reportedSystemProperties,
   reportedUserTypes,
@@ -11,6 +12,7 @@ import { defaultProfile, profileMeanings } from './profiles.js'
 import { findIntroduction } from './versions.js'
 
 const administrator = { immutable: 'the initial administrator', part: '/spec/administrator' } as const
+const account = { ...administrator, changedBy: [others.updateUser] } as const
 const license = { immutable: 'the license it is created with', part: '/spec/license' } as const
 
 /**
@@ -27,7 +29,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'text', example: 'siteadmin', limit: 'username' },
       sent: 'text',
-      later: administrator,
+      later: { ...administrator, changedBy: [] },
     },
     {
       name: 'password',
@@ -37,7 +39,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'secret', example: 'not-a-real-password-1', limit: 'password' },
       sent: 'secret',
-      later: administrator,
+      later: account,
     },
     {
       name: 'email',
@@ -46,7 +48,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'text', example: 'admin@example.org', limit: 'email' },
       sent: 'text',
-      later: administrator,
+      later: account,
     },
     {
       name: 'fullName',
@@ -55,7 +57,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'text', example: 'Ada Admin', examples: ['Site Administrator'] },
       sent: 'text',
-      later: administrator,
+      later: account,
     },
     {
       name: 'firstName',
@@ -64,7 +66,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'Ada' },
       sent: 'text',
-      later: administrator,
+      later: account,
     },
     {
       name: 'lastName',
@@ -73,7 +75,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'Admin' },
       sent: 'text',
-      later: administrator,
+      later: account,
     },
     {
       name: 'description',
@@ -82,7 +84,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'Initial administrator' },
       sent: 'text',
-      later: administrator,
+      later: account,
     },
     {
       name: 'securityQuestionIdx',
@@ -91,7 +93,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'defined', definition: 'SecurityQuestion' },
       sent: 'question',
-      later: administrator,
+      later: account,
     },
     {
       name: 'securityQuestionAns',
@@ -100,7 +102,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'secret', example: 'not a real answer' },
       sent: 'secret',
-      later: administrator,
+      later: account,
     },
     {
       name: 'userLicenseTypeId',
@@ -109,7 +111,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'text', example: reportedUserTypes[0], examples: reportedUserTypes },
       sent: 'text',
-      later: administrator,
+      later: { ...administrator, changedBy: [others.updateUserType] },
     },
     {
       name: 'licenseFile',
@@ -118,7 +120,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'file', example: 'licenses/site.json' },
       sent: { fileName: 'license' },
-      later: license,
+      later: { ...license, changedBy: [others.importLicense] },
     },
     {
       name: serverLicensePart,
@@ -129,7 +131,7 @@ export const fieldRows = {
       origin: 'Service §4.3, which shows no name for the parameter',
       shape: { kind: 'file', example: 'licenses/server.ecp' },
       sent: { fileName: 'server-license' },
-      later: license,
+      later: { ...license, changedBy: [others.importServerLicenses] },
     },
     {
       name: 'volumesConfig',
@@ -138,7 +140,10 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'defined', definition: 'Volumes' },
       sent: 'volumes',
-      later: { immutable: 'the eight volumes: sizes, storage classes, labels' },
+      later: {
+        immutable: 'the eight volumes: sizes, storage classes, labels',
+        changedBy: [others.editVolumes, others.migrateDatabase],
+      },
     },
     {
       name: 'cloudConfig',
@@ -148,7 +153,10 @@ export const fieldRows = {
       since: findIntroduction('cloudConfig'),
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
       sent: 'cloudStorage',
-      later: { immutable: 'the cloud storage' },
+      later: {
+        immutable: 'the cloud storage',
+        changedBy: [others.updateCredential, others.migrateObjectStore],
+      },
     },
     {
       name: 'logSettings',
@@ -158,7 +166,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
-      later: { operation: 'logs/settings/edit' },
+      later: others.editLogSettings,
       readBack: 'logLevel',
     },
     {
@@ -169,7 +177,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
       sent: 'json',
-      later: { operation: 'system/properties/update' },
+      later: others.updateProperties,
       readBack: 'systemProperties',
     },
     {
@@ -179,7 +187,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
       sent: { member: profileField },
-      later: { immutable: 'the architecture profile' },
+      later: { immutable: 'the architecture profile', changedBy: [] },
       readBack: 'profile',
     },
     {
@@ -190,7 +198,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'texts', examples: [['/data/a', '/data/b']] },
       sent: 'folders',
-      later: { immutable: 'the root folders registered at creation' },
+      later: { immutable: 'the root folders registered at creation', changedBy: [others.registerStore] },
     },
     {
       name: 'userManagedStores',
@@ -200,7 +208,7 @@ export const fieldRows = {
       since: findIntroduction('userManagedStores'),
       shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
       sent: 'dataStores',
-      later: { immutable: 'the data stores registered at creation' },
+      later: { immutable: 'the data stores registered at creation', changedBy: [others.registerStore] },
     },
   ],
   update: [

@@ -4,7 +4,7 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { type Explanation, explanations } from '../diagnostics/generated/explanations.js'
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
-import { findLaterChange, findOtherOperation } from '../plan/fields/lifetime.js'
+import { findLaterChange, listOtherOperations } from '../plan/fields/lifetime.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { describeRequirement, formatSource } from '../schema/fields.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
@@ -87,18 +87,16 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }
 
-/** The effect of an edit once the organization exists. */
-export const laterWords = {
-  update: 'changed by `update`',
-  'another-operation': 'changed by an operation that Landform does not perform',
-  'no-operation': 'immutable after creation',
-} as const
-
-function describeLater(pointer: JsonPointer): string {
-  const operation = findOtherOperation(pointer)
-  return operation === undefined
-    ? laterWords[findLaterChange(pointer)]
-    : `not changed by Landform; ${describeOtherOperation(operation)} changes it`
+/** Describes the effect of an edit once the organization exists. */
+export function describeLater(pointer: JsonPointer): string {
+  switch (findLaterChange(pointer)) {
+    case 'update':
+      return 'changed by `update`'
+    case 'no-operation':
+      return 'immutable after creation: no public operation changes it'
+    case 'another-operation':
+      return `not changed by Landform; ${listOtherOperations(pointer).map(describeOtherOperation).join('; ')}`
+  }
 }
 
 /** False for the fields that locate and connect to the site, and for their parents. */

@@ -90,7 +90,8 @@ function renderIrreversible(plan: Plan): Html {
   )}`
 }
 
-const lasting = 'No documented operation of the service changes these once the organization exists.'
+const lasting =
+  'Landform does not change these once the organization exists. Where the service has a public operation for one, `landform explain` names it.'
 
 function renderEdits(plan: Plan): Html {
   if (plan.immutable.length === 0) return nothing

@@ -134,19 +134,24 @@ export function buildKeptPhrase(action: Action): Phrase | undefined {
 }
 
 /** Explains why an edit cannot be applied; an asserted value may also be wrong. */
-export function describeEdit({ operation, asserted }: Pick<ImmutableEdit, 'operation' | 'asserted'>): string {
+export function describeEdit({ operation, asserted, ...facts }: EditReason): string {
   const doubt = '. The value before was asserted by a person, neither applied nor read'
   const words =
     operation === undefined
-      ? 'immutable after creation: no documented operation changes it'
-      : `not changed by Landform: ${describeOtherOperation(operation)} does`
+      ? 'immutable after creation: no public operation changes it'
+      : `not changed by Landform: ${describeOtherOperation({ operation, ...facts })}`
   return `${words}${asserted ? doubt : ''}`
 }
 
-/** Names an operation by which people change a field themselves. */
-export function describeOtherOperation(operation: string): string {
-  return `the operation \`${operation}\` of the service (public sources)`
+type EditReason = Pick<ImmutableEdit, 'operation' | 'since' | 'effect' | 'asserted'>
+
+/** Describes an operation by which people change a field themselves: its first version, and its effect. */
+export function describeOtherOperation({ operation, since, effect }: OtherOperation): string {
+  const sources = `public sources${since === undefined ? '' : `; since ${since}`}`
+  return `the operation \`${operation}\` of the service (${sources}) ${effect ?? 'changes it'}`
 }
+
+type OtherOperation = Omit<EditReason, 'asserted'> & { readonly operation: string }
 
 /** Irreversible effects of a plan, under one heading. */
 interface Irreversible {

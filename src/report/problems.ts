@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { formatDotted } from '../diagnostics/pointer.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { SiteProblem } from '../library/problem.js'
-import type { Blocker } from '../plan/plan.js'
+import type { Blocker, ImmutableEdit } from '../plan/plan.js'
 import type { SubmissionState } from '../plan/submission.js'
 import { describeDoubt, describeOtherSite } from './anomalies.js'
 import { display } from './display.js'
@@ -77,9 +77,15 @@ const problems: ProblemTable = {
   },
   immutable: {
     describe({ edits, plan }) {
-      const fields = edits.map(({ pointer }) => display(formatDotted(pointer)))
       const isOpen = plan.actions.some(({ change }) => change === 'resume')
-      return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${fields.join(', ')}`
+      const ways = [...new Set(edits.map(nameOtherWay))].map(
+        way =>
+          `${edits
+            .filter(edit => nameOtherWay(edit) === way)
+            .map(nameEdit)
+            .join(', ')}${way}`,
+      )
+      return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${ways.join('; ')}`
     },
     exitCode: () => exitCodes.stale,
   },
@@ -95,6 +101,16 @@ const problems: ProblemTable = {
     exitCode: () => exitCodes.refused,
   },
   'state-location': { describe: describeStateLocation, exitCode: () => exitCodes.refused },
+}
+
+function nameEdit({ pointer }: ImmutableEdit): string {
+  return display(formatDotted(pointer))
+}
+
+/** Names the operation of the service that carries out an edit, after its field. */
+function nameOtherWay({ operation, since }: ImmutableEdit): string {
+  if (operation === undefined) return ''
+  return ` (the service does by \`${operation}\`${since === undefined ? '' : `, since ${since}`})`
 }
 
 /** A row takes only problems of its kind, which the compiler cannot see in a table. */

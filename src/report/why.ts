@@ -5,7 +5,7 @@ import type { FieldExplanation } from '../plan/drift/why.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import { formatReason, formatValues } from './drift.js'
-import { laterWords } from './explain.js'
+import { describeLater } from './explain.js'
 import { formatFieldPath, formatValue } from './field-rows.js'
 import type { Paint } from './terminal.js'
 
@@ -25,7 +25,7 @@ export function formatWhy(why: FieldExplanation, paint: Paint): string {
         ] as const,
     ),
     ['sent as', formatParameters(why)],
-    ['later', why.changedLaterBy && laterWords[why.changedLaterBy]],
+    ['later', why.changedLaterBy && describeLater(pointer)],
     [
       'recorded',
       recorded &&

@@ -78,6 +78,24 @@ describe('an edit of what only configure sets', () => {
     expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
   })
 
+  test('names the operation of the service that carries it out, and its first version', async () => {
+    const site = await anEditedSite(r => {
+      r.edit('production/site.yaml', '150Gi', '200Gi')
+      r.edit('base.yaml', 'siteadmin', 'siteowner')
+    })
+    const { exitCode, out, err } = await site.run('plan')
+    expect(exitCode).toBe(6)
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'not changed by Landform: the operation `data/<id>/config/volumes/edit` of the service (public sources; since 11.3) only enlarges',
+    )
+    expect(out).toContain('immutable after creation: no public operation changes it')
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      'spec.volumes.INDEXER.size (the service does by `data/<id>/config/volumes/edit`, since 11.3)',
+    )
+    expect(err).toContain('perform the named operation yourself')
+    expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
+  })
+
   test('stops an update beside it, too', async () => {
     const site = await anEditedSite(r => {
       r.edit('production/site.yaml', '150Gi', '200Gi')

@@ -159,8 +159,9 @@ describe('what is not written', () => {
 
 describe('a value says how it travels and what changes it', () => {
   test.each([
-    ['spec.license.serverFile', 'configure serverLicenseFile', 'no-operation'],
-    ['spec.administrator.password', 'configure password', 'no-operation'],
+    ['spec.license.serverFile', 'configure serverLicenseFile', 'another-operation'],
+    ['spec.administrator.password', 'configure password', 'another-operation'],
+    ['spec.administrator.username', 'configure username', 'no-operation'],
     ['spec.systemProperties', 'configure systemProperties', 'another-operation'],
     ['spec.extra.newThing', 'configure newThing', 'no-operation'],
     ['spec.upgrade.podPlacementPolicy.tolerations[0].key', 'update upgradeConfig', 'update'],

@@ -6,7 +6,7 @@ const facts = {
   pointer: '/spec/timeZone',
   meaning: 'Time zone of the organization.',
   required: 'no',
-  later: { immutable: 'the time zone of the organization' },
+  later: { immutable: 'the time zone of the organization', changedBy: [] },
 } as const
 const text = { kind: 'text', example: 'Europe/Zurich' } as const
 

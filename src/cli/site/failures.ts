@@ -39,7 +39,12 @@ export function toFailure(problem: SiteProblem, commands?: Commands): Failure {
 function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): string | undefined {
   switch (problem.kind) {
     case 'immutable':
-      return `revert the edits, or ignore them: ${formatIgnoreOptions(problem.edits)}`
+      return [
+        `revert the edits, or ignore them: ${formatIgnoreOptions(problem.edits)}`,
+        ...(problem.edits.some(({ operation }) => operation !== undefined)
+          ? ['to change the site: perform the named operation yourself, and keep that option']
+          : []),
+      ].join('\n')
     case 'stale':
       return commands && suggestAfterStale(problem, commands)
     case 'references':

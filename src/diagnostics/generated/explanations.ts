@@ -398,7 +398,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "The rule is in a `landform.policy.yaml` next to the manifest or in a parent folder, or in a file passed with `--policy`. The note shows the place. A comment in the manifest cannot silence it, because the rule belongs to the team. Change the value, or ask the owners of the policy."
   },
   "profile/development-in-production": {
-    "text": "The development profile is for testing and evaluation: only the publishing tools run in more than one pod. The profile is immutable: no documented operation changes it after creation. For production use `standard-availability` or `enhanced-availability`; if this is not a production site, rename it.",
+    "text": "The development profile is for testing and evaluation: only the publishing tools run in more than one pod. The profile is immutable: no public operation changes it after creation. For production use `standard-availability` or `enhanced-availability`; if this is not a production site, rename it.",
     "example": {
       "wrong": "metadata: { name: gis-prod }\nspec:\n  profile: development",
       "right": "metadata: { name: gis-prod }\nspec:\n  profile: standard-availability"

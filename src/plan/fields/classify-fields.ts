@@ -1,3 +1,4 @@
+import type { OtherOperation } from '../../contract/field-row.js'
 import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { type Leaf, listLeaves } from '../compare/differences.js'
@@ -123,15 +124,24 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
   const known = { ...situation, record: { ...record, ...(organization !== undefined && { organization }) } }
   return listEdits(known).map(edit => ({
     ...edit,
-    ...explainEdit(findOtherOperation(edit.pointer)),
+    ...explainEdit(findOtherOperation(edit)),
     ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
     ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
   }))
 }
 
-function explainEdit(operation: string | undefined): Pick<ImmutableEdit, 'because' | 'operation'> {
-  return operation === undefined ? { because: 'no-operation' } : { because: 'another-operation', operation }
+function explainEdit(found: OtherOperation | undefined): Pick<ImmutableEdit, 'because' | keyof LaterFacts> {
+  if (found === undefined) return { because: 'no-operation' }
+  const { operation, since, effect } = found
+  return {
+    because: 'another-operation',
+    operation,
+    ...(since !== undefined && { since }),
+    ...(effect !== undefined && { effect }),
+  }
 }
+
+type LaterFacts = Pick<OtherOperation, 'operation' | 'since' | 'effect'>
 
 function listEdits(situation: Situation): readonly FieldChange[] {
   const { settings, record } = situation

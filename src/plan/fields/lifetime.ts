@@ -1,25 +1,51 @@
+import type { EditKind, FieldRow, OtherOperation } from '../../contract/field-row.js'
 import { fields } from '../../contract/fields.js'
-import { isBelow, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
+import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
 import type { ImmutablePart } from '../generated/plan.js'
-import type { ImmutableEdit, Plan } from '../plan.js'
+import type { FieldChange, ImmutableEdit, Plan } from '../plan.js'
 
 export type { ImmutablePart } from '../generated/plan.js'
 
-/**
- * Finds the operation that can change a field once the organization exists, from its row in the contract; `undefined`
- * for extra parameters. Service §4.3, §4.4.
- */
+/** Finds the way to change a field once the organization exists, from its row in the contract. Service §4.3, §4.4. */
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
-  const later = findFieldAround(pointer)?.later
-  if (later === 'update') return later
-  return later !== undefined && 'operation' in later ? 'another-operation' : 'no-operation'
+  if (findFieldAround(pointer)?.later === 'update') return 'update'
+  return listOtherOperations(pointer).length > 0 ? 'another-operation' : 'no-operation'
 }
 
-/** Finds the operation of the service that changes a field which Landform cannot change. */
-export function findOtherOperation(pointer: JsonPointer): string | undefined {
-  const later = findFieldAround(pointer)?.later
-  return typeof later === 'object' && 'operation' in later ? later.operation : undefined
+/** Lists the operations of the service that change a field or a part of it, none of which Landform performs. */
+export function listOtherOperations(pointer: JsonPointer): readonly OtherOperation[] {
+  const around = findFieldAround(pointer)
+  const rows = around === undefined ? fields.filter(field => isBelow(field.pointer, pointer)) : [around]
+  const found = rows.flatMap(row =>
+    listOperations(row).filter(({ parts = [''], edits }) =>
+      edits?.length === 0
+        ? isBelow(row.pointer, pointer)
+        : parts.some(part => overlaps(pointer, row.pointer + part)),
+    ),
+  )
+  return [...new Set(found)]
+}
+
+/** Finds the operation of the service that carries out an edit. */
+export function findOtherOperation({
+  pointer,
+  before,
+  after,
+}: Pick<FieldChange, 'pointer' | 'before' | 'after'>): OtherOperation | undefined {
+  const kind: EditKind = before === undefined ? 'addition' : after === undefined ? 'removal' : 'change'
+  return listOtherOperations(pointer).find(({ edits }) => edits?.includes(kind) ?? true)
+}
+
+function listOperations({ later }: FieldRow): readonly OtherOperation[] {
+  return later === 'update' ? [] : 'changedBy' in later ? later.changedBy : [later]
+}
+
+/** True if one place is at or below the other; `*` is any member. */
+function overlaps(pointer: JsonPointer, pattern: string): boolean {
+  const names = splitPointer(pointer)
+  const wanted = splitPointer(pattern as JsonPointer).slice(0, names.length)
+  return wanted.every((name, index) => name === '*' || name === names[index])
 }
 
 // The order in which people read them; new ones come last.

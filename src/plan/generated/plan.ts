@@ -195,8 +195,12 @@ export type ImmutableEdit = {
   readonly after?: JsonValue
   /** `no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform. */
   readonly because: "no-operation" | "another-operation"
-  /** That operation, as a path below the administrator API. */
+  /** That operation of the service, as a path below the administrator API, or below the site for `sharing/rest`. */
   readonly operation?: string
+  /** The version of the service that introduced it, if public. */
+  readonly since?: string
+  /** Its effect, if it does not set every value. */
+  readonly effect?: string
   /** True if the value before is one that a person asserted. */
   readonly asserted?: true
   /** True if `--ignore-immutable` names the field. */

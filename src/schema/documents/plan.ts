@@ -143,7 +143,12 @@ const immutableEdit = nameType(
       '`no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform',
       oneOfTexts('no-operation', 'another-operation'),
     ),
-    'operation?': describe('That operation, as a path below the administrator API', text),
+    'operation?': describe(
+      'That operation of the service, as a path below the administrator API, or below the site for `sharing/rest`',
+      text,
+    ),
+    'since?': describe('The version of the service that introduced it, if public', text),
+    'effect?': describe('Its effect, if it does not set every value', text),
     'asserted?': describe('True if the value before is one that a person asserted', { const: true }),
     ignored: describe('True if `--ignore-immutable` names the field', flag),
   }),

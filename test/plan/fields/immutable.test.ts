@@ -52,7 +52,10 @@ describe('an edit of what only configure sets', () => {
         line: 5,
         before: '16Gi',
         after: '64Gi',
-        because: 'no-operation',
+        because: 'another-operation',
+        operation: 'data/<id>/config/volumes/edit',
+        since: '11.3',
+        effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
         ignored: false,
       },
     ])

@@ -1,5 +1,6 @@
+import { fields } from '../../../src/contract/fields.js'
 import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { findLaterChange, listImmutableParts } from '../../../src/plan/fields/lifetime.js'
+import { findLaterChange, findOtherOperation, listImmutableParts } from '../../../src/plan/fields/lifetime.js'
 import { listFieldPointers } from '../../../src/schema/field-schema.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
@@ -11,11 +12,72 @@ test.each<[JsonPointer, string]>([
   ['/spec/systemProperties', 'another-operation'],
   ['/spec/systemProperties/a', 'another-operation'],
   ['/spec/upgradeX', 'no-operation'],
-  ['/spec/volumes/BLOB/size', 'no-operation'],
+  ['/spec/volumes', 'another-operation'],
+  ['/spec/volumes/BLOB/size', 'another-operation'],
+  ['/spec/volumes/BLOB/storageClass', 'no-operation'],
+  ['/spec/volumes/QUEUE/size', 'no-operation'],
+  ['/spec/volumes/QUEUE', 'no-operation'],
+  ['/spec/volumes/RELATIONAL_PRIMARY/labels', 'no-operation'],
+  ['/spec/cloudStorage/0/credential/type', 'another-operation'],
+  ['/spec/administrator', 'another-operation'],
+  ['/spec/administrator/username', 'no-operation'],
+  ['/spec/license/file', 'another-operation'],
   ['/spec/profile', 'no-operation'],
   ['/spec/extra/a', 'no-operation'],
 ])('what can change %s later is: %s', (pointer, expected) => {
   expect(findLaterChange(pointer)).toBe(expected)
+})
+
+const volumesEdit = ['data/<id>/config/volumes/edit', '11.3']
+const migrate = ['data/<id>/migrateObjectStore', '12.1']
+const rotate = ['cloud/providers/<id>/credential/update', '11.2']
+const register = ['data/registerItem', '10.9']
+
+test.each<[string, JsonPointer, [before?: string, after?: string], readonly (string | undefined)[]]>([
+  ['a larger database', '/spec/volumes/RELATIONAL_PRIMARY/size', ['1Gi', '2Gi'], volumesEdit],
+  ['a larger store for objects', '/spec/volumes/BLOB/size', ['1Gi', '2Gi'], volumesEdit],
+  ['another class', '/spec/volumes/BLOB/storageClass', ['a', 'b'], []],
+  ['a larger queue', '/spec/volumes/QUEUE/size', ['1Gi', '2Gi'], []],
+  ['cloud storage', '/spec/cloudStorage/0/name', [undefined, 'AWS'], migrate],
+  ['its credential', '/spec/cloudStorage/0/credential/type', [undefined, 'IAM-ROLE'], migrate],
+  ['another credential', '/spec/cloudStorage/0/credential/type', ['ACCESS-KEY', 'IAM-ROLE'], rotate],
+  ['another bucket', '/spec/cloudStorage/0/cloudServices/0/connection/bucketName', ['a', 'b'], []],
+  ['no cloud storage', '/spec/cloudStorage/0/name', ['AWS', undefined], []],
+  ['a data store', '/spec/dataStores/0/clientPath', [undefined, '/a'], register],
+  ['fewer data stores', '/spec/dataStores/0/clientPath', ['/a', undefined], []],
+  ['a folder', '/spec/folders', ['/a', '/b'], register],
+  ['a license', '/spec/license/file', ['a', 'b'], ['orgs/0123456789ABCDEF/license/importLicense', '10.9']],
+  [
+    'a full name',
+    '/spec/administrator/fullName',
+    ['a', 'b'],
+    ['sharing/rest/community/users/<username>/update'],
+  ],
+  ['a user name', '/spec/administrator/username', ['a', 'b'], []],
+  ['the log level', '/spec/logLevel', ['INFO', 'FINE'], ['logs/settings/edit']],
+  ['a profile', '/spec/profile', ['development', 'standard-availability'], []],
+  ['a profile of 12.1', '/spec/deploymentProfiles/performance/name', ['standard', 'enhanced'], []],
+])(
+  'an edit is carried out by the operation that public sources name: %s',
+  (_what, pointer, [before, after], expected) => {
+    const found = findOtherOperation({
+      pointer,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    })
+    expect([found?.operation, found?.since].filter(one => one !== undefined)).toEqual(expected)
+  },
+)
+
+test('each immutable field has the operations that change it, or an empty list', () => {
+  const fixed = fields.flatMap(({ pointer, later }) =>
+    typeof later === 'object' && 'immutable' in later ? [[pointer, later.changedBy.length] as const] : [],
+  )
+  expect(fixed.filter(([, count]) => count === 0).map(([pointer]) => pointer)).toEqual([
+    '/spec/administrator/username',
+    '/spec/profile',
+  ])
+  expect(fixed).toHaveLength(17)
 })
 
 test.each<[JsonPointer, JsonPointer, boolean]>([
@@ -38,10 +100,8 @@ describe('what a plan settles for good', () => {
 
   test('is every part of a manifest that nothing changes later, and no other', () => {
     const parts = listFieldPointers('/spec').filter(pointer => pointer.split('/').length === 3)
-    const once = parts.filter(
-      pointer =>
-        !['/spec/site', '/spec/state'].includes(pointer) && findLaterChange(pointer) === 'no-operation',
-    )
+    const apart = ['/spec/site', '/spec/state', '/spec/logLevel', '/spec/systemProperties', '/spec/upgrade']
+    const once = parts.filter(pointer => !apart.includes(pointer))
     const all = settled({ desired: aManifest({ organization: everyField, policy: aPolicy() }) })
     expect([...all].sort()).toEqual([...once].sort())
   })
