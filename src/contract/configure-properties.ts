@@ -12,6 +12,8 @@ export const plainProperties = {
   LICENSE_TYPE_ID: 'user-type',
   SECURITY_QUESTION_INDEX: 'question',
   SYSTEM_ARCH_PROFILE: 'profile',
+  AVAILABILITY_PROFILE: 'availability-profile',
+  PERFORMANCE_PROFILE: 'performance-profile',
   K8S_NAMESPACE: 'name',
 } as const
 
@@ -44,11 +46,6 @@ export const folderProperty = 'REGISTERED_FOLDER_PATHS'
 /** The level of the logs. */
 export const logLevelProperty = 'LOG_SETTING'
 
-/** Since 12.1 two properties define the profile; only the values of this one are known to overlap with earlier ones. */
-export const laterProfileProperty = 'AVAILABILITY_PROFILE'
-/** The only value with an unchanged meaning. */
-export const unchangedProfile = 'development'
-
 /** The groups of storage properties. */
 export const storageGroups = {
   RELATIONAL: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'],
@@ -74,6 +71,7 @@ export type NotMigratedReason =
   | 'chart-configures'
   | 'another-profile'
   | 'cloud-file'
+  | 'placement-file'
   | 'no-label'
   | 'no-version'
   | 'another-version'
@@ -83,9 +81,8 @@ export type NotMigratedReason =
 export const notMigratedProperties = {
   ENCRYPTION_KEYFILE: 'no-key-needed',
   ARCGIS_SITENAME: 'about-the-cluster',
-  PERFORMANCE_PROFILE: 'another-profile',
   CLOUD_CONFIG_JSON_FILENAME: 'cloud-file',
-  PLACEMENT_POLICIES_CONFIG_FILENAME: 'no-parameter',
+  PLACEMENT_POLICIES_CONFIG_FILENAME: 'placement-file',
   LOG_RETENTION_MAX_DAYS: 'no-parameter',
 } as const satisfies Readonly<Record<string, NotMigratedReason>>
 

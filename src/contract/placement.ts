@@ -1,3 +1,6 @@
+import { moreUpgradeSettingsSince } from './field-notes.js'
+import { findIntroduction, type ServiceVersion } from './versions.js'
+
 /** The two kinds of node affinity; the first is a requirement, the second a preference. Service §2.7, §4.4. */
 export const affinityKinds = {
   requiredDuringSchedulingIgnoredDuringExecution: 'A node must match these rules.',
@@ -67,6 +70,53 @@ export const tolerationFields = {
 
 /** Kubernetes fields at these places that the document does not show. Service §2.7. */
 export const undocumentedPlacementFields: readonly string[] = ['matchFields', 'tolerationSeconds']
+
+/** A way to place pods or to size their containers which is no field of a manifest, and the version that introduced it. */
+interface OtherSetting {
+  readonly since: ServiceVersion
+  readonly instead: string
+}
+
+/**
+ * Settings of the service that are no field of a manifest, by the names that people write, the newest way first
+ * (administrator API reference, 12.0; deployment guides, 12.1).
+ */
+export const otherSettings: ReadonlyMap<string, readonly OtherSetting[]> = new Map([
+  [
+    'placementPolicies',
+    [
+      {
+        since: '12.1',
+        instead:
+          '`configure` takes it since 12.1, and no public source names its parameter: once the `configure` page of the site shows it, send it by `spec.extra`; the pods of a store can be placed later by the operation `data/<id>/config/placementPolicy/edit` of the service',
+      },
+      {
+        since: '12.0',
+        instead:
+          'remove it: the pods of a store are placed later, by the operation `data/<id>/config/placementPolicy/edit` of the service; those of upgrades by `spec.upgrade.podPlacementPolicy`',
+      },
+      {
+        since: findIntroduction('update'),
+        instead:
+          'remove it: this version places only the pods of upgrades, by `spec.upgrade.podPlacementPolicy`',
+      },
+    ],
+  ],
+  [
+    'containerResources',
+    [
+      {
+        since: moreUpgradeSettingsSince,
+        instead:
+          'remove it: the upgrade configuration has container resources since 12.0, in fields that no public source names; an apply keeps those of the site, and the operation `system/upgrades/config/update` of the service sets them',
+      },
+      {
+        since: findIntroduction('update'),
+        instead: 'remove it: the upgrade configuration has no container resources before 12.0',
+      },
+    ],
+  ],
+])
 
 /** The fields of the placement policy. Service §2.7, §4.4. */
 export const policyFields = {

@@ -50,3 +50,5 @@ export const reportedProfiles = {
     },
   },
 } as const
+
+export type DeploymentProfile = keyof (typeof reportedProfiles)['names']

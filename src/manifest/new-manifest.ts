@@ -1,7 +1,12 @@
 import type { CredentialTypeName } from '../contract/cloud.js'
 import { recommendedLabels, serverLicenseBefore, smallestSizes } from '../contract/field-notes.js'
 import { limits } from '../contract/field-row.js'
-import { architectureProfiles, profileNames } from '../contract/profiles.js'
+import {
+  architectureProfiles,
+  type DeploymentProfile,
+  profileNames,
+  reportedProfiles,
+} from '../contract/profiles.js'
 import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
@@ -35,6 +40,8 @@ export interface ManifestAnswers {
   readonly url: string
   readonly version: string
   readonly profile: string
+  /** The two profiles that replace it in newer versions. */
+  readonly deploymentProfiles?: Readonly<Record<DeploymentProfile, string>> | undefined
   /** Absent if the site keeps its objects in the cluster. */
   readonly credential?: CredentialTypeName | undefined
   /** The values of cloud storage by field; the others are placeholders. */
@@ -67,7 +74,7 @@ export interface ManifestAnswers {
  * report. `schema` is the path or URL of the JSON Schema for editors.
  */
 export function formatNewManifest(answers: ManifestAnswers, schema?: string): string {
-  const { name, url, version, license, serverLicense, profile, credential } = answers
+  const { name, url, version, license, serverLicense, credential } = answers
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
 # The desired state of one site. \`landform validate\` checks this file,
 # \`landform plan\` shows the changes, and \`landform explain spec.profile\`
@@ -91,13 +98,34 @@ ${formatStateSection(answers)}\
   # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license\n  # is required before version ${serverLicenseBefore} (reported by the vendor's 10.9.1\n  # configuration script).`}
   license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
 ${formatAdministrator(answers)}\
+${formatProfiles(answers)}\
+${formatVolumes(answers)}\
+${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
+${formatOptionalSections(version, selectChosen(answers))}`
+}
+
+function formatProfiles({ profile, deploymentProfiles }: ManifestAnswers): string {
+  if (deploymentProfiles === undefined)
+    return `\
   # The redundancy and the hardware it needs:
   # ${vendorPages.profiles}
 ${profileNames.map(one => formatYamlComment(`${one}: ${architectureProfiles[one].use}`)).join('')}\
   profile: ${formatYamlText(profile)}
-${formatVolumes(answers)}\
-${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
-${formatOptionalSections(version, selectChosen(answers))}`
+`
+  const profiles = Object.entries(reportedProfiles.names)
+  const uses = profiles.flatMap(([name, { options }]) =>
+    Object.entries(options).map(([one, use]) => formatYamlComment(`${name} ${one}: ${use}`)),
+  )
+  const fields = profiles.map(
+    ([name]) =>
+      `    ${name}: { name: ${formatYamlText(deploymentProfiles[name as DeploymentProfile])}, parameter: ${placeholder} }\n`,
+  )
+  return `\
+  # The two profiles of the deployment. No public source names their request
+  # parameters: copy the names from the \`configure\` page of the site.
+${uses.join('')}\
+  deploymentProfiles:
+${fields.join('')}`
 }
 
 /** Formats the state section; an emulator on this machine keeps its state next to the manifest. */

@@ -52,7 +52,7 @@ export function diagnoseSchemaErrors(
       continue
     }
     const allowed = Object.keys(findFieldSchema(owner).properties ?? {})
-    const found = diagnoseUnknownFields({ owner, map, fields: [...fields], allowed })
+    const found = diagnoseUnknownFields({ owner, map, fields: [...fields], allowed, version })
     const isKnown = found.some(({ known, parameterPath }) => known !== undefined && parameterPath !== owner)
     if (!isKnown && hasOtherShape(map, allowed)) {
       missing.delete(owner)

@@ -1,11 +1,13 @@
 import { wireSpellings } from '../contract/cloud.js'
-import { undocumentedPlacementFields } from '../contract/placement.js'
+import { otherSettings, undocumentedPlacementFields } from '../contract/placement.js'
+import { reportedProfiles } from '../contract/profiles.js'
+import { includes, type ServiceVersion } from '../contract/versions.js'
 import type { KnownName } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonObject } from '../schema/json-schema.js'
-import { parameterPaths } from '../schema/parameter-paths.js'
+import { findSince, parameterPaths } from '../schema/parameter-paths.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
 
 /** A map and its unknown keys. */
@@ -15,6 +17,8 @@ export interface UnknownKeys {
   readonly fields: readonly string[]
   /** The fields that the map may have. */
   readonly allowed: readonly string[]
+  /** The version whose fields are suggested. */
+  readonly version: ServiceVersion | undefined
 }
 
 /** An unknown field. */
@@ -28,15 +32,18 @@ export interface UnknownField {
 }
 
 /** Diagnoses unknown fields, with the most likely intention of each. */
-export function diagnoseUnknownFields({ owner, map, fields, allowed }: UnknownKeys): readonly UnknownField[] {
+export function diagnoseUnknownFields({ owner, map, fields, ...keys }: UnknownKeys): readonly UnknownField[] {
+  const { version } = keys
+  const allowed = keys.allowed.filter(name => isOffered(appendSegment(owner, name), version))
   const free = allowed.filter(name => !Object.hasOwn(map, name))
   const meant = fields.map(field => ({
     field,
-    ...findKnownUse({ owner, map, allowed }, field),
+    ...findKnownUse({ owner, map, allowed, version }, field),
     near: findSimilar(field, free),
   }))
   return meant.map(({ field, home: parameterPath, near, ...others }) => {
-    const elsewhere = parameterPath !== undefined || others.known?.kind === 'undocumented'
+    const isForeign = others.known?.kind === 'undocumented' || others.known?.kind === 'other-setting'
+    const elsewhere = parameterPath !== undefined || isForeign
     const suggestion = elsewhere ? undefined : near
     // Two fields with the same suggestion cannot both be renamed to it.
     const alone = meant.filter(other => other.near === suggestion).length === 1
@@ -49,6 +56,16 @@ export function diagnoseUnknownFields({ owner, map, fields, allowed }: UnknownKe
   })
 }
 
+const profilePointer = '/spec/profile'
+
+/** True for a field that the version has: it is there already, and not replaced by another one. */
+function isOffered(pointer: JsonPointer, version: ServiceVersion | undefined): boolean {
+  if (version === undefined) return true
+  if (pointer === profilePointer) return !includes(version, reportedProfiles.since)
+  const since = findSince(pointer)
+  return since === undefined || includes(version, since)
+}
+
 /** True for a map with none of its fields, where most keys resemble none of them. */
 export function hasOtherShape(map: JsonObject, allowed: readonly string[]): boolean {
   const keys = Object.keys(map)
@@ -58,16 +75,21 @@ export function hasOtherShape(map: JsonObject, allowed: readonly string[]): bool
 
 /** Finds a known use of a name, and the place where the field belongs. */
 function findKnownUse(
-  { owner, map, allowed }: Omit<UnknownKeys, 'fields'>,
+  { owner, map, allowed, version }: Omit<UnknownKeys, 'fields'>,
   field: string,
 ): { readonly known?: KnownName; readonly home?: JsonPointer } {
   const parameter = parameterPaths.find(
     entry => entry.parameter.name === field && readLastSegment(entry.pointer) !== field,
   )
   if (parameter !== undefined) {
-    const home = parameter.pointer
+    const isReplaced = !isOffered(parameter.pointer, version) && parameter.pointer === profilePointer
+    const home = isReplaced ? '/spec/deploymentProfiles' : parameter.pointer
     return { known: { kind: 'parameter', home: home.slice(1).replaceAll('/', '.') }, home }
   }
+  const instead = otherSettings
+    .get(field)
+    ?.find(({ since }) => version === undefined || includes(version, since))
+  if (instead !== undefined) return { known: { kind: 'other-setting', instead: instead.instead } }
   if (owner.startsWith('/spec/upgrade/') && undocumentedPlacementFields.includes(field))
     return { known: { kind: 'undocumented', allowed } }
   const [member, ...others] = allowed.filter(name =>

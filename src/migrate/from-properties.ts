@@ -3,14 +3,11 @@ import {
   defaultContext,
   encryptedPrefix,
   folderProperty,
-  laterProfileProperty,
   licenseProperties,
   logLevelProperty,
-  type NotMigratedReason,
   nameProperties,
   notMigratedProperties,
   plainProperties,
-  unchangedProfile,
   versionProperty,
 } from '../contract/configure-properties.js'
 import { findRelease, type ServiceVersion } from '../contract/versions.js'
@@ -101,8 +98,6 @@ function* listAnswers(
     const property = filled.get(name)
     if (property !== undefined) yield [option, property.value, property]
   }
-  const profile = filled.get(laterProfileProperty)
-  if (profile?.value === unchangedProfile) yield ['profile', profile.value, profile]
   const names = nameProperties.flatMap(name => filled.get(name) ?? [])
   if (names[0] !== undefined) yield ['full-name', names.map(({ value }) => value).join(' '), names[0]]
   const host = filled.get(addressProperties.host)
@@ -172,7 +167,6 @@ const carried: readonly string[] = [
   ...Object.keys(secretPlaces),
   folderProperty,
   logLevelProperty,
-  laterProfileProperty,
   versionProperty,
   ...knownStorageProperties,
 ]
@@ -197,23 +191,15 @@ function checkUnknownProperty(property: Property): readonly Diagnostic[] {
     ]
   if (value === undefined && !isSecret(name))
     return [placeDiagnostic(property, diagnose('properties/shell', '', { name: written }))]
-  return isFilled(property) ? checkMeaning(property) : []
+  return isFilled(property) ? checkVersion(property) : []
 }
 
-/** Reports a value of a known property that no field can have. */
-function checkMeaning(property: Filled): readonly Diagnostic[] {
+/** Reports a version that cannot be read. */
+function checkVersion(property: Filled): readonly Diagnostic[] {
   const { name, written, value } = property
-  const leaveOut = (because: NotMigratedReason, answer: AnsweredName) => [
-    placeDiagnostic(
-      property,
-      diagnose('properties/left-out', answerPlaces[answer], { name: written, because }),
-    ),
-  ]
-  if (name === laterProfileProperty && value !== unchangedProfile)
-    return leaveOut('another-profile', 'profile')
-  return name === versionProperty && findRelease(value) === undefined
-    ? leaveOut('no-version', 'service-version')
-    : []
+  if (name !== versionProperty || findRelease(value) !== undefined) return []
+  const facts = { name: written, because: 'no-version' } as const
+  return [placeDiagnostic(property, diagnose('properties/left-out', answerPlaces['service-version'], facts))]
 }
 
 /** Puts a diagnostic at the place of a property. */

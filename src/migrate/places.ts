@@ -25,6 +25,8 @@ export const answerPlaces = {
   url: '/spec/site/url',
   'service-version': '/spec/site/version',
   profile: '/spec/profile',
+  'availability-profile': '/spec/deploymentProfiles/availability/name',
+  'performance-profile': '/spec/deploymentProfiles/performance/name',
   username: '/spec/administrator/username',
   email: '/spec/administrator/email',
   'full-name': '/spec/administrator/fullName',

@@ -42,9 +42,9 @@ describe('without anybody to ask', () => {
 
   test.each([
     ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY', ['--client-id', 'x', '--storage-account', 'gis']],
-    ['12.1', 'azure', 'SYSTEM-ASSIGNED-IDENTITY', ['--storage-account', 'gis']],
+    ['12.0', 'azure', 'SYSTEM-ASSIGNED-IDENTITY', ['--storage-account', 'gis']],
     ['11.3', 'aws', 'ACCESS-KEY', ['--region', 'eu-west-1']],
-    ['12.1', 'gcp', 'HMAC-KEYS', []],
+    ['12.0', 'gcp', 'HMAC-KEYS', []],
   ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential, values) => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]
@@ -56,6 +56,44 @@ describe('without anybody to ask', () => {
     expect(checking.screen()).toContain('1 file, 0 errors, 0 warnings, 1 note')
     const { exitCode: applied, err } = await landform(['apply', '--emulate', file, '--yes'])
     expect([applied, err]).toEqual([exitCodes.done, expect.stringContaining('the site is ready')])
+  })
+
+  test('writes the two profiles of 12.1, whose parameters have to be filled in', async () => {
+    const file = join(await temporaryFolder(), 'site.yaml')
+    const chosen = ['--service-version', '12.1', '--availability-profile', 'enhanced']
+    const { exitCode, host } = await init([file, ...complete, ...chosen])
+    expect([exitCode, host.err()]).toEqual([
+      exitCodes.done,
+      expect.stringContaining('defaults that cannot be changed later: --performance-profile standard,'),
+    ])
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('    availability: { name: enhanced, parameter: CHANGE-ME }\n')
+    expect(text).toContain('    performance: { name: standard, parameter: CHANGE-ME }\n')
+    expect(text).not.toMatch(/^ {2}profile:/m)
+    const checking = fakeHost()
+    expect(await run(['validate', file], checking)).toBe(exitCodes.invalid)
+    expect(checking.screen()).toContain('`CHANGE-ME` is a placeholder')
+    writeFileSync(file, text.replace('CHANGE-ME', 'oneProfile').replace('CHANGE-ME', 'anotherProfile'))
+    const again = fakeHost()
+    expect(await run(['validate', file, '--fail-on', 'warning'], again)).toBe(exitCodes.done)
+    const { exitCode: applied, err } = await landform(['apply', '--emulate', file, '--yes'])
+    expect([applied, err]).toEqual([exitCodes.done, expect.stringContaining('the site is ready')])
+  })
+
+  test.each([
+    [
+      ['--service-version', '12.1', '--profile', 'development'],
+      '12.1 replaced --profile: use --availability-profile',
+    ],
+    [
+      ['--service-version', '12.0', '--availability-profile', 'standard'],
+      '--availability-profile needs a --service-version of 12.1',
+    ],
+    [['--performance-profile', 'standard'], '--performance-profile needs a --service-version of 12.1'],
+  ])('refuses a profile that the version does not have: %j', async (options, expected) => {
+    const { exitCode, host } = await init(['-', ...complete, ...options])
+    expect([exitCode, host.out()]).toEqual([exitCodes.usage, ''])
+    expect(host.err()).toContain(expected)
   })
 
   test.each([

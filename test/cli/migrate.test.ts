@@ -124,7 +124,7 @@ test.each([
   [
     'a performance profile',
     { PERFORMANCE_PROFILE: '"enhanced"' },
-    'it is not known how the profiles of 12.1 are sent',
+    'the manifest has the one profile of versions before 12.1',
   ],
   [
     'a file of cloud storage',
@@ -134,7 +134,7 @@ test.each([
   [
     'placement policies',
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
-    'no matching service parameter is known',
+    'by a parameter that no public source names',
   ],
   [
     'a label that is none',
@@ -174,11 +174,55 @@ test('the two license files of the first versions are both named', async () => {
   expect(manifest().organization.license).toEqual(license)
 })
 
-test('the profile of 12.1 is taken where it is what it was, and asked for elsewhere', async () => {
-  const later = (value: string) => ({ SYSTEM_ARCH_PROFILE: undefined, AVAILABILITY_PROFILE: value })
-  expect((await migrated(later('development'))).manifest().organization.profile).toBe('development')
-  const { exitCode, err } = await migrated(later('standard'))
-  expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining('give --profile\n')])
+describe('the two profiles of 12.1', () => {
+  const later = {
+    SYSTEM_ARCH_PROFILE: undefined,
+    AVAILABILITY_PROFILE: '"development"',
+    PERFORMANCE_PROFILE: '"enhanced"',
+  }
+  const at = (version: string) => ['--service-version', version]
+
+  test('are in the manifest, whose only errors are the names of their parameters', async () => {
+    const { exitCode, err, text } = await migrated(later, at('12.1'))
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(text()).toContain('    availability: { name: development, parameter: CHANGE-ME }\n')
+    expect(text()).toContain('    performance: { name: enhanced, parameter: CHANGE-ME }\n')
+    expect(text()).not.toMatch(/^ {2}profile:/m)
+    expect(err).not.toContain('_PROFILE')
+    const filled = text().replace('CHANGE-ME', 'a').replace('CHANGE-ME', 'b')
+    const { ok, diagnostics } = loadManifest({ name: 'site.yaml', bytes: Buffer.from(filled) })
+    expect([ok, diagnostics.map(({ code }) => code)]).toEqual([
+      true,
+      ['version/reported', 'volume/size-small'],
+    ])
+  })
+
+  test('are asked for where a file has only one of them', async () => {
+    const { exitCode, err } = await migrated(
+      { SYSTEM_ARCH_PROFILE: undefined, AVAILABILITY_PROFILE: 'standard' },
+      at('12.1'),
+    )
+    expect([exitCode, err]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining('give --performance-profile\n'),
+    ])
+  })
+
+  test('are left out for an older version, which has another one', async () => {
+    const { exitCode, err } = await migrated(later, [...at('12.0'), '--profile', 'development'])
+    expect(exitCode).toBe(exitCodes.done)
+    expect(err).toContain('`AVAILABILITY_PROFILE` was not migrated')
+    expect(err).toContain('`PERFORMANCE_PROFILE` was not migrated')
+    const { exitCode: lacking, err: words } = await migrated(later, at('12.0'))
+    expect([lacking, words]).toEqual([exitCodes.usage, expect.stringContaining('give --profile\n')])
+  })
+
+  test('are missing where a file has the one of earlier versions, which is kept with a warning', async () => {
+    const { exitCode, told, manifest } = await migrated({}, at('12.1'))
+    expect(exitCode).toBe(exitCodes.done)
+    expect(manifest().organization.profile).toBe('standard-availability')
+    expect(told.filter(one => one.endsWith('profile/replaced'))).toHaveLength(1)
+  })
 })
 
 test('nothing is made up: what the file does not say has to be given', async () => {

@@ -108,6 +108,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   },
   'license/server-file-needless': { declared: '11.2' },
   'license/server-file-absent': { declared: '10.9' },
+  'profile/replaced': { isWritten: true },
   'profile/development-in-production': { where: 'metadata.name', says: 'production' },
   'log/level': { found: 'LOUD', suggestion: undefined, otherCase: undefined },
   'site/system-property': {

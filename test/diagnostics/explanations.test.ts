@@ -88,7 +88,9 @@ const besides: Readonly<Record<string, string>> = {
   'cloud/managed-identity-replaced': 'version/reported',
   'cloud/credential-fields': 'version/reported',
   'ignore/malformed': 'log/level',
+  'profile/replaced': 'version/reported',
   'version/field-unknown': 'version/reported',
+  'version/newer': 'profile/replaced',
   'version/value-unknown': 'version/reported',
 }
 

@@ -1,6 +1,7 @@
 import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { diagnoseUnknownFields } from '../../src/manifest/unknown-fields.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
 import {
   aCloudProvider,
   aManifest,
@@ -181,11 +182,36 @@ describe('the help', () => {
       map: { name: 'x' },
       fields: ['name'],
       allowed: ['metadata', 'names'],
+      version: undefined,
     } as const
     const [unknown] = diagnoseUnknownFields(strangers)
     expect(unknown).toMatchObject({ suggestion: undefined, parameterPath: '/metadata/name' })
     expect(unknown?.diagnostic.help).toBe('it belongs under `metadata`')
     expect(unknown?.diagnostic.fix).toBeUndefined()
+  })
+
+  const deployment = { availability: { name: 'standard', parameter: 'a' } }
+
+  test.each<[string, string, string, JsonValue, string]>([
+    ['10.9', '/spec', 'cloudStorages', [], 'allowed here'],
+    ['11.2', '/spec', 'cloudStorages', [], 'did you mean `cloudStorage`?'],
+    ['12.0', '/spec', 'deploymentProfile', deployment, 'allowed here'],
+    ['12.1', '/spec', 'deploymentProfile', deployment, 'did you mean `deploymentProfiles`?'],
+    ['12.0', '/spec', 'profil', 'development', 'did you mean `profile`?'],
+    ['12.1', '/spec', 'profil', 'development', 'allowed here'],
+    ['12.0', '/spec', 'systemArchitectureProfile', {}, 'use `spec.profile`'],
+    ['12.1', '/spec', 'systemArchitectureProfile', {}, 'use `spec.deploymentProfiles`'],
+    ['11.2', '/spec', 'placementPolicies', [], 'this version places only the pods of upgrades'],
+    ['12.0', '/spec', 'placementPolicies', [], 'by the operation `data/<id>/config/placementPolicy/edit`'],
+    ['12.1', '/spec', 'placementPolicies', [], 'send it by `spec.extra`'],
+    ['11.4', '/spec/upgrade', 'containerResources', {}, 'has no container resources before 12.0'],
+    ['12.0', '/spec/upgrade', 'containerResources', {}, 'an apply keeps those of the site'],
+  ])('at %s, in %s, of %s has what the version has', (version, owner, field, value, expected) => {
+    const changes = { '/spec/site/version': version, '/spec/upgrade': { podPlacementPolicy: {} } }
+    const found = diagnosticsOf({ ...changes, [`${owner}/${field}`]: value })
+    expect(found.filter(({ code }) => code === 'manifest/unknown-field')).toMatchObject([
+      { pointer: `${owner}/${field}`, help: expect.stringContaining(expected) },
+    ])
   })
 
   test('of a secret names no field that could be the secret', () => {

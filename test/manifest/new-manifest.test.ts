@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
 import { credentialTypeNames, listCredentialTypes, replacedCredential } from '../../src/contract/cloud.js'
 import { serverLicenseBefore } from '../../src/contract/field-notes.js'
-import { profileNames } from '../../src/contract/profiles.js'
+import { profileNames, reportedProfiles } from '../../src/contract/profiles.js'
 import {
   compareVersions,
   findIntroduction,
@@ -45,6 +45,11 @@ const plain: ManifestAnswers = {
 const codesOf = (text: string) => loadManifest(source(text)).diagnostics.map(({ code }) => code)
 const source = (text: string) => ({ name: 'site.yaml', bytes: Buffer.from(text) })
 
+const profilesOfLater = { availability: 'development', performance: 'enhanced' }
+/** The names of the parameters of two profiles, which only the site knows. */
+const filled = (text: string) =>
+  text.replace('CHANGE-ME', 'oneProfile').replace('CHANGE-ME', 'anotherProfile')
+
 /** Before cloud storage came, those that are to be refused. */
 const credentialsFor = (version: ServiceVersion) =>
   isDocumented(version)
@@ -62,6 +67,7 @@ const combinations = manifestVersions.flatMap((version, turn) =>
         profile,
         credential,
         serverLicense: includes(version, serverLicenseBefore) ? undefined : 'licenses/server.ecp',
+        deploymentProfiles: includes(version, reportedProfiles.since) ? profilesOfLater : undefined,
       })),
   ),
 )
@@ -76,7 +82,7 @@ const tooEarly = named.filter(([, { version, credential }]) => credential !== un
 describe('a new manifest', () => {
   test.each(possible)('for %s is valid without a word', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
-    expect(codesOf(text)).toEqual(noted(choices.version))
+    expect(codesOf(filled(text))).toEqual(noted(choices.version))
     // Or each check of it would take the slower way.
     expect(readYaml(text)).toBeDefined()
   })
@@ -86,12 +92,13 @@ describe('a new manifest', () => {
     const codes = codesOf(text).filter(code => !noted(choices.version).includes(code))
     expect(codes).toEqual(codes.map(() => 'manifest/placeholder'))
     expect(codes).toHaveLength(text.split('CHANGE-ME').length - 1)
-    expect(codes.length > 0).toBe(choices.credential !== undefined)
+    const isOpen = choices.credential !== undefined || choices.deploymentProfiles !== undefined
+    expect(codes.length > 0).toBe(isOpen)
   })
 
   test.each(possible)('for %s stays so with every example in it', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }).replaceAll(/^( {2,})#(?=\S| {2})/gm, '$1')
-    expect(codesOf(text)).toEqual(noted(choices.version))
+    expect(codesOf(filled(text))).toEqual(noted(choices.version))
     expect(parse(text).spec).toHaveProperty('logLevel', 'INFO')
     expect('upgrade' in parse(text).spec).toBe(includes(choices.version, '11.2'))
   })
@@ -107,7 +114,10 @@ describe('a new manifest', () => {
           expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^ +#/)])
       const document = parseDocument(text)
       expect(parse(document.toString())).toEqual(parse(text))
-      expect(parse(text).spec.profile).toBe(choices.profile)
+      const { profile, deploymentProfiles } = parse(text).spec
+      const isReplaced = choices.deploymentProfiles !== undefined
+      expect(profile).toBe(isReplaced ? undefined : choices.profile)
+      expect(deploymentProfiles?.availability.name).toBe(isReplaced ? 'development' : undefined)
     },
   )
 

@@ -67,7 +67,12 @@ describe('what no report has', () => {
   ]
   test.each(cases)('%s is a warning in newer versions, reported or not', (_, at, code) => {
     expect(codesOf(at('11.5')).toSorted()).toEqual([code, 'version/reported'].toSorted())
-    expect(codesOf(at('13.0')).toSorted()).toEqual([code, 'version/newer'].toSorted())
+    const replaced = (code: string) => code === 'profile/replaced'
+    expect(
+      codesOf(at('13.0'))
+        .filter(one => !replaced(one))
+        .toSorted(),
+    ).toEqual([code, 'version/newer'].toSorted())
     expect(errorCodesOf(at('12.1'))).toEqual([])
     expect(listSchemaErrors('deployment', at('12.1'))).toEqual([])
     expect(listSchemaErrors('deployment-12.1', at('12.1'))).toEqual([])
@@ -108,6 +113,25 @@ const withProfiles = (profiles: JsonValue, version = '12.1'): JsonObject =>
 test('the two profiles of 12.1 are written with the names of their parameters', () => {
   const codes = diagnosticsOf(withProfiles({ availability, performance })).map(({ code }) => code)
   expect(codes).toEqual(['version/reported'])
+})
+
+test.each<[string, Readonly<Record<string, JsonValue>>, readonly string[]]>([
+  ['neither', {}, ['/spec']],
+  ['no profile in the map', { deploymentProfiles: {} }, ['/spec']],
+  ['the one of earlier versions', { profile: 'development' }, ['/spec/profile']],
+  ['both', { profile: 'development', deploymentProfiles: { availability } }, ['/spec/profile']],
+  ['one of the two', { deploymentProfiles: { availability } }, []],
+])('12.1 with %s is a warning that names the two profiles, as 12.0 is not', (_what, parts, expected) => {
+  const { deploymentProfiles: _, ...spec } = aSmallManifest('12.1')['spec'] as JsonObject
+  const found = diagnosticsOf({ ...aSmallManifest('12.1'), spec: { ...spec, ...parts } })
+  const replaced = found.filter(({ code }) => code === 'profile/replaced')
+  expect(replaced.map(({ pointer, severity }) => [pointer, severity])).toEqual(
+    expected.map(pointer => [pointer, 'warning']),
+  )
+  for (const { help } of replaced) expect(help).toContain('`spec.deploymentProfiles`')
+  expect(codesOf(changed(aSmallManifest('12.0'), '/spec/profile', 'standard-availability'))).toEqual([
+    'version/reported',
+  ])
 })
 
 test.each(['11.2', '12.0'])('version %s has none', version => {

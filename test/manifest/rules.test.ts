@@ -37,7 +37,7 @@ rule('the version has configure', [
   ['the newest', version('11.2'), []],
   ['one that is reported', version('12.0'), ['version/reported /spec/site/version']],
   ['a patch of one that is reported', version('11.3.1'), ['version/reported /spec/site/version']],
-  ['one of tomorrow', version('13.0'), ['version/newer /spec/site/version']],
+  ['one of tomorrow', version('13.0'), ['profile/replaced /spec', 'version/newer /spec/site/version']],
   ['one between those that are reported', version('11.6'), ['version/newer /spec/site/version']],
   ['the one before', version('10.8.1'), ['version/unsupported /spec/site/version']],
   ['one that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],

@@ -27,10 +27,16 @@ const offered = places.flatMap(pointer =>
 const table = offered.map(({ pointer, snippet }) => [snippet.label, pointer, snippet] as const)
 const choices = [0, 1, 2, 3]
 
+/** The names of the parameters of two profiles, which only the site knows. */
+const filled = (value: JsonValue) =>
+  JSON.parse(
+    JSON.stringify(value).replace('CHANGE-ME', 'oneProfile').replace('CHANGE-ME', 'another'),
+  ) as JsonValue
+
 describe('a snippet', () => {
   test.each(table)('%s is right at "%s"', (_, pointer, { body, type }) => {
     for (const choice of choices) {
-      const value = expandedBody(body, choice)
+      const value = filled(expandedBody(body, choice))
       const manifest = changed(withAll, pointer, type === 'array' ? [value] : value)
       expect(diagnosticsOf(manifest).filter(({ code }) => !aboutTheRest.includes(code))).toEqual([])
       expect(listSchemaErrors('deployment', manifest)).toEqual([])
@@ -45,7 +51,7 @@ describe('a snippet', () => {
 
   test.each(manifestVersions)('of a whole manifest is right for version %s', version => {
     const [{ body } = { body: null }] = buildManifestSchema(version).defaultSnippets ?? []
-    const manifest = expandedBody(body)
+    const manifest = filled(expandedBody(body))
     expect(manifest).toMatchObject({ spec: { site: { version } } })
     expect(diagnosticsOf(manifest).map(({ code }) => code)).toEqual(
       isDocumented(version) ? [] : ['version/reported'],

@@ -13,7 +13,12 @@ import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnos
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 
-/** The content of a small valid manifest: what every version requires and nothing more. */
+const deploymentProfiles = {
+  availability: { name: 'standard', parameter: 'anAvailability' },
+  performance: { name: 'enhanced', parameter: 'aPerformance' },
+}
+
+/** The content of a small valid manifest: what the version requires and nothing more. */
 export function aSmallManifest(version = '11.2'): JsonObject {
   return {
     apiVersion: 'landform.dev/v1',
@@ -30,6 +35,7 @@ export function aSmallManifest(version = '11.2'): JsonObject {
         userType: 'creatorUT',
         securityQuestion: { index: 13, answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
       },
+      ...(/^(?:12\.[1-9]|1[3-9]|[2-9]\d)/.test(version) && { deploymentProfiles }),
       volumes: Object.fromEntries(volumeComponents.map(name => [name, aVolume()])),
     },
   }

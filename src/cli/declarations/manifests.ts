@@ -1,6 +1,6 @@
 import { cloudKeys, listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes } from '../../contract/field-notes.js'
-import { profileNames } from '../../contract/profiles.js'
+import { profileNames, reportedProfiles } from '../../contract/profiles.js'
 import { manifestVersions, newestReportedVersion, newestVersion } from '../../contract/versions.js'
 import { declare, flag, list, text } from '../command.js'
 import {
@@ -32,6 +32,12 @@ export const init = declare({
       suggests: manifestVersions,
     }),
     profile: text('PROFILE', 'Architecture profile', { choices: profileNames }),
+    'availability-profile': text('PROFILE', 'Availability profile, from 12.1', {
+      choices: Object.keys(reportedProfiles.names.availability.options),
+    }),
+    'performance-profile': text('PROFILE', 'Performance profile, from 12.1', {
+      choices: Object.keys(reportedProfiles.names.performance.options),
+    }),
     cloud: text('CLOUD', 'Where objects are kept, from 11.2', { choices: ['none', ...cloudKeys] }),
     credential: text('TYPE', 'How the site signs in there', {
       choices: listCredentialTypes(newestReportedVersion),

@@ -1,5 +1,6 @@
 import { isCredentialType } from '../../contract/cloud.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
+import { reportedProfiles } from '../../contract/profiles.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { isBelow } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
@@ -26,6 +27,12 @@ export function answersFrom(given: Given): ManifestAnswers {
     url: value('url'),
     version: value('service-version'),
     profile: value('profile'),
+    ...(applies('availability-profile', given) && {
+      deploymentProfiles: {
+        availability: value('availability-profile'),
+        performance: value('performance-profile'),
+      },
+    }),
     ...(isCredentialType(credential) && { credential, cloudValues: cloudValuesIn(given) }),
     storageClass: value('storage-class'),
     ...(value('volume-size') !== smallest && { size: value('volume-size') }),
@@ -52,9 +59,13 @@ function cloudValuesIn(given: Given): Readonly<Record<string, string>> {
   )
 }
 
-/** Loads a new manifest as if its placeholders were filled in. */
+/** Loads a new manifest as if its placeholders were filled in, with different texts. */
 export function loadFilled(name: string, content: string) {
-  return loadManifest({ name, bytes: Buffer.from(content.replaceAll(placeholder, 'placeholder')) })
+  let count = 0
+  return loadManifest({
+    name,
+    bytes: Buffer.from(content.replaceAll(placeholder, () => `placeholder${++count}`)),
+  })
 }
 
 /** Checks a manifest of the answers. */
@@ -89,6 +100,13 @@ export function refuseConflicts(given: Given): void {
   )
   if (misplaced !== undefined)
     throw new UsageError(`--${misplaced.name} has no place with this --cloud and --credential`)
+  for (const name of ['availability-profile', 'performance-profile'] as const)
+    if (given[name] !== undefined && !applies(name, given))
+      throw new UsageError(
+        given.profile === undefined
+          ? `--${name} needs a --service-version of ${reportedProfiles.since} or later`
+          : `--${name} and --profile exclude each other: ${reportedProfiles.since} replaced the latter`,
+      )
   if (serverLicense !== undefined && !applies('server-license', given))
     throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
 }

@@ -144,6 +144,8 @@ const needed: readonly QuestionName[] = [
   'name',
   'url',
   'profile',
+  'availability-profile',
+  'performance-profile',
   'username',
   'email',
   'full-name',
@@ -153,24 +155,31 @@ const needed: readonly QuestionName[] = [
   'server-license',
 ]
 
-/** Merges the answers of the file and the options, and lists those that the version does not support. */
+/** Merges the answers of the file and the options, and lists those of the file that the version does not support. */
 function answersIn({ answers, places }: ConvertedProperties, options: Given) {
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const given: Given = { ...answers, ...chosen }
-  const version = given['service-version']
-  if (given['server-license'] === undefined || version === undefined || applies('server-license', given))
-    return { given, dropped: [] }
-  if (options['server-license'] !== undefined) return { given, dropped: [] }
-  const place = places.get('/spec/license/serverFile')
-  const dropped = diagnose('properties/left-out', '', {
-    name: 'LICENSE_FILE_SERVER',
-    because: 'one-license',
+  const unsupported =
+    given['service-version'] === undefined
+      ? []
+      : versioned.filter(
+          ({ answer }) =>
+            given[answer] !== undefined && options[answer] === undefined && !applies(answer, given),
+        )
+  const dropped = unsupported.map(({ answer, ...facts }) => {
+    const place = places.get(answerPlaces[answer])
+    return { ...diagnose('properties/left-out', '', facts), ...(place !== undefined && { place }) }
   })
-  return {
-    given: { ...given, 'server-license': undefined },
-    dropped: [{ ...dropped, ...(place !== undefined && { place }) }],
-  }
+  const gone = Object.fromEntries(unsupported.map(({ answer }) => [answer, undefined]))
+  return { given: { ...given, ...gone }, dropped }
 }
+
+/** Answers that not every version has a place for, with their properties. */
+const versioned = [
+  { answer: 'server-license', name: 'LICENSE_FILE_SERVER', because: 'one-license' },
+  { answer: 'availability-profile', name: 'AVAILABILITY_PROFILE', because: 'another-profile' },
+  { answer: 'performance-profile', name: 'PERFORMANCE_PROFILE', because: 'another-profile' },
+] as const
 
 /** A file without volumes, where options say what they are. */
 function isLeftToOptions({ volumes }: ConvertedProperties, given: Given): boolean {

@@ -13,8 +13,10 @@ import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-not
 import {
   type ArchitectureProfile,
   architectureProfiles,
+  type DeploymentProfile,
   defaultProfile,
   profileNames,
+  reportedProfiles,
 } from '../../contract/profiles.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import {
@@ -36,6 +38,8 @@ export type QuestionName =
   | 'url'
   | 'service-version'
   | 'profile'
+  | 'availability-profile'
+  | 'performance-profile'
   | 'cloud'
   | 'credential'
   | 'bucket'
@@ -103,7 +107,10 @@ export const questions: readonly InitQuestion[] = [
     hint: choice => (isProfile(choice) ? architectureProfiles[choice].use : undefined),
     preset: () => defaultProfile,
     isFinal: true,
+    applies: given => !hasDeploymentProfiles(given),
   },
+  askForProfile('availability'),
+  askForProfile('performance'),
   {
     name: 'cloud',
     message: 'Where are its objects stored?',
@@ -242,6 +249,29 @@ export const questions: readonly InitQuestion[] = [
     preset: () => 'none',
   },
 ]
+
+function askForProfile(name: DeploymentProfile): InitQuestion {
+  const { options } = reportedProfiles.names[name]
+  return {
+    name: `${name}-profile`,
+    message: `${name === 'availability' ? 'Availability' : 'Performance'} profile?`,
+    pointer: `/spec/deploymentProfiles/${name}/name`,
+    choices: () => Object.keys(options),
+    hint: choice => Object.entries(options).find(([one]) => one === choice)?.[1],
+    preset: () => 'standard',
+    isFinal: true,
+    applies: hasDeploymentProfiles,
+  }
+}
+
+/** True for a version with two profiles in place of one, unless that one was given; before the version is known, by theirs. */
+function hasDeploymentProfiles(given: Given): boolean {
+  if (given.profile !== undefined) return false
+  const version = parseVersion(given['service-version'] ?? '')
+  return version === undefined
+    ? given['availability-profile'] !== undefined && given['service-version'] === undefined
+    : includes(version, reportedProfiles.since)
+}
 
 /** False where other answers leave nothing to ask. */
 export function applies(name: QuestionName, given: Given): boolean {

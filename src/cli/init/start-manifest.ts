@@ -1,3 +1,5 @@
+import { reportedProfiles } from '../../contract/profiles.js'
+import { includes, parseVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
@@ -34,6 +36,11 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const missing = missingAnswers(given).map(name => `--${name}`)
   if (missing.length > 0 && !asks) throw new UsageError(`missing required options: ${missing.join(', ')}`)
   refuseConflicts(given)
+  const version = parseVersion(given['service-version'] ?? '')
+  if (given.profile !== undefined && version !== undefined && includes(version, reportedProfiles.since))
+    throw new UsageError(
+      `${reportedProfiles.since} replaced --profile: use --availability-profile and --performance-profile`,
+    )
   const link = linkFor(choices)
   const wrong = checkOptions(given) ?? checkExistingFiles(given, choices)
   if (wrong !== undefined) return refuse(wrong)

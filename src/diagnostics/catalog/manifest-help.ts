@@ -8,6 +8,8 @@ export type KnownName =
   | { readonly kind: 'spelling'; readonly field: string }
   /** A member of the same map has a field of this name; if that member is empty, only the indentation is wrong. */
   | { readonly kind: 'inside'; readonly member: string; readonly isEmpty: boolean }
+  /** The service has this setting, and a manifest does not; `instead` says what the version has. */
+  | { readonly kind: 'other-setting'; readonly instead: string }
   /** Kubernetes has this field here, and the service document does not show it. */
   | { readonly kind: 'undocumented'; readonly allowed: readonly string[] }
 
@@ -22,6 +24,8 @@ export function formatKnownNameHelp(name: string, known: KnownName): string {
       return known.isEmpty
         ? `indent it: it belongs under ${quote(known.member)}, which is empty`
         : `it belongs under ${quote(known.member)}`
+    case 'other-setting':
+      return known.instead
     case 'undocumented':
       return `${quote(name)} is a Kubernetes field that the service does not document: remove it; ${formatAllowedNames(known.allowed)}`
     default:

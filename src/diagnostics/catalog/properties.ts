@@ -134,12 +134,16 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
     'set it to false before the chart is installed, so that only Landform configures',
   ],
   'another-profile': [
-    'it is not known how the profiles of 12.1 are sent',
-    'choose one of the profiles of the service document with --profile',
+    'the manifest has the one profile of versions before 12.1',
+    'give --service-version 12.1 and no --profile',
   ],
   'cloud-file': [
     'it names a file that contains secrets',
     'write spec.cloudStorage; --cloud and --credential generate that section',
+  ],
+  'placement-file': [
+    '`configure` takes placement policies since 12.1, by a parameter that no public source names',
+    'once the `configure` page of the site shows it, send it by spec.extra, or place the pods of stores afterwards',
   ],
   'no-version': [
     'its value does not begin with a version such as 11.2',

@@ -1,4 +1,5 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
+import { reportedProfiles } from '../../contract/profiles.js'
 import { describeTokenRemedy, type TokenOrigin } from '../token-remedy.js'
 import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
@@ -59,6 +60,17 @@ export const siteEntries = {
     message: ({ where, says }) =>
       `the profile \`development\` is not supported for production, but ${quote(where)} is ${quote(says)}`,
     help: () => 'use `standard-availability` or `enhanced-availability`',
+  }),
+  'profile/replaced': defineEntry<{ readonly isWritten: boolean }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'key',
+    source: reportedProfiles.source,
+    title: 'Two profiles replace the one',
+    message: ({ isWritten }) =>
+      `${isWritten ? '`profile` was' : 'no profile is written, and the one of earlier versions was'} replaced in ${reportedProfiles.since} by an availability profile and a performance profile`,
+    help: () =>
+      'write `spec.deploymentProfiles`, with the parameter names that the `configure` page of the site shows',
   }),
   'log/level': defineEntry<{
     readonly found: string

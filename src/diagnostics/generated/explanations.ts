@@ -404,6 +404,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "metadata: { name: gis-prod }\nspec:\n  profile: standard-availability"
     }
   },
+  "profile/replaced": {
+    "text": "The deployment guides of 12.1 replace the architecture profile by two: one for availability (`development`, `standard`, `enhanced`) and one for performance (`standard`, `enhanced`). Whether that version still takes `profile`, and what it does with neither, is not public, so this is a warning. The names of the two request parameters are not public either: the `configure` page of the site shows them.",
+    "example": {
+      "wrong": "site: { version: \"12.1\" }\nprofile: standard-availability",
+      "right": "site: { version: \"12.1\" }\ndeploymentProfiles:\n  availability: { name: standard, parameter: availabilityProfile }\n  performance: { name: standard, parameter: performanceProfile }"
+    }
+  },
   "properties/form": {
     "text": "The values of the chart are maps down to the last key, and a text, a number, true, false or null there. A value of another form would be lost."
   },

@@ -22,6 +22,7 @@ import { pathsStayInside } from './paths-stay-inside.js'
 import { placeholdersAreFilledIn } from './placeholders-are-filled-in.js'
 import { preferencesMayBeRejected } from './preferences-may-be-rejected.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
+import { profileFitsTheVersion } from './profile-fits-the-version.js'
 import { providerIsNamedAsReported } from './provider-is-named-as-reported.js'
 import { provisioningIsDocumented } from './provisioning-is-documented.js'
 import { questionIsChosenInOneWay } from './question-is-chosen-in-one-way.js'
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   emailIsAnAddress,
   questionIsChosenInOneWay,
   developmentIsNotProduction,
+  profileFitsTheVersion,
   everyComponentHasAVolume,
   sizesAreQuantities,
   sizesAreNotSmall,

@@ -48,7 +48,13 @@ export const credentialHasItsSecretFields: Rule = function* ({ index, version })
     const others = Object.keys(secret).filter(name => !wanted.includes(name))
     const foreign = others.filter(name => secretFieldNames.includes(name))
     const fields = others.filter(name => !foreign.includes(name))
-    const unknown = diagnoseUnknownFields({ owner: at, map: secret, fields, allowed: wanted })
+    const unknown = diagnoseUnknownFields({
+      owner: at,
+      map: secret,
+      fields,
+      allowed: wanted,
+      version: undefined,
+    })
     const misspelt = unknown.filter(({ suggestion }) => suggestion !== undefined)
     for (const { diagnostic } of misspelt) yield diagnostic
     const missing = wanted.filter(

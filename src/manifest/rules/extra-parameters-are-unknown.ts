@@ -2,6 +2,7 @@ import { fields, knownParameters } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { formatDotted, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { placeholder } from '../may-be-secret.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -15,7 +16,7 @@ export const extraParametersAreUnknown: Rule = function* ({ index }) {
   }
   const named = new Map<JsonValue, JsonPointer>()
   for (const { pointer, value: parameter } of select(index, '/spec/deploymentProfiles/*/parameter')) {
-    if (typeof parameter !== 'string') continue
+    if (typeof parameter !== 'string' || parameter === placeholder) continue
     const taken = named.get(parameter)
     const home = isKnown(parameter) ? findParameterPath(parameter) : taken && formatDotted(taken)
     if (isKnown(parameter) || taken !== undefined)

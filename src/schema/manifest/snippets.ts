@@ -14,7 +14,7 @@ import {
   serverLicenseBefore,
   smallestSizes,
 } from '../../contract/field-notes.js'
-import { defaultProfile, profileNames } from '../../contract/profiles.js'
+import { defaultProfile, profileNames, reportedProfiles } from '../../contract/profiles.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { volumeComponents } from '../../contract/volumes.js'
 import { apiVersion, type JsonObject, kind, type Snippet } from '../json-schema.js'
@@ -64,7 +64,20 @@ export function buildManifestSnippet(version: ServiceVersion): Snippet {
           userType: `\${9:${mergedUserTypes.into}}`,
           securityQuestion: { index: `\${10:13}`, answer: '{ env: LANDFORM_SECURITY_ANSWER }' },
         },
-        profile: `\${11|${[defaultProfile, ...profileNames.filter(name => name !== defaultProfile)].join(',')}|}`,
+        ...(includes(version, reportedProfiles.since)
+          ? {
+              deploymentProfiles: {
+                // Only the site shows the names of the parameters, and `validate` refuses these.
+                availability: {
+                  name: `\${11|standard,development,enhanced|}`,
+                  parameter: `\${12:CHANGE-ME}`,
+                },
+                performance: { name: `\${13|standard,enhanced|}`, parameter: `\${14:CHANGE-ME}` },
+              },
+            }
+          : {
+              profile: `\${11|${[defaultProfile, ...profileNames.filter(name => name !== defaultProfile)].join(',')}|}`,
+            }),
         volumes,
       },
     },

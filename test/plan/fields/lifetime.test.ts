@@ -33,7 +33,14 @@ const migrate = ['data/<id>/migrateObjectStore', '12.1']
 const rotate = ['cloud/providers/<id>/credential/update', '11.2']
 const register = ['data/registerItem', '10.9']
 
-test.each<[string, JsonPointer, [before?: string, after?: string], readonly (string | undefined)[]]>([
+test.each<
+  [
+    string,
+    JsonPointer,
+    readonly [before: string | undefined, after: string | undefined],
+    readonly (string | undefined)[],
+  ]
+>([
   ['a larger database', '/spec/volumes/RELATIONAL_PRIMARY/size', ['1Gi', '2Gi'], volumesEdit],
   ['a larger store for objects', '/spec/volumes/BLOB/size', ['1Gi', '2Gi'], volumesEdit],
   ['another class', '/spec/volumes/BLOB/storageClass', ['a', 'b'], []],

@@ -1,0 +1,15 @@
+import { reportedProfiles } from '../../contract/profiles.js'
+import { includes } from '../../contract/versions.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A manifest has two profiles from the version on that replaced the one. Field notes §1.7. */
+export const profileFitsTheVersion: Rule = function* ({ index, version }) {
+  if (version === undefined || !includes(version, reportedProfiles.since)) return
+  const [profile] = select(index, '/spec/profile')
+  const isReplaced = select(index, '/spec/deploymentProfiles/*').length > 0
+  if (profile !== undefined) yield diagnose('profile/replaced', profile.pointer, { isWritten: true })
+  else if (!isReplaced && select(index, '/spec').length > 0)
+    yield diagnose('profile/replaced', '/spec', { isWritten: false })
+}
