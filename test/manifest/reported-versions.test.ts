@@ -120,6 +120,7 @@ test.each<[string, Readonly<Record<string, JsonValue>>, readonly string[]]>([
   ['no profile in the map', { deploymentProfiles: {} }, ['/spec']],
   ['the one of earlier versions', { profile: 'development' }, ['/spec/profile']],
   ['both', { profile: 'development', deploymentProfiles: { availability } }, ['/spec/profile']],
+  ['a misspelled one', { deploymentProfile: { availability } }, []],
   ['one of the two', { deploymentProfiles: { availability } }, []],
 ])('12.1 with %s is a warning that names the two profiles, as 12.0 is not', (_what, parts, expected) => {
   const { deploymentProfiles: _, ...spec } = aSmallManifest('12.1')['spec'] as JsonObject

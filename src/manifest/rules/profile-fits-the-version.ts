@@ -1,15 +1,20 @@
 import { reportedProfiles } from '../../contract/profiles.js'
 import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { isObject } from '../../schema/json-schema.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A manifest has two profiles from the version on that replaced the one. Field notes §1.7. */
 export const profileFitsTheVersion: Rule = function* ({ index, version }) {
   if (version === undefined || !includes(version, reportedProfiles.since)) return
-  const [profile] = select(index, '/spec/profile')
-  const isReplaced = select(index, '/spec/deploymentProfiles/*').length > 0
-  if (profile !== undefined) yield diagnose('profile/replaced', profile.pointer, { isWritten: true })
-  else if (!isReplaced && select(index, '/spec').length > 0)
-    yield diagnose('profile/replaced', '/spec', { isWritten: false })
+  for (const { pointer, value: spec } of select(index, '/spec')) {
+    const [profile] = select(index, '/spec/profile')
+    const isReplaced =
+      select(index, '/spec/deploymentProfiles/*').length > 0 ||
+      (isObject(spec) && findMisspelledFields(spec, ['deploymentProfiles']).length > 0)
+    if (profile !== undefined) yield diagnose('profile/replaced', profile.pointer, { isWritten: true })
+    else if (!isReplaced) yield diagnose('profile/replaced', pointer, { isWritten: false })
+  }
 }
