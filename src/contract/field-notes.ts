@@ -1,4 +1,3 @@
-import type { OtherOperation } from './field-row.js'
 import type { StageName, StageState } from './responses.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
@@ -104,51 +103,6 @@ export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY
 export const reportedUsernameSymbols = '@._-'
 /** A symbol that only the administrator API reference allows, which does not allow the period instead. */
 export const disputedUsernameSymbol = ','
-
-/**
- * The operations of the service that change later what `configure` set. Landform performs none of them (administrator API
- * reference, which shows their versions; portal reference and Python library of the vendor for users, which do not).
- */
-export const otherOperations = {
-  editLogSettings: { operation: 'logs/settings/edit' },
-  updateProperties: { operation: 'system/properties/update' },
-  updateUser: { operation: 'sharing/rest/community/users/<username>/update' },
-  updateUserType: { operation: 'sharing/rest/portals/self/updateUserLicenseType' },
-  importLicense: { operation: `orgs/${defaultOrganization}/license/importLicense`, since: '10.9' },
-  importServerLicenses: { operation: 'system/licenses/importServerLicenses', since: '10.9' },
-  editVolumes: {
-    operation: 'data/<id>/config/volumes/edit',
-    since: '11.3',
-    effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
-    parts: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY', 'BLOB', 'INDEXER'].map(name => `/${name}/size`),
-    edits: ['change'],
-  },
-  migrateDatabase: {
-    operation: 'data/<id>/migrateToCloudDb',
-    since: '11.5',
-    effect: 'moves the relational store to a database of a cloud',
-    edits: [],
-  },
-  updateCredential: {
-    operation: 'cloud/providers/<id>/credential/update',
-    since: '11.2',
-    effect: 'replaces the credential of a provider',
-    parts: ['/*/credential'],
-    edits: ['change'],
-  },
-  migrateObjectStore: {
-    operation: 'data/<id>/migrateObjectStore',
-    since: '12.1',
-    effect: 'moves the objects from the cluster to cloud storage',
-    edits: ['addition'],
-  },
-  registerStore: {
-    operation: 'data/registerItem',
-    since: '10.9',
-    effect: 'registers another one',
-    edits: ['addition', 'change'],
-  },
-} as const satisfies Readonly<Record<string, OtherOperation>>
 
 /** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */
 export const reportedSystemProperties = [

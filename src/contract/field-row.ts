@@ -90,6 +90,51 @@ export interface OtherOperation {
 /** The kinds of edits: a value that is new, another one, or gone. */
 export type EditKind = 'addition' | 'change' | 'removal'
 
+/**
+ * The operations of the service that change later what `configure` set. Landform performs none of them (administrator API
+ * reference, which shows their versions; portal reference and Python library of the vendor for users, which do not).
+ */
+export const otherOperations = {
+  editLogSettings: { operation: 'logs/settings/edit' },
+  updateProperties: { operation: 'system/properties/update' },
+  updateUser: { operation: 'sharing/rest/community/users/<username>/update' },
+  updateUserType: { operation: 'sharing/rest/portals/self/updateUserLicenseType' },
+  importLicense: { operation: 'orgs/0123456789ABCDEF/license/importLicense', since: '10.9' },
+  importServerLicenses: { operation: 'system/licenses/importServerLicenses', since: '10.9' },
+  editVolumes: {
+    operation: 'data/<id>/config/volumes/edit',
+    since: '11.3',
+    effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
+    parts: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY', 'BLOB', 'INDEXER'].map(name => `/${name}/size`),
+    edits: ['change'],
+  },
+  migrateDatabase: {
+    operation: 'data/<id>/migrateToCloudDb',
+    since: '11.5',
+    effect: 'moves the relational store to a database of a cloud',
+    edits: [],
+  },
+  updateCredential: {
+    operation: 'cloud/providers/<id>/credential/update',
+    since: '11.2',
+    effect: 'replaces the credential of a provider',
+    parts: ['/*/credential'],
+    edits: ['change'],
+  },
+  migrateObjectStore: {
+    operation: 'data/<id>/migrateObjectStore',
+    since: '12.1',
+    effect: 'moves the objects from the cluster to cloud storage',
+    edits: ['addition'],
+  },
+  registerStore: {
+    operation: 'data/registerItem',
+    since: '10.9',
+    effect: 'registers another one',
+    edits: ['addition', 'change'],
+  },
+} as const satisfies Readonly<Record<string, OtherOperation>>
+
 /** All facts about one field of a manifest, as plain data. Service §4.3, §4.4. */
 export type FieldRow = FieldEncoding &
   FieldSource & {

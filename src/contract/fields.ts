@@ -1,12 +1,18 @@
 import {
-  otherOperations as others,
   reportedLogLevels,
   reportedSystemProperties,
   reportedUserTypes,
   serverLicenseBefore,
   serverLicensePart,
 } from './field-notes.js'
-import { type FieldRow, isQuirk, logLevelField, profileField, quirks } from './field-row.js'
+import {
+  type FieldRow,
+  isQuirk,
+  logLevelField,
+  otherOperations as others,
+  profileField,
+  quirks,
+} from './field-row.js'
 import { type Parameter, token } from './parameter.js'
 import { defaultProfile, profileMeanings } from './profiles.js'
 import { findIntroduction } from './versions.js'

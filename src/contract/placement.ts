@@ -1,4 +1,3 @@
-import { moreUpgradeSettingsSince } from './field-notes.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
 /** The two kinds of node affinity; the first is a requirement, the second a preference. Service §2.7, §4.4. */
@@ -106,7 +105,7 @@ export const otherSettings: ReadonlyMap<string, readonly OtherSetting[]> = new M
     'containerResources',
     [
       {
-        since: moreUpgradeSettingsSince,
+        since: '12.0',
         instead:
           'remove it: the upgrade configuration has container resources since 12.0, in fields that no public source names; an apply keeps those of the site, and the operation `system/upgrades/config/update` of the service sets them',
       },
