@@ -8,6 +8,7 @@ import { buildExitCodesPage } from './exit-codes-page.js'
 import { buildFailuresPage } from './failures-page.js'
 import { buildManifestPage } from './manifest-page.js'
 import { buildPlanPage } from './plan-page.js'
+import { buildReadingsPage } from './readings-page.js'
 import { buildSchemasPage } from './schemas-page.js'
 
 /** Builds the generated pages of the reference, by their paths from the folder of the project. */
@@ -22,6 +23,7 @@ export async function referencePages(root: string): Promise<ReadonlyMap<string, 
     ['docs/reference/failures.md', buildFailuresPage()],
     ['docs/reference/manifest.md', buildManifestPage(root)],
     ['docs/reference/plan.md', await buildPlanPage(root)],
+    ['docs/reference/readings.md', buildReadingsPage()],
     ['docs/reference/schemas.md', buildSchemasPage()],
   ])
 }

@@ -127,7 +127,7 @@ export function send({
  * address is another, because caches ignore `no-cache`. Follows the one redirect that only adds a slash, as servlet containers send,
  * and uses that form from then on.
  */
-export async function get({ token, path, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
+export async function get({ token, path, query, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
   const authorization = token && formatBearer(token)
   const { slashes = new Set() } = request.route ?? direct
   const ask = () => {
@@ -135,7 +135,7 @@ export async function get({ token, path, ...request }: GetRequest): Promise<Repl
     return send({
       ...request,
       method: 'GET',
-      path: `${target}?f=json&${cacheBuster}=${randomUUID()}`,
+      path: `${target}?f=json${query === undefined ? '' : `&${query}`}&${cacheBuster}=${randomUUID()}`,
       ...(authorization && { authorization }),
     })
   }

@@ -77,6 +77,8 @@ export interface GetRequest
     'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'line' | 'maxAnswerBytes' | 'answerHeader'
   > {
   readonly token?: Secret | undefined
+  /** A parameter beside `f`, encoded. */
+  readonly query?: string | undefined
 }
 
 /** A site at the top of its host still needs a slash before the query. */

@@ -1,4 +1,4 @@
-import { exploredResources } from '../contract/field-notes.js'
+import { otherReadings } from '../contract/readings.js'
 import {
   type AnswerShape,
   type EvidenceEntry,
@@ -15,7 +15,7 @@ import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token
 import { get } from './connection.js'
 import { findFailure, parseJson } from './decode.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './message.js'
+import type { GetRequest, HttpAnswer } from './message.js'
 import type { Route } from './route.js'
 
 /** The site, and the ways to it. */
@@ -42,15 +42,15 @@ export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<
     observations.push((await visit(open, { resource: rootPath, signedIn: false }, signal)).observation)
   }
   let ids: readonly string[] = []
-  for (const resource of visitedResources) {
-    const { observation, body } = await visit(site, { resource, signedIn }, signal)
+  for (const { path: resource, query } of visitedResources) {
+    const { observation, body } = await visit(site, { resource, signedIn }, signal, { path: resource, query })
     observations.push(observation)
-    if (resource === exploredResources.dataStores) ids = listStoreIds(body).slice(0, maxStores)
+    if (resource === otherReadings.dataStores.path) ids = listStoreIds(body).slice(0, maxStores)
   }
   for (const [at, id] of ids.entries())
     for (const resource of storeResources) {
       const path = resource.replace('{store}', id)
-      const { observation } = await visit(site, { resource, signedIn, store: at + 1 }, signal, path)
+      const { observation } = await visit(site, { resource, signedIn, store: at + 1 }, signal, { path })
       observations.push(observation)
     }
   return observations
@@ -65,13 +65,13 @@ async function visit(
   { url, provideToken, route, now }: ProbedSite,
   about: Pick<EvidenceEntry, 'resource' | 'store' | 'signedIn'>,
   signal: AbortSignal,
-  path = about.resource,
+  at: Pick<GetRequest, 'path' | 'query'> = { path: about.resource },
 ): Promise<Visit> {
   let milliseconds = 0
   const answer = await retryWithNewToken<Reply<HttpAnswer>>(provideToken, {
     async with(token) {
       const begun = now()
-      const reply = await get({ url, path, token, route, deadlineMs, maxAnswerBytes: maxBodyBytes, signal })
+      const reply = await get({ url, ...at, token, route, deadlineMs, maxAnswerBytes: maxBodyBytes, signal })
       milliseconds = Math.round(now() - begun)
       return reply
     },

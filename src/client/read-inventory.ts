@@ -1,11 +1,12 @@
-import { dataStoreResources, exploredResources } from '../contract/field-notes.js'
 import { quantityForm } from '../contract/kubernetes.js'
+import { otherReadings, storeReadings } from '../contract/readings.js'
 import { dataStoreFields, fileServerFields, volumeComponents } from '../contract/volumes.js'
 import { listEntries, listStoreIds, maxStores } from '../evidence/evidence.js'
 import type { Inventory, Readable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
 import { get } from './connection.js'
+import type { GetRequest } from './message.js'
 import { readSetting } from './read-settings.js'
 import { boundSum, redactDeep } from './redact/redacted.js'
 import { redactorFor } from './redact/redactor.js'
@@ -14,21 +15,27 @@ import { createRouteRedaction } from './site-reader.js'
 
 /** Reads the resources that only some sites have. Those without a documented structure are only listed. */
 export async function readInventory(explore: SiteExplorer, signal: AbortSignal): Promise<Inventory> {
-  const paths = Object.values(exploredResources)
-  const first = await Promise.all(paths.map(path => explore(path, signal)))
-  const data = first[0]?.kind === 'read' ? first[0].value : {}
+  const { path } = otherReadings.dataStores
+  const stores = await explore(path, signal)
+  const data = stores.kind === 'read' ? stores.value : {}
   const ids = [...new Set(listStoreIds(data))].slice(0, maxStores)
-  const below = ids.flatMap(id => dataStoreResources.map(part => `/data/${id}/${part}`))
-  const bodies: Readable<JsonObject>[] = []
-  for (const path of below) bodies.push(await explore(path, signal))
-  const all = [...first, ...bodies]
+  const answers: (readonly [path: string, answer: Readable<JsonObject>])[] = []
+  for (const below of ids.flatMap(id => storeReadings.map(one => one.path.replace('{store}', id))))
+    answers.push([below, await explore(below, signal)])
+  const dataStores = listStores(data)
+  // Those that the system manages are no part of a manifest.
+  const own = listEntries(data).filter(({ systemManaged }) => systemManaged !== true)
   return {
-    volumes: Object.assign({}, ...bodies.map(one => (one.kind === 'read' ? listVolumes(one.value) : {}))),
-    dataStores: listStores(data),
-    resources: [...paths, ...below].map((path, at) => {
-      const one = all[at]
-      return { path, outcome: one?.kind === 'unreadable' ? one.because : 'read' }
-    }),
+    volumes: Object.assign(
+      {},
+      ...answers.map(([, one]) => (one.kind === 'read' ? listVolumes(one.value) : {})),
+    ),
+    dataStores,
+    otherStores: Object.values(data).some(Array.isArray) ? own.length - dataStores.length : undefined,
+    resources: [[path, stores] as const, ...answers].map(([path, one]) => ({
+      path,
+      outcome: one.kind === 'unreadable' ? one.because : 'read',
+    })),
   }
 }
 
@@ -74,9 +81,12 @@ export function siteExplorer(url: string, provideToken: TokenProvider, route: Ro
       async with(token) {
         const requests = {
           hasToken: token !== undefined,
-          get: (at: string) => get({ url, path: at, token, route, deadlineMs, maxAnswerBytes, signal }),
+          get: (at: Pick<GetRequest, 'path'>) =>
+            get({ url, ...at, token, route, deadlineMs, maxAnswerBytes, signal }),
         }
-        const read = await readSetting(requests, path, body => body)
+        const read = await readSetting(requests, { path, value: [] }, body =>
+          isObject(body) ? body : undefined,
+        )
         if (read.kind === 'unreadable') return read
         const { redact } = boundSum(await createRouteRedaction(route))
         const value = redactDeep(read.value, redact)

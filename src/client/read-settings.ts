@@ -1,16 +1,25 @@
-import { readableResources, tokenErrorCodes, upgradeStatesAtRest } from '../contract/field-notes.js'
-import { logLevelField, profileField } from '../contract/field-row.js'
-import { profileNames } from '../contract/profiles.js'
-import type { Readable, SiteSettings, Unreadable } from '../plan/observation.js'
+import { besideNames, cloudServiceFields, connectionFields, findWireName } from '../contract/cloud.js'
+import { tokenErrorCodes, upgradeStatesAtRest } from '../contract/field-notes.js'
+import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import {
+  otherReadings,
+  type Reading,
+  type SettingName,
+  settingNames,
+  settingReadings,
+} from '../contract/readings.js'
+import { mayBeSecret } from '../manifest/may-be-secret.js'
+import type { Readable, SettingValues, SiteSettings, Unreadable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { readMember } from '../schema/member.js'
 import { findFailure, parseJson } from './decode.js'
 import { isForeignAnswer, type Reply } from './failure.js'
-import type { HttpAnswer } from './message.js'
+import type { GetRequest, HttpAnswer } from './message.js'
 
 /** Reads one resource, and says whether a token is sent. */
 export interface SettingsRequests {
   readonly hasToken: boolean
-  get(path: string): Promise<Reply<HttpAnswer>>
+  get(at: Pick<GetRequest, 'path' | 'query'>): Promise<Reply<HttpAnswer>>
 }
 
 /**
@@ -18,31 +27,47 @@ export interface SettingsRequests {
  * failure.
  */
 export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
-  const read = <T>(name: keyof typeof readableResources, decode: (body: JsonObject) => T | undefined) =>
-    readSetting(requests, readableResources[name].path, decode)
-  const [upgrades, config, profile, logLevel, systemProperties] = await Promise.all([
-    read('upgrades', parseUpgradeState),
-    read('upgradeConfig', parseUpgradeConfig),
-    read('profile', parseProfile),
-    read('logLevel', parseLogLevel),
-    read('systemProperties', parseSystemProperties),
+  const read = settingNames.map(async name => {
+    const setting = await readSetting<unknown>(requests, settingReadings[name], decoders[name])
+    return [name, setting] as const
+  })
+  const [upgrades, ...reported] = await Promise.all([
+    readSetting(requests, otherReadings.upgrades, parseText),
+    ...read,
   ])
-  const upgradeConfig = isUnderWay(upgrades) && isBarred(config) ? toUnreadable('upgrading') : config
-  return { upgradeConfig, profile, logLevel, systemProperties }
+  const settings = Object.fromEntries(reported) as unknown as SiteSettings
+  const isUpgrading = isUnderWay(upgrades) && isBarred(settings.upgradeConfig)
+  return isUpgrading ? { ...settings, upgradeConfig: toUnreadable('upgrading') } : settings
 }
 
-/** Reads one resource; an answer in a structure that `decode` does not know is not understood. */
+type Decoders = {
+  readonly [S in SettingName]: (value: JsonValue | undefined) => SettingValues[S] | undefined
+}
+
+const decoders: Decoders = {
+  upgradeConfig: parseUpgradeConfig,
+  profile: value => findName(profileNames, value),
+  availability: value => findName(Object.keys(reportedProfiles.names.availability.options), value),
+  performance: value => findName(Object.keys(reportedProfiles.names.performance.options), value),
+  logLevel: value =>
+    typeof value === 'string' && value !== '' && value.length <= maxLevelCharacters ? value : undefined,
+  systemProperties: parseSystemProperties,
+  cloudStorage: parseCloudStorage,
+}
+
+/** Reads the value of one resource; one in a structure that `decode` does not know is not understood. */
 export async function readSetting<T>(
   { hasToken, get }: SettingsRequests,
-  path: string,
-  decode: (body: JsonObject) => T | undefined,
+  { path, query, value: members }: Pick<Reading, 'path' | 'query' | 'value'>,
+  decode: (value: JsonValue | undefined) => T | undefined,
 ): Promise<Readable<T>> {
-  const answer = await get(path)
+  const answer = await get({ path, query })
   if (!answer.ok) return toUnreadable('no-answer')
   const rejection = findUnreadable(answer.value, hasToken)
   if (rejection !== undefined) return toUnreadable(rejection)
   const body = parseJson(answer.value.bytes)
-  const value = isObject(body) && isKeepable(body) ? decode(body) : undefined
+  const found = members.reduce<JsonValue | undefined>(readMember, body)
+  const value = isObject(body) && isKeepable(body) ? decode(found) : undefined
   return value === undefined ? toUnreadable('not-understood') : { kind: 'read', value }
 }
 
@@ -90,9 +115,9 @@ const maxDepth = 32
 const maxLevelCharacters = 100
 
 /** Parses the upgrade configuration. Public sources show a bare placement policy, and from 12.0 on more fields. */
-export function parseUpgradeConfig(body: JsonObject): JsonObject | undefined {
-  const policy = body['podPlacementPolicy']
-  if (!isObject(policy)) return undefined
+function parseUpgradeConfig(body: JsonValue | undefined): JsonObject | undefined {
+  const policy = readMember(body, 'podPlacementPolicy')
+  if (!isObject(body) || !isObject(policy)) return undefined
   const { nodeAffinity = {}, tolerations = [] } = policy
   return isObject(nodeAffinity) && Array.isArray(tolerations) && tolerations.every(isObject)
     ? body
@@ -100,31 +125,75 @@ export function parseUpgradeConfig(body: JsonObject): JsonObject | undefined {
 }
 
 /**
- * Parses the name of the profile, in the shape of the parameter; no source reports the answer of the resource. Only
- * documented names count: an edit of the profile stops an apply, and later versions split the profiles.
+ * Finds a known name, in any case of letters. Only a known profile counts, because an edit of the profile stops an
+ * apply.
  */
-export function parseProfile(body: JsonObject): string | undefined {
-  const names: readonly string[] = profileNames
-  const name = body[profileField]
-  return typeof name === 'string' && names.includes(name) ? name : undefined
+function findName(names: readonly string[], value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? names.find(name => name === value.toLowerCase()) : undefined
 }
 
-/** Parses the log level of the log settings. Its values are not documented. */
-export function parseLogLevel(body: JsonObject): string | undefined {
-  const level = body[logLevelField]
-  return typeof level === 'string' && level !== '' && level.length <= maxLevelCharacters ? level : undefined
+function parseText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Parses system properties, which are names with plain values. Anything deeper is another shape. */
-export function parseSystemProperties(body: JsonObject): JsonObject | undefined {
-  return Object.values(body).every(value => typeof value !== 'object') ? body : undefined
+function parseSystemProperties(body: JsonValue | undefined): JsonObject | undefined {
+  return isObject(body) && Object.values(body).every(value => typeof value !== 'object') ? body : undefined
 }
 
-/** Parses the state of upgrades. */
-export function parseUpgradeState(body: JsonObject): string | undefined {
-  const { status } = body
-  const state = isObject(status) ? status['state'] : undefined
-  return typeof state === 'string' ? state : undefined
+const connectionNames = [
+  ...new Set(
+    Object.values(connectionFields)
+      .flat()
+      .map(({ name }) => name),
+  ),
+]
+
+/**
+ * Parses the providers of cloud storage into the structure of a manifest. Takes documented members alone: no identifiers,
+ * and nothing of a secret, which is masked. Services for another use than `configure` documents are left out. Service §2.5.
+ */
+function parseCloudStorage(list: JsonValue | undefined): readonly JsonObject[] | undefined {
+  if (!Array.isArray(list)) return undefined
+  const providers = list.map(parseProvider)
+  return providers.every(one => one !== undefined)
+    ? providers.filter(({ cloudServices }) => cloudServices.length > 0)
+    : undefined
+}
+
+function parseProvider(provider: JsonValue) {
+  const services = readMember(provider, 'cloudServices')
+  const name = readMember(provider, 'name')
+  const credential = readMember(provider, 'credential')
+  const type = readMember(credential, 'type')
+  if (typeof name !== 'string' || typeof type !== 'string' || !Array.isArray(services)) return undefined
+  if (!services.every(one => isObject(one) && typeof one['name'] === 'string' && isObject(one['connection'])))
+    return undefined
+  return {
+    name,
+    credential: { type, ...selectTexts(credential, besideNames, type) },
+    cloudServices: services.filter(isObjectStore).map(service => ({
+      ...selectTexts(service, Object.keys(cloudServiceFields), type),
+      connection: selectTexts(readMember(service, 'connection'), connectionNames, type),
+    })),
+  }
+}
+
+/** True for a service of the only kind and use that `configure` documents. Service §2.5. */
+function isObjectStore(service: JsonValue): boolean {
+  return Object.entries(cloudServiceFields).every(
+    ([name, field]) => !('value' in field) || (readMember(service, name) ?? field.value) === field.value,
+  )
+}
+
+/** Selects texts by their names in a manifest, in either spelling of the wire; no mask, and no URL that may have a secret. */
+function selectTexts(from: JsonValue | undefined, names: readonly string[], type: string): JsonObject {
+  const entries = names.flatMap(name => {
+    const text = readMember(from, name) ?? readMember(from, findWireName(type, name))
+    const isKnown = typeof text === 'string' && !/^[*•●]*$/.test(text) && !mayBeSecret([], text)
+    return isKnown ? [[name, text] as const] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 /**

@@ -55,7 +55,7 @@ export function siteReader(
     const limits = { deadlineMs: deadlinesMs.settings, maxAnswerBytes: maxSettingBytes, signal }
     const reported = await readSettings({
       hasToken: token !== undefined,
-      get: path => get({ url, path, token, route, ...limits }),
+      get: at => get({ url, ...at, token, route, ...limits }),
     })
     return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
   }
@@ -119,11 +119,12 @@ export async function createRouteRedaction(route: Route, reply?: Reply<unknown>)
 
 /**
  * Omits settings that repeat a secret. Settings are compared, kept in plans and sent back, so a part of one cannot be
- * redacted. The profile needs no check: its name is a documented one.
+ * redacted. Profiles need no check: their names are documented ones.
  */
-function redactSettings({ profile, ...others }: SiteSettings, redact: Redactor): SiteSettings {
+function redactSettings(settings: SiteSettings, redact: Redactor): SiteSettings {
+  const { profile, availability, performance, ...others } = settings
   const entries = Object.entries(others).map(([name, one]) => [name, redactSetting(one, redact)])
-  return { ...(Object.fromEntries(entries) as Omit<SiteSettings, 'profile'>), profile }
+  return { ...settings, ...Object.fromEntries(entries) }
 }
 
 function redactSetting(setting: Readable<unknown>, redact: Redactor): Readable<unknown> {

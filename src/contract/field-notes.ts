@@ -1,5 +1,5 @@
 import type { StageName, StageState } from './responses.js'
-import { findIntroduction, type ServiceVersion } from './versions.js'
+import type { ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
 
 /**
@@ -160,31 +160,6 @@ export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 export const noUpgrade = { code: 0, messages: [], state: 'no_upgrade' } as const
 /** Its states while no upgrade runs; the state during an upgrade is not reported (administrator API reference). */
 export const upgradeStatesAtRest: readonly string[] = [noUpgrade.state, 'success']
-
-/**
- * The readable resources other than the root resource, each a GET below the base URL: the state of upgrades, and during
- * one nothing below that; the upgrade configuration, not wrapped in `upgradeConfig`; the log settings; the profile and
- * the system properties, whose structure is not reported (administrator API reference).
- */
-export const readableResources = {
-  upgrades: { path: '/system/upgrades', since: findIntroduction('configure') },
-  upgradeConfig: { path: '/system/upgrades/config', since: findIntroduction('update') },
-  profile: { path: '/system/architectureprofiles', since: findIntroduction('configure') },
-  logLevel: { path: '/logs/settings', since: findIntroduction('configure') },
-  systemProperties: { path: '/system/properties', since: findIntroduction('configure') },
-} as const satisfies Readonly<Record<string, { readonly path: string; readonly since: ServiceVersion }>>
-
-/**
- * Resources of which only titles and purposes are reported: the data stores, and for each the volumes and the placement of
- * its pods; the two profiles of 12.1. They are read where they answer, and believed only in a documented structure.
- */
-export const exploredResources = {
-  dataStores: '/data',
-  availabilityProfile: '/system/availabilityprofiles',
-  performanceProfile: '/system/performanceprofiles',
-} as const
-/** The resources below each data store. */
-export const dataStoreResources = ['config/volumes', 'config/placementPolicy'] as const
 
 /** The default retention of logs in days, reported since this version (administrator API reference). */
 export const logDays = { usual: 60, since: '11.2' } as const satisfies {

@@ -149,8 +149,6 @@ export type FieldRow = FieldEncoding &
     readonly since?: ServiceVersion
     /** The way to change it after creation: `update`, an operation that Landform does not perform, or none. */
     readonly later: 'update' | OtherOperation | ImmutableField
-    /** The setting of a site that reports it, if there is one. */
-    readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
   }
 
 /** The object around the array of volume entries in `volumesConfig`. Service §4.3. */

@@ -173,7 +173,6 @@ export const fieldRows = {
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
       later: others.editLogSettings,
-      readBack: 'logLevel',
     },
     {
       name: 'systemProperties',
@@ -184,7 +183,6 @@ export const fieldRows = {
       shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
       sent: 'json',
       later: others.updateProperties,
-      readBack: 'systemProperties',
     },
     {
       name: 'systemArchitectureProfile',
@@ -194,7 +192,6 @@ export const fieldRows = {
       shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
       sent: { member: profileField },
       later: { immutable: 'the architecture profile', changedBy: [] },
-      readBack: 'profile',
     },
     {
       name: 'folderPathsToRegister',
@@ -226,7 +223,6 @@ export const fieldRows = {
       shape: { kind: 'defined', definition: 'Upgrade' },
       sent: 'json',
       later: 'update',
-      readBack: 'upgradeConfig',
     },
     {
       name: 'token',

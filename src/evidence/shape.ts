@@ -1,10 +1,8 @@
 import { credentialTypes } from '../contract/cloud.js'
 import {
-  exploredResources,
   failedStage,
   noUpgrade,
   preparedProvisioningType,
-  readableResources,
   reportedLogLevels,
   reportedResources,
   reportedSiteStates,
@@ -14,6 +12,7 @@ import {
 } from '../contract/field-notes.js'
 import { matchOperators, tolerationEffects, tolerationOperators } from '../contract/placement.js'
 import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { settingReadings } from '../contract/readings.js'
 import {
   inaccessibleLocationCode,
   results,
@@ -145,9 +144,8 @@ const versionField = 'fullVersion'
 
 const releases: readonly string[] = [...manifestVersions, serverLicenseBefore]
 
-const { profile } = readableResources
-const { availabilityProfile, performanceProfile } = exploredResources
-const profileResources: readonly string[] = [profile.path, availabilityProfile, performanceProfile]
+const { profile, availability, performance } = settingReadings
+const profileResources: readonly string[] = [profile.path, availability.path, performance.path]
 const profileWords: readonly string[] = [
   ...profileNames,
   ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),

@@ -75,20 +75,44 @@ export type Unreadable =
   /** No complete answer came back, or the site is failing. */
   | 'no-answer'
 
-/** Settings that some sites report in other resources: found at run time, and never required. */
-export interface SiteSettings {
+/** The value of each setting. */
+export interface SettingValues {
   /** The upgrade configuration of the site, including keys that Landform does not know. */
-  readonly upgradeConfig: Readable<JsonObject>
-  /** Name of the architecture profile. */
-  readonly profile: Readable<string>
-  readonly logLevel: Readable<string>
-  readonly systemProperties: Readable<JsonObject>
+  readonly upgradeConfig: JsonObject
+  /** Name of the architecture profile, and from 12.1 on of the two that replaced it. */
+  readonly profile: string
+  readonly availability: string
+  readonly performance: string
+  readonly logLevel: string
+  readonly systemProperties: JsonObject
+  /** The providers in the structure of a manifest, without secrets; members that the site does not report are absent. */
+  readonly cloudStorage: readonly JsonObject[]
+}
+
+/** Settings that some sites report in other resources: found at run time, and never required. */
+export type SiteSettings = { readonly [S in keyof SettingValues]: Readable<SettingValues[S]> }
+
+const settings: Readonly<Record<keyof SettingValues, true>> = {
+  upgradeConfig: true,
+  profile: true,
+  availability: true,
+  performance: true,
+  logLevel: true,
+  systemProperties: true,
+  cloudStorage: true,
 }
 
 /** Builds the settings of a site that reports none of them, all for one reason. */
 export function noSettings(because: Unreadable): SiteSettings {
-  const unread = { kind: 'unreadable', because } as const
-  return { upgradeConfig: unread, profile: unread, logLevel: unread, systemProperties: unread }
+  return mapSettings(() => ({ kind: 'unreadable', because }))
+}
+
+/** Builds a value for each setting. */
+export function mapSettings<T extends Readonly<Record<keyof SettingValues, unknown>>>(
+  build: (name: keyof SettingValues) => T[keyof SettingValues],
+): T {
+  const names = Object.keys(settings) as readonly (keyof SettingValues)[]
+  return Object.fromEntries(names.map(name => [name, build(name)])) as unknown as T
 }
 
 /** A volume as a site reports it, in the structure of Service §2.4. */
@@ -102,6 +126,8 @@ export interface Inventory {
   readonly volumes: Readonly<Partial<Record<VolumeComponent, ReportedVolume>>>
   /** Data stores in the structure of Service §2.6. */
   readonly dataStores: readonly JsonObject[]
+  /** The number of stores of a user in another structure; undefined where the site does not report its stores. */
+  readonly otherStores: number | undefined
   /** Each requested resource, with the result of reading it. */
   readonly resources: readonly ExploredResource[]
 }

@@ -1,3 +1,4 @@
+import { credentialTypes } from '../contract/cloud.js'
 import {
   affinityKinds,
   matchExpressionFields,
@@ -8,7 +9,7 @@ import {
   tolerationFields,
   tolerationOperators,
 } from '../contract/placement.js'
-import { profileNames } from '../contract/profiles.js'
+import { profileNames, reportedProfiles } from '../contract/profiles.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { listTexts } from '../schema/member.js'
 import type { Situation } from './situation.js'
@@ -25,7 +26,12 @@ const documented: readonly string[] = [
     Object.keys,
   ),
   ...['nodeSelectorTerms', 'matchExpressions', 'podPlacementPolicy', 'tolerationSeconds'],
-  ...[...matchOperators, ...tolerationEffects, ...tolerationOperators, ...profileNames],
+  ...[...matchOperators, ...tolerationEffects, ...tolerationOperators],
+  ...[
+    ...profileNames,
+    ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
+  ],
+  ...Object.keys(credentialTypes),
 ]
 
 /** The members of plans and drift with values of a site; all others have texts of the manifest or of Landform. */

@@ -21,6 +21,7 @@ import {
 } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
 import { formatSentence } from './phrase.js'
+import { settingWords } from './plan-words.js'
 import { uncomparedWords } from './status.js'
 import type { Paint } from './terminal.js'
 
@@ -38,13 +39,6 @@ const sourceWords: Readonly<Record<(DriftField & { readonly verdict: 'different'
   site: 'on the site',
   record: 'at the last apply',
   assertion: 'as asserted',
-}
-
-const settingWords: Readonly<Record<UnmanagedSetting['setting'], string>> = {
-  upgradeConfig: 'upgrade configuration',
-  profile: 'architecture profile',
-  logLevel: 'log settings',
-  systemProperties: 'system properties',
 }
 
 /** Formats a setting of the site that is not in the manifest: its name and its kind. */

@@ -1,8 +1,9 @@
+import type { SettingName } from '../contract/readings.js'
 import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
-import type { Observation, SiteSettings } from '../plan/observation.js'
+import type { Observation } from '../plan/observation.js'
 import {
   type Action,
   type Coverage,
@@ -224,11 +225,15 @@ function findSection(pointer: JsonPointer): JsonPointer {
   return splitPointer(pointer).slice(0, 2).reduce<JsonPointer>(appendSegment, '')
 }
 
-const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
+/** The settings of a site. */
+export const settingWords: Readonly<Record<SettingName, string>> = {
   upgradeConfig: 'upgrade configuration',
   profile: 'architecture profile',
+  availability: 'availability profile',
+  performance: 'performance profile',
   logLevel: 'log level',
   systemProperties: 'system properties',
+  cloudStorage: 'cloud storage',
 }
 
 /** Describes a stale saved plan by the facts that changed since it was made. */
@@ -251,7 +256,7 @@ const wording: Wording<StaleFact> = {
       : changed('the state of the site', { was, is }),
   'site-version': ({ was, is }) =>
     changed('the version of the site', { was: was ?? 'unknown', is: is ?? 'unknown' }),
-  'site-setting': ({ setting }) => `the ${settingNames[setting]} of the site changed since it was made`,
+  'site-setting': ({ setting }) => `the ${settingWords[setting]} of the site changed since it was made`,
   record: ({ was, is }) => changed('the serial of the apply record', { was: String(was), is: String(is) }),
   'record-replaced': ({ serial }) => `the apply record with serial ${serial} is a different one`,
   'created-in-future': ({ createdAt }) => `it was made at ${createdAt}, which is in the future`,

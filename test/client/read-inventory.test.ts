@@ -40,16 +40,15 @@ test('volumes and data stores are found in their documented structure alone', as
       ],
     },
   })
-  const { volumes, dataStores, resources } = await readInventory(explore, stop)
+  const { volumes, dataStores, otherStores, resources } = await readInventory(explore, stop)
   const { id: _, ...documented } = store
-  expect({ volumes, dataStores }).toEqual({
+  expect({ volumes, dataStores, otherStores }).toEqual({
+    otherStores: 1,
     volumes: { BLOB: { size: '32Gi', storageClass: 'gp3' } },
     dataStores: [documented],
   })
   expect(resources).toEqual([
     { path: '/data', outcome: 'read' },
-    { path: '/system/availabilityprofiles', outcome: 'not-offered' },
-    { path: '/system/performanceprofiles', outcome: 'not-offered' },
     { path: '/data/store-1/config/volumes', outcome: 'read' },
     { path: '/data/store-1/config/placementPolicy', outcome: 'not-offered' },
   ])
@@ -59,6 +58,6 @@ test('an identifier that could leave the path is not asked for, and twenty store
   const ids = ['../../x', 'a/b', 'a?b', '', ...Array.from({ length: 30 }, (_, at) => `s${at}`)]
   const { asked, explore } = aSite({ '/data': { items: ids.map(id => ({ id })) } })
   await readInventory(explore, stop)
-  expect(asked).toHaveLength(3 + 2 * 20)
+  expect(asked).toHaveLength(1 + 2 * 20)
   expect(asked.every(path => /^\/[\w/-]+$/.test(path))).toBe(true)
 })

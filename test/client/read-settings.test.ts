@@ -20,7 +20,15 @@ async function settingsOf(answers: SettingAnswers, provideToken?: typeof provide
 }
 
 type Setting = keyof SiteSettings
-const settings: readonly Setting[] = ['upgradeConfig', 'profile', 'logLevel', 'systemProperties']
+const settings: readonly Setting[] = [
+  'upgradeConfig',
+  'profile',
+  'availability',
+  'performance',
+  'logLevel',
+  'systemProperties',
+  'cloudStorage',
+]
 const policy = { nodeAffinity: {}, tolerations: [{ key: 'dedicated', operator: 'Exists' }] }
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
@@ -32,7 +40,14 @@ describe('a setting is believed in the shape that is reported', () => {
       'upgradeConfig',
       { podPlacementPolicy: { ...policy, more: 1 }, containers: { limits: { memory: '1Gi' } } },
     ],
-    ['profile', { name: 'enhanced-availability', more: true }, 'enhanced-availability'],
+    [
+      'profile',
+      { activeProfile: { profileName: 'enhanced-availability' }, more: true },
+      'enhanced-availability',
+    ],
+    ['profile', { activeProfile: { profileName: 'Development' } }, 'development'],
+    ['availability', { activeProfile: { profileName: 'Enhanced' } }, 'enhanced'],
+    ['performance', { activeProfile: { profileName: 'standard' } }, 'standard'],
     ['logLevel', { maxLogAgeDays: 60, logLevel: 'WARNING', lastModified: 1_700_000_000_000 }, 'WARNING'],
     ['logLevel', { logLevel: 'LOUD' }, 'LOUD'],
     ['systemProperties', {}],
@@ -62,11 +77,25 @@ describe('another shape is not believed', () => {
     ['upgradeConfig', `{"podPlacementPolicy":{"nodeAffinity":${deep(30_000)}}}`],
     ['upgradeConfig', '{"podPlacementPolicy":{},"limit":9007199254740993}'],
     ['upgradeConfig', '{"podPlacementPolicy":{},"limit":1e999}'],
-    ['profile', '{"name":"standard"}'],
-    ['profile', '{"name":["development"]}'],
-    ['profile', '{"name":"constructor"}'],
-    ['profile', '{"profiles":[{"name":"development"}]}'],
-    ['profile', '{"__proto__":{"name":"development"}}'],
+    ['profile', '{"name":"development"}'],
+    ['profile', '{"activeProfile":{"profileName":"standard"}}'],
+    ['profile', '{"activeProfile":{"profileName":["development"]}}'],
+    ['profile', '{"activeProfile":{"profileName":"constructor"}}'],
+    ['profile', '{"activeProfile":"development"}'],
+    ['profile', '{"profiles":["development"]}'],
+    ['profile', '{"__proto__":{"activeProfile":{"profileName":"development"}}}'],
+    ['availability', '{"activeProfile":{"profileName":"standard-availability"}}'],
+    ['performance', '{"activeProfile":{"profileName":"development"}}'],
+    ['cloudStorage', '{"cloudProviders":{}}'],
+    ['cloudStorage', '{"providers":[]}'],
+    ['cloudStorage', '{"cloudProviders":["AWS"]}'],
+    ['cloudStorage', '{"cloudProviders":[{"name":"AWS","cloudServices":[]}]}'],
+    ['cloudStorage', '{"cloudProviders":[{"name":"AWS","credential":{"type":"IAM-ROLE"}}]}'],
+    ['cloudStorage', '{"cloudProviders":[{"credential":{"type":"IAM-ROLE"},"cloudServices":[]}]}'],
+    [
+      'cloudStorage',
+      '{"cloudProviders":[{"name":"A","credential":{"type":"IAM-ROLE"},"cloudServices":[{"name":"S"}]}]}',
+    ],
     ['logLevel', '{"logLevel":""}'],
     ['logLevel', '{"logLevel":3}'],
     ['logLevel', `{"logLevel":"${'x'.repeat(101)}"}`],
@@ -164,10 +193,13 @@ describe('the requests', () => {
   test.each([
     ['without a token', undefined],
     ['with one', provideTestToken],
-  ])('are five GETs %s, each of a connection and with nothing in the address', async (_, provideToken) => {
+  ])('are eight GETs %s, each of a connection and with no secret in the address', async (_, provideToken) => {
     const { requests } = await settingsOf({}, provideToken)
     const lines = requests.map(text => withoutCacheBuster(text.split(' HTTP/1.1\r\n')[0] ?? ''))
-    const expected = Object.values(settingPaths).map(path => `GET /arcgis/admin${path}?f=json`)
+    const expected = Object.values(settingPaths).map(path => {
+      const query = path === settingPaths.cloudStorage ? '?f=json&maskedSecret=true' : '?f=json'
+      return `GET /arcgis/admin${path}${query}`
+    })
     expect([...lines].sort()).toEqual([...expected].sort())
     const header = `\r\nauthorization: Bearer ${token}\r\n`
     expect(requests.map(text => text.toLowerCase().includes(header.toLowerCase()))).toEqual(

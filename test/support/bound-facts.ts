@@ -1,3 +1,5 @@
+import { mapSettings } from '../../src/plan/observation.js'
+
 /** The facts that a plan of `aSituation` is bound to, with the serial of its record. */
 export function boundFacts(record: number) {
   return {
@@ -7,7 +9,7 @@ export function boundFacts(record: number) {
     site: {
       state: 'not-configured',
       version: '11.2.0',
-      settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
+      settings: mapSettings(() => null),
     },
     record,
     recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),

@@ -16,8 +16,11 @@ export const settingPaths = {
   upgrades: '/system/upgrades',
   upgradeConfig: '/system/upgrades/config',
   profile: '/system/architectureprofiles',
+  availability: '/system/availabilityprofiles',
+  performance: '/system/performanceprofiles',
   logLevel: '/logs/settings',
   systemProperties: '/system/properties',
+  cloudStorage: '/cloud/providers',
 } as const
 
 export type SettingAnswers = Readonly<Partial<Record<keyof typeof settingPaths | 'root', Reaction>>>

@@ -1,20 +1,20 @@
 import {
   licenseValidation,
   logDays,
-  readableResources,
   tokenServicePath,
   userTypeRecords,
   usualLogLevel,
 } from '../../contract/field-notes.js'
 import { logLevelField, profileField } from '../../contract/field-row.js'
 import { operations } from '../../contract/operations.js'
-import { defaultProfile } from '../../contract/profiles.js'
+import { otherReadings, type Reading, type SettingName, settingReadings } from '../../contract/readings.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Configuration } from '../faults/configuration-progress.js'
 import { buildResponse, buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'
-import { type EmulatorJsonObject, isObject, member } from '../service/json.js'
+import { type EmulatorJsonObject, isObject, type Json, member } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
 import type { Handler, World } from '../service/world.js'
+import { showProviders } from './cloud-providers.js'
 import { generateToken } from './token.js'
 import { upgradeConfig, upgrades } from './upgrades.js'
 import { buildActivation, listWebhooks, parseServicePath } from './webhooks.js'
@@ -32,10 +32,59 @@ const systemProperties = buildConfiguredHandler((_world, { parameters }) => {
   return isObject(properties) ? properties : {}
 })
 
-/** Answers with the chosen profile, in the shape of the parameter. Reported: that it can be read. */
-const architectureProfile = buildConfiguredHandler((_world, { parameters }) => ({
-  [profileField]: member(parameters, 'systemArchitectureProfile', profileField) ?? defaultProfile,
+/** Answers with the chosen profile, as the page of the resource prints it. */
+function buildProfile(
+  name: SettingName,
+  find: (parameters: EmulatorJsonObject) => Json | undefined,
+): Handler {
+  const { profiles } = settingReadings[name].printed as EmulatorJsonObject & {
+    readonly profiles: readonly string[]
+  }
+  return buildConfiguredHandler((_world, { parameters, begunAt }) => ({
+    activeProfile: { profileName: find(parameters) ?? profiles[0] ?? '', lastApplied: Math.round(begunAt) },
+    supportedOperations: [],
+    profiles,
+  }))
+}
+
+const architectureProfile = buildProfile('profile', parameters =>
+  member(parameters, 'systemArchitectureProfile', profileField),
+)
+
+/** The names of the parameters of 12.1 are not public: one with the word in its name counts. */
+const buildLaterProfile = (name: 'availability' | 'performance') =>
+  buildProfile(name, parameters => {
+    const found = Object.entries(parameters).find(([parameter]) => parameter.toLowerCase().includes(name))
+    return member(found?.[1], profileField)
+  })
+
+/** Answers with the providers as their page prints them. */
+const cloudProviders = buildConfiguredHandler((_world, { parameters }) => ({
+  cloudProviders: showProviders(parameters['cloudConfig']),
 }))
+
+/** Answers with one store that the system manages, and with those of the configuration, as their page prints them. */
+const dataStores = buildConfiguredHandler((_world, { parameters }) => {
+  const sent = parameters['userManagedStores']
+  const own = (Array.isArray(sent) ? sent : []).map((store, at) => {
+    const name = `store${at + 1}`
+    return {
+      systemManaged: false,
+      type: member(store, 'type') ?? '',
+      path: `/fileShares/${name}`,
+      provider: '',
+      clientPath: member(store, 'clientPath') ?? null,
+      info: {
+        dataStoreConnectionType: 'shared',
+        hostName: member(store, 'info', 'fileServerHost') ?? '',
+        path: member(store, 'info', 'fileServerPath') ?? '',
+      },
+      id: name,
+      name,
+    }
+  })
+  return { items: [otherReadings.dataStores.printed.items[0], ...own] }
+})
 
 /** Makes a handler that answers with a part of the configuration, or with an error before it exists. */
 function buildConfiguredHandler(
@@ -67,6 +116,8 @@ function hasLicense({ body }: ServiceRequest): boolean {
 interface Resource {
   readonly method: 'GET' | 'POST'
   readonly since: ServiceVersion
+  /** The version that replaced it; whether that still answers is not public. */
+  readonly until?: ServiceVersion | undefined
   readonly handle: Handler
 }
 
@@ -76,19 +127,22 @@ const { configure, deleteAll } = operations
 const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
   [licenseValidation, { method: 'POST', since: configure.since, handle: validateLicense }],
-  buildReadableResource('upgrades', upgrades),
-  buildReadableResource('upgradeConfig', upgradeConfig),
-  buildReadableResource('logLevel', logSettings),
-  buildReadableResource('systemProperties', systemProperties),
-  buildReadableResource('profile', architectureProfile),
+  buildReadableResource(otherReadings.upgrades, upgrades),
+  buildReadableResource(otherReadings.dataStores, dataStores),
+  buildReadableResource(settingReadings.upgradeConfig, upgradeConfig),
+  buildReadableResource(settingReadings.logLevel, logSettings),
+  buildReadableResource(settingReadings.systemProperties, systemProperties),
+  buildReadableResource(settingReadings.profile, architectureProfile),
+  buildReadableResource(settingReadings.availability, buildLaterProfile('availability')),
+  buildReadableResource(settingReadings.performance, buildLaterProfile('performance')),
+  buildReadableResource(settingReadings.cloudStorage, cloudProviders),
 ])
 
 function buildReadableResource(
-  name: keyof typeof readableResources,
+  { path, since, until }: Reading,
   handle: Handler,
 ): readonly [string, Resource] {
-  const { path, since } = readableResources[name]
-  return [path, { method: 'GET', since, handle }]
+  return [path, { method: 'GET', since, until, handle }]
 }
 
 /** The resources below one service, by operation. */
@@ -106,7 +160,8 @@ export function findResource(path: string): Handler | undefined {
   const resource = resources.get(path) ?? ofServices.get(parseServicePath(path)?.operation ?? 'none')
   if (resource === undefined) return undefined
   return (world, request, now) => {
-    if (!includes(world.version, resource.since)) return rejectRequest(world, request, notFound)
+    const isReplaced = resource.until !== undefined && includes(world.version, resource.until)
+    if (isReplaced || !includes(world.version, resource.since)) return rejectRequest(world, request, notFound)
     if (resource.method !== request.method)
       return rejectRequest(world, request, buildWrongMethod([resource.method]))
     return resource.handle(world, request, now)

@@ -39,12 +39,13 @@ export function buildCloudConfigCheck({ version, fidelity }: Pick<World, 'versio
   })
 }
 
-/** Removes the secrets from the credentials of a checked `cloudConfig`. Service §2.5. */
+/** Removes what is in `secret` from the credentials of a checked `cloudConfig`. Service §2.5. */
 export function removeSecrets(config: Json): Json {
   if (!Array.isArray(config)) return []
   return config.filter(isObject).map((entry): EmulatorJsonObject => {
-    const type = member(entry, 'credential', 'type') ?? null
-    return { ...entry, credential: { type } }
+    const credential = member(entry, 'credential')
+    const kept = isObject(credential) ? Object.entries(credential).filter(([name]) => name !== 'secret') : []
+    return { ...entry, credential: Object.fromEntries(kept) }
   })
 }
 

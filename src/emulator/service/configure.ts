@@ -10,7 +10,7 @@ import {
 import { type Field, listFields } from '../../contract/fields.js'
 import { findParameter, operations } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
-import { defaultProfile } from '../../contract/profiles.js'
+import { defaultProfile, reportedProfiles } from '../../contract/profiles.js'
 import { secretQuestions } from '../../contract/questions.js'
 import {
   type dataStoreFields,
@@ -20,7 +20,7 @@ import {
 } from '../../contract/volumes.js'
 import { buildResponse, rejectRequest } from './answers.js'
 import { buildCloudConfigCheck, removeSecrets } from './cloud-config.js'
-import { type EmulatorJsonObject, isObject, type Json, member } from './json.js'
+import { type EmulatorJsonObject, isObject, type Json, member, parseJson } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
 import { buildImmediateBody } from './root-answer.js'
 import {
@@ -59,7 +59,7 @@ export const configure: Handler = (world, request, now) => {
   if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
   const state = computeSiteState(world, now)
   if (state !== 'new') return rejectRequest(world, request, { message: rejectionMessages[state] })
-  const configuration = { begunAt: now, parameters: selectPublicParameters(reading.value) }
+  const configuration = { begunAt: now, parameters: selectPublicParameters(reading.value, world.accepted) }
   return [
     { ...world, configuration },
     buildResponse(request, buildImmediateBody({ ...world, configuration }, now)),
@@ -74,19 +74,32 @@ const rejectionMessages: Readonly<Record<Exclude<EmulatedSiteState, 'new'>, stri
   failed: 'The configuration of the site has failed.',
 }
 
-/** Selects the parameters of a configuration that may be stored: all but secrets, with the default profile filled in. */
-function selectPublicParameters({ values }: Parameters): EmulatorJsonObject {
+/**
+ * Selects the parameters of a configuration that may be stored: all but secrets, with the default profile filled in. Of
+ * those beside the document only objects with a profile of 12.1 are.
+ */
+function selectPublicParameters({ values }: Parameters, accepted: readonly string[]): EmulatorJsonObject {
   const all: readonly Parameter[] = operations.configure.parameters
   const kept = [...values].filter(([name]) =>
     all.some(parameter => parameter.name === name && name !== 'f' && parameter.secret !== true),
   )
+  const profiles = accepted.flatMap(name => {
+    const sent = parseJson(String(values.get(name) ?? ''))
+    const profile = member(sent, profileField)
+    return laterProfiles.includes(String(profile))
+      ? [[name, { [profileField]: profile ?? null }] as const]
+      : []
+  })
   return {
+    ...Object.fromEntries(profiles),
     systemArchitectureProfile: { [profileField]: defaultProfile },
     ...Object.fromEntries(
       kept.map(([name, value]) => [name, name === 'cloudConfig' ? removeSecrets(value) : value]),
     ),
   }
 }
+
+const laterProfiles = Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options))
 
 /**
  * At least six characters, letters, digits and some symbols. Service §4.3, §8.

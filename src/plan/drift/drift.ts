@@ -1,10 +1,11 @@
+import type { SettingName } from '../../contract/readings.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
 import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'
-import { listOtherPaths, type Observation, type SiteSettings, selectOtherSettings } from '../observation.js'
+import { listOtherPaths, type Observation, selectOtherSettings } from '../observation.js'
 import {
   type Blocker,
   type Coverage,
@@ -36,7 +37,7 @@ export type DriftField = FieldAssessment & {
 
 /** A setting that a site reports and its manifest does not name. The value is left out, as it may be confidential. */
 export interface UnmanagedSetting {
-  readonly setting: keyof SiteSettings
+  readonly setting: SettingName
   /** Its name in the setting. */
   readonly name: string
 }
@@ -143,7 +144,11 @@ export function listUnmanagedSettings(situation: Situation): readonly UnmanagedS
   const isOurs = (name: string) =>
     [organization.systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
   const upgrade = policy === undefined ? Object.keys : () => listOtherPaths(selectOtherSettings(settings))
-  const names: readonly (readonly [keyof SiteSettings, readonly string[]])[] = [
+  const profiles = (['availability', 'performance'] as const).filter(
+    name => settings[name].kind === 'read' && organization.deploymentProfiles?.[name] === undefined,
+  )
+  const names: readonly (readonly [SettingName, readonly string[]])[] = [
+    ...profiles.map(name => [name, [name]] as const),
     ['upgradeConfig', upgradeConfig.kind === 'read' ? upgrade(upgradeConfig.value) : []],
     [
       'logLevel',

@@ -112,8 +112,8 @@ function explainUnknown(
 
 /**
  * Lists the edits of a manifest that cannot be applied, because the organization exists or is being created: the
- * differences from the values that it was created with or, where those are not recorded, from the profile that the site
- * reports. A field whose reported value equals the manifest is not an edit. Service §4.3.
+ * differences from the values that it was created with or, where those are not recorded, from the profiles and the cloud
+ * storage that the site reports. A field whose reported value equals the manifest is not an edit. Service §4.3.
  */
 export function listImmutableEdits(situation: Situation): readonly ImmutableEdit[] {
   const { observed, ignored, record, submission } = situation
@@ -144,15 +144,26 @@ function explainEdit(found: OtherOperation | undefined): Pick<ImmutableEdit, 'be
 type LaterFacts = Pick<OtherOperation, 'operation' | 'since' | 'effect'>
 
 function listEdits(situation: Situation): readonly FieldChange[] {
-  const { settings, record } = situation
+  const { desired, settings, record } = situation
   const reported = compareWithSite(situation)
-  const profile = reported.filter(({ pointer }) => pointer === '/spec/profile')
-  if (record.organization === undefined) return profile
+  const { cloudStorage } = desired.organization
+  const created = reported.filter(
+    ({ pointer }) =>
+      creationParts.some(part => isBelow(pointer, part)) &&
+      // A manifest may name no cloud storage because nobody knew of it.
+      (cloudStorage !== undefined || !isBelow(pointer, '/spec/cloudStorage')),
+  )
+  if (record.organization === undefined) return created
   const differing = new Set(reported.map(({ pointer }) => pointer))
   const edits = listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )
-  // A profile that was not asserted is known once the site reports it.
-  const isListed = edits.some(({ pointer }) => pointer === '/spec/profile')
-  return record.organization.asserted && !isListed ? [...edits, ...profile] : edits
+  // A value that was not asserted is known once the site reports it.
+  const listed = new Set(edits.map(({ pointer }) => pointer))
+  return record.organization.asserted
+    ? [...edits, ...created.filter(({ pointer }) => !listed.has(pointer))]
+    : edits
 }
+
+/** The settings that only the creation of an organization sets. */
+const creationParts = ['/spec/profile', '/spec/deploymentProfiles', '/spec/cloudStorage'] as const

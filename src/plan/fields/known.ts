@@ -1,10 +1,17 @@
 import { defaultProfile } from '../../contract/profiles.js'
-import { appendSegment, isBelow, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
+import { settingNames, settingReadings } from '../../contract/readings.js'
+import {
+  appendSegment,
+  isBelow,
+  type JsonPointer,
+  readLastSegment,
+  splitPointer,
+} from '../../diagnostics/pointer.js'
 import { findLine } from '../../manifest/field-places.js'
 import type { Manifest, PodPlacementPolicy, RecordedOrganization } from '../../manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { readMember } from '../../schema/member.js'
-import { findFieldAround, findParameterPaths } from '../../schema/parameter-paths.js'
+import { listMembers, readMember } from '../../schema/member.js'
+import { findParameterPaths } from '../../schema/parameter-paths.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import { findLivePolicy, type Readable, type SiteSettings } from '../observation.js'
@@ -164,8 +171,32 @@ function findProfileParameter({ organization }: Manifest, pointer: JsonPointer):
 
 /** Finds the site setting that holds a field, and the result of reading it; most fields have none. */
 export function findSetting(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
-  const { readBack } = findFieldAround(pointer) ?? {}
-  return readBack && settings[readBack]
+  const name = settingNames.find(one => isBelow(pointer, settingReadings[one].field))
+  if (name !== 'cloudStorage') return name && settings[name]
+  const { cloudStorage } = settings
+  const isReported =
+    cloudStorage.kind !== 'read' || listReportedNames(cloudStorage.value).has(readLastSegment(pointer))
+  return isReported && !splitPointer(pointer).includes('secret') ? cloudStorage : undefined
+}
+
+/**
+ * Lists the members of cloud storage whose absence in an answer means something: those that its page prints, and those
+ * that the site reports anywhere.
+ */
+function listReportedNames(providers: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set([...listNames(settingReadings.cloudStorage.printed), ...listNames(providers)])
+}
+
+function listNames(value: JsonValue): readonly string[] {
+  return listMembers(value).flatMap(([name, one]) => [name, ...listNames(one)])
+}
+
+/** Selects the members that a site can report, so that the others are no differences: secrets above all. */
+function selectReported(value: JsonValue, names: ReadonlySet<string>): JsonValue {
+  if (Array.isArray(value)) return value.map(one => selectReported(one, names))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).filter(([name]) => names.has(name) && name !== 'secret')
+  return Object.fromEntries(members.map(([name, one]) => [name, selectReported(one, names)]))
 }
 
 /** Lists the fields for which the site reports another value than the manifest. */
@@ -186,11 +217,25 @@ function* listComparisons(situation: Situation): Generator<SiteComparison> {
   const { desired, settings, record } = situation
   const { organization } = desired
   const policy = findRequestedPolicy(situation)
-  const { profile, logLevel, systemProperties } = settings
+  const { logLevel, systemProperties, cloudStorage } = settings
   const applied = record.organization?.value
-  const wantedProfile = findProfile(organization)
-  if (profile.kind === 'read' && wantedProfile !== undefined)
-    yield { pointer: '/spec/profile', before: profile.value, after: wantedProfile }
+  const { availability, performance } = organization.deploymentProfiles ?? {}
+  const profiles = {
+    profile: findProfile(organization),
+    availability: availability?.name,
+    performance: performance?.name,
+  } as const
+  for (const name of ['profile', 'availability', 'performance'] as const) {
+    const setting = settings[name]
+    if (setting.kind === 'read' && profiles[name] !== undefined)
+      yield { pointer: settingReadings[name].field, before: setting.value, after: profiles[name] }
+  }
+  // A site without cloud storage keeps its objects in the cluster, so both have a meaning where none is named.
+  if (cloudStorage.kind === 'read') {
+    const names = listReportedNames(cloudStorage.value)
+    const after = selectReported((organization.cloudStorage ?? []) as JsonValue, names)
+    yield { pointer: '/spec/cloudStorage', before: cloudStorage.value, after }
+  }
   if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
     yield { pointer: '/spec/logLevel', before: logLevel.value, after: organization.logLevel }
   if (systemProperties.kind === 'read') {

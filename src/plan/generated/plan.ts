@@ -59,8 +59,11 @@ export type Bindings = {
     readonly settings: {
       readonly upgradeConfig: string | null
       readonly profile: string | null
+      readonly availability: string | null
+      readonly performance: string | null
       readonly logLevel: string | null
       readonly systemProperties: string | null
+      readonly cloudStorage: string | null
     }
   }
   /** State location. */

@@ -1,22 +1,19 @@
+import { type SettingName, settingNames } from '../../contract/readings.js'
 import { isSameVersion } from '../../contract/versions.js'
 import { computeDigest } from '../../manifest/digest.js'
 import { digestCanonical } from '../canonical.js'
 import type { Bindings } from '../generated/plan.js'
-import type { Observation, Readable, SiteSettings } from '../observation.js'
+import { mapSettings, type Observation, type Readable, type SiteSettings } from '../observation.js'
 import { findDifference, type MarkDifference, type SiteMark, selectMark } from '../site-mark.js'
 
 export type { Bindings } from '../generated/plan.js'
 
 /** Computes the digest of each setting that a site reported. */
 export function computeSettingDigests(settings: SiteSettings): Bindings['site']['settings'] {
-  const reported = (setting: Readable<unknown>) =>
-    setting.kind === 'read' ? digestCanonical(setting.value) : null
-  return {
-    upgradeConfig: reported(settings.upgradeConfig),
-    profile: reported(settings.profile),
-    logLevel: reported(settings.logLevel),
-    systemProperties: reported(settings.systemProperties),
-  }
+  return mapSettings<Bindings['site']['settings']>(name => {
+    const setting: Readable<unknown> = settings[name]
+    return setting.kind === 'read' ? digestCanonical(setting.value) : null
+  })
 }
 
 /** True for a file with the bytes that a plan is bound to. */
@@ -54,13 +51,6 @@ function compareFact(
   return [was !== undefined && is !== undefined && was !== is, { kind, was: was ?? '', is: is ?? '' }]
 }
 
-const settingNames: Readonly<Record<keyof SiteSettings, true>> = {
-  upgradeConfig: true,
-  profile: true,
-  logLevel: true,
-  systemProperties: true,
-}
-
 function isOtherVersion({ version: was }: Bindings['site'], { version: is }: Bindings['site']): boolean {
   return was === null || is === null ? was !== is : !isSameVersion(was, is)
 }
@@ -76,10 +66,12 @@ function compareSites(planned: Bindings['site'], now: Bindings['site']): readonl
     state,
     [isOtherVersion(planned, now), { kind: 'site-version', was: planned.version, is: now.version }],
     compareFact('site-build', planned.build, now.build),
-    ...Object.keys(settingNames).map((name): Check => {
-      const setting = name as keyof SiteSettings
-      return [planned.settings[setting] !== now.settings[setting], { kind: 'site-setting', setting }]
-    }),
+    ...settingNames.map(
+      (setting): Check => [
+        planned.settings[setting] !== now.settings[setting],
+        { kind: 'site-setting', setting },
+      ],
+    ),
   ]
 }
 
@@ -112,7 +104,7 @@ export type StaleFact =
     }
   /** Null where the site did not report its version. */
   | { readonly kind: 'site-version'; readonly was: string | null; readonly is: string | null }
-  | { readonly kind: 'site-setting'; readonly setting: keyof SiteSettings }
+  | { readonly kind: 'site-setting'; readonly setting: SettingName }
   /** Serials of the apply record. */
   | { readonly kind: 'record'; readonly was: number; readonly is: number }
   /** Another record has the same serial. */

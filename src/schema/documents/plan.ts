@@ -1,3 +1,4 @@
+import { settingNames } from '../../contract/readings.js'
 import type { JsonSchema } from '../json-schema.js'
 import {
   anyObject,
@@ -232,12 +233,7 @@ const binds = nameType(
         'build?': describe('Build of the site, if reported', text),
         settings: describe(
           'Digest of each setting; null if the site does not report it',
-          defineRecord({
-            upgradeConfig: digestOrNull,
-            profile: digestOrNull,
-            logLevel: digestOrNull,
-            systemProperties: digestOrNull,
-          }),
+          defineRecord(Object.fromEntries(settingNames.map(name => [name, digestOrNull]))),
         ),
       }),
     ),

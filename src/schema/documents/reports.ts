@@ -1,5 +1,6 @@
 import { operations } from '../../contract/operations.js'
 import { exportVariants } from '../../contract/parameter.js'
+import { settingNames } from '../../contract/readings.js'
 import { stageNames } from '../../contract/responses.js'
 import type { JsonSchema } from '../json-schema.js'
 import { outcome, stages } from './event.js'
@@ -94,7 +95,7 @@ export const reportDocuments = {
       fields: listOf(driftField),
       unmanaged: listOf(
         defineRecord({
-          setting: oneOfTexts('upgradeConfig', 'profile', 'logLevel', 'systemProperties'),
+          setting: oneOfTexts(...settingNames),
           name: text,
         }),
       ),

@@ -68,16 +68,80 @@ test('the system properties are shown as they were sent, and none as none', () =
   expect(shown('/system/properties', {})).toEqual({})
 })
 
+const profile = (body: unknown) =>
+  (body as { readonly activeProfile: { readonly profileName: string } }).activeProfile.profileName
+
 test('the profile is shown as it was chosen, or the default one', () => {
   const systemArchitectureProfile = '{"name":"development"}'
   const path = '/system/architectureprofiles'
-  expect(shown(path, { systemArchitectureProfile })).toEqual({ name: 'development' })
-  expect(shown(path, {})).toEqual({ name: 'standard-availability' })
+  expect(profile(shown(path, { systemArchitectureProfile }))).toBe('development')
+  expect(profile(shown(path, {}))).toBe('standard-availability')
 })
 
-test.each(['/logs/settings', '/system/properties', '/system/architectureprofiles'])(
-  'before a configuration there is nothing at %s',
-  path => {
-    expect(outcome(ask(aFieldWorld(), aGet(path)))).toBe('400 The site is not configured.')
-  },
-)
+test('the profiles of 12.1 are shown as they were chosen in an accepted parameter, or the default ones', () => {
+  const world = aFieldWorld({ version: '12.1', accept: ['availabilityProfile', 'other'] })
+  const values = { availabilityProfile: '{"name":"enhanced"}', other: '{"name":"canary"}' }
+  const site = after(world, begin, aConfigure(values))
+  expect(profile(ask(site, aGet('/system/availabilityprofiles')).body)).toBe('enhanced')
+  expect(profile(ask(site, aGet('/system/performanceprofiles')).body)).toBe('standard')
+  expect(JSON.stringify(site.configuration)).not.toContain('canary')
+})
+
+test('a provider is shown with its secrets masked, and in one spelling', () => {
+  const cloudConfig = JSON.stringify([
+    {
+      name: 'AWS',
+      credential: { type: 'ACCESS-KEY', secret: { secret_key: 'canary-1', access_key: 'canary-2' } },
+      cloudServices: [
+        {
+          name: 'AWS S3',
+          type: 'objectStore',
+          usage: 'DEFAULT',
+          category: 'storage',
+          connection: { bucket_name: 'objects', region: 'eu-west-1' },
+        },
+      ],
+    },
+  ])
+  const body = shown('/cloud/providers', { cloudConfig })
+  expect(body).toMatchObject({
+    cloudProviders: [
+      {
+        name: 'AWS',
+        credential: { type: 'ACCESS-KEY', secret: { secretKey: '********', accessKey: '********' } },
+        cloudServices: [{ connection: { bucketName: 'objects', region: 'eu-west-1' } }],
+      },
+    ],
+  })
+  expect(JSON.stringify(body)).not.toContain('canary')
+  expect(shown('/cloud/providers', {})).toEqual({ cloudProviders: [] })
+})
+
+test('a store of the configuration is shown beside the one of the system', () => {
+  const store = {
+    clientPath: '/data',
+    type: 'folder',
+    info: { fileServerHost: 'fs01', fileServerType: 'NFS', fileServerPath: '/export' },
+  }
+  expect(shown('/data', { userManagedStores: JSON.stringify([store]) })).toMatchObject({
+    items: [
+      { systemManaged: true },
+      {
+        systemManaged: false,
+        type: 'folder',
+        clientPath: '/data',
+        info: { dataStoreConnectionType: 'shared', hostName: 'fs01', path: '/export' },
+      },
+    ],
+  })
+})
+
+test.each([
+  '/logs/settings',
+  '/system/properties',
+  '/system/architectureprofiles',
+  '/cloud/providers',
+  '/data',
+])('before a configuration there is nothing at %s', path => {
+  expect(outcome(ask(aFieldWorld(), aGet(path)))).toBe('400 The site is not configured.')
+})

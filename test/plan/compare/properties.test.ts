@@ -52,6 +52,7 @@ function appliedTo({ site, digest, organization, policy }: Manifest, tells: bool
   const { profile = 'standard-availability', logLevel = 'INFO', systemProperties = {} } = organization
   const read = <T>(value: T) => ({ kind: 'read', value }) as const
   const settings: SiteSettings = {
+    ...noSettings('not-offered'),
     upgradeConfig: read({ podPlacementPolicy: (policy ?? {}) as unknown as JsonObject }),
     profile: read(profile),
     logLevel: read(logLevel),

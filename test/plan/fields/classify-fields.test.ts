@@ -29,8 +29,17 @@ const secrets = [
   '/spec/cloudStorage/0/credential/secret/secretKey',
   '/spec/cloudStorage/0/credential/secret/storageAccountKey',
 ]
-const readable = ['/spec/upgrade/', '/spec/profile', '/spec/logLevel', '/spec/systemProperties/']
-const isReadable = (pointer: string) => readable.some(start => pointer.startsWith(start))
+const readable = [
+  '/spec/upgrade/',
+  '/spec/profile',
+  '/spec/logLevel',
+  '/spec/systemProperties/',
+  '/spec/cloudStorage/',
+  '/spec/deploymentProfiles/availability/name',
+  '/spec/deploymentProfiles/performance/name',
+]
+const isReadable = (pointer: string) =>
+  readable.some(start => pointer.startsWith(start)) && !pointer.includes('/secret/')
 
 const sites = ['equal', 'different', 'untold', 'no-token'] as const
 const records = ['same', 'other', 'none'] as const
@@ -90,8 +99,15 @@ function settingsOf(site: Site, pointers = all): SiteSettings {
   if (site === 'no-token') return noSettings('no-token')
   const { organization, policy } =
     site === 'equal' ? { organization: everyField, policy: everyPolicyField } : othered(pointers)
-  const { profile = '', logLevel = '', systemProperties = {} } = organization
+  const { profile = '', logLevel = '', systemProperties = {}, deploymentProfiles } = organization
+  const { availability, performance } = deploymentProfiles ?? {}
+  const cloudStorage = JSON.parse(JSON.stringify(organization.cloudStorage), (name, value) =>
+    name === 'secret' ? undefined : value,
+  ) as readonly JsonObject[]
   return {
+    availability: { kind: 'read', value: availability?.name ?? '' },
+    performance: { kind: 'read', value: performance?.name ?? '' },
+    cloudStorage: { kind: 'read', value: cloudStorage },
     upgradeConfig: { kind: 'read', value: { podPlacementPolicy: policy as unknown as JsonObject } },
     profile: { kind: 'read', value: profile },
     logLevel: { kind: 'read', value: logLevel },

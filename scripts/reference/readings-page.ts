@@ -1,0 +1,43 @@
+import { type Reading, readings } from '../../src/contract/readings.js'
+import { formatDotted } from '../../src/diagnostics/pointer.js'
+import { formatCode, formatNotice, formatTable } from './markdown.js'
+
+/** Builds `docs/reference/readings.md`: every resource that is read, with the answer that its page prints. */
+export function buildReadingsPage(): string {
+  const rows = Object.entries(readings)
+  return [
+    formatNotice('src/contract/readings.ts'),
+    '',
+    '# What is read from a site',
+    '',
+    'Each is a GET below the base URL, with `f=json`. A resource that a site lacks, or one that answers in another structure,',
+    'leaves its field unknown and fails nothing. *Reads* names the members that lead to the value; the field of the manifest',
+    'is compared with it by `plan` and `drift`, and written by `adopt`. `test/client/readings.test.ts` reads each answer below,',
+    'and holds that the emulator with field fidelity answers in the same structure.',
+    '',
+    ...formatTable(
+      ['reading', 'resource', 'versions', 'reads', 'field', 'source'],
+      rows.map(([name, row]) => [
+        name,
+        formatResource(row),
+        `${row.since}${row.until === undefined ? ' on' : `, replaced in ${row.until}`}`,
+        row.value.length === 0 ? 'the whole answer' : formatCode(row.value.join('.')),
+        row.field === undefined ? '' : formatCode(formatDotted(row.field)),
+        row.source,
+      ]),
+    ),
+    '',
+    ...rows.flatMap(([name, { printed }]) => [
+      `## ${name}`,
+      '',
+      ...(printed === null
+        ? ['No public page shows an answer.']
+        : ['```json', JSON.stringify(printed, null, 2), '```']),
+      '',
+    ]),
+  ].join('\n')
+}
+
+function formatResource({ path, query }: Reading): string {
+  return path === '' ? 'the base URL' : formatCode(`${path}${query === undefined ? '' : `?${query}`}`)
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The answers of a configured site, as the public reference of the administrator API prints them; values are made up. */
+export const printedAnswers = {
+  '': {
+    fullVersion: '11.5.0',
+    currentVersion: 11.5,
+    resources: ['orgs', 'logs', 'system'],
+    status: { state: 'ready', message: 'ok', warnings: [], stages: [] },
+    info: { build: '7000' },
+  },
+  '/system/architectureprofiles': {
+    activeProfile: { profileName: 'standard-availability', lastApplied: 1_618_441_452_676 },
+    supportedOperations: [],
+    profiles: ['development', 'standard-availability', 'enhanced-availability'],
+  },
+  '/system/upgrades': { status: { code: 0, messages: [], state: 'no_upgrade' } },
+  '/system/upgrades/config': { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } },
+  '/logs/settings': { maxLogAgeDays: 60, logLevel: 'INFO', lastModified: 1_618_441_452_676 },
+  '/system/properties': {},
+  '/cloud/providers': {
+    cloudProviders: [
+      {
+        cloudServices: [
+          {
+            providerId: 'provider01',
+            usage: 'DEFAULT',
+            name: 'AWS S3',
+            connection: { bucketName: 'gis-objects-a', rootDir: 'prod', region: 'us-east-2' },
+            id: 'service01',
+            type: 'objectStore',
+            category: 'storage',
+          },
+        ],
+        credential: { type: 'IAM-ROLE' },
+        name: 'AWS',
+        id: 'provider01',
+      },
+    ],
+  },
+  '/data': {
+    items: [
+      {
+        systemManaged: true,
+        type: 'memCacheStore',
+        path: '/memCacheStore/41c0',
+        provider: 'ArcGIS Data Store',
+        purposes: ['key-value-cache'],
+        id: '41c0',
+        name: 'm',
+      },
+      {
+        systemManaged: false,
+        type: 'folder',
+        path: '/fileShares/imagery',
+        provider: '',
+        clientPath: null,
+        info: { dataStoreConnectionType: 'shared', hostName: 'fs01', path: '\\\\fs01\\imagery' },
+        id: 'ab12',
+        name: 'imagery',
+      },
+    ],
+  },
+} as const
+
+const notFound = { error: { code: 404, message: 'Not found', details: [] } }
+
+/** Starts a site with these answers, and with others where they are given; null takes one away. */
+export async function startPrintedSite(changes: Readonly<Record<string, object | null>> = {}) {
+  const answers: Readonly<Record<string, object | null>> = { ...printedAnswers, ...changes }
+  const received: string[] = []
+  const base = '/arcgis/admin'
+  const server = createServer((request, response) => {
+    received.push(`${request.method} ${request.url?.replace(base, '')}`)
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    const answer = answers[pathname.replace(base, '')] ?? undefined
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? notFound))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
+    received,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
