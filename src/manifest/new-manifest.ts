@@ -11,9 +11,10 @@ import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, type JsonValue, kind } from '../schema/json-schema.js'
+import { listMembers } from '../schema/member.js'
 import type { SecretReference } from './manifest.js'
 import { placeholder } from './may-be-secret.js'
-import { formatCloudStorage, formatOptionalSections } from './optional-sections.js'
+import { formatCloudStorage, formatOptionalSections, type OptionalSectionName } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
 import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
@@ -33,6 +34,8 @@ export type SiteAccess =
   | { readonly kind: 'administrator' }
   | { readonly kind: 'account'; readonly username: string; readonly password: SecretReference }
   | { readonly kind: 'token'; readonly token: SecretReference }
+
+type ReadSection = Exclude<OptionalSectionName, 'folders' | 'logLevel'>
 
 /** The answers that a new manifest is made from, not yet validated. */
 export interface ManifestAnswers {
@@ -66,7 +69,9 @@ export interface ManifestAnswers {
   /** Where the token of each command comes from; without it, nothing is written about it. */
   readonly access?: SiteAccess | undefined
   /** Further sections with their values, each instead of its example. */
-  readonly sections?: Readonly<Partial<Record<'dataStores' | 'upgrade' | 'systemProperties', JsonValue>>>
+  readonly sections?: Readonly<Partial<Record<ReadSection, JsonValue>>>
+  /** Further sections whose values nobody knows. */
+  readonly unknown?: readonly OptionalSectionName[]
 }
 
 /**
@@ -101,7 +106,7 @@ ${formatAdministrator(answers)}\
 ${formatProfiles(answers)}\
 ${formatVolumes(answers)}\
 ${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
-${formatOptionalSections(version, selectChosen(answers))}`
+${formatOptionalSections(version, selectChosen(answers), answers.unknown)}`
 }
 
 function formatProfiles({ profile, deploymentProfiles }: ManifestAnswers): string {
@@ -197,18 +202,26 @@ function selectChosen({
   sections = {},
 }: ManifestAnswers): Readonly<Record<string, string>> {
   return {
-    ...(folders.length > 0 && { folders: `[${folders.map(formatYamlText).join(', ')}]` }),
-    ...(logLevel !== undefined && { logLevel: formatYamlText(logLevel) }),
-    ...Object.fromEntries(Object.entries(sections).map(([name, value]) => [name, formatFlow(value)])),
+    ...(folders.length > 0 && { folders: ` [${folders.map(formatYamlText).join(', ')}]` }),
+    ...(logLevel !== undefined && { logLevel: ` ${formatYamlText(logLevel)}` }),
+    ...Object.fromEntries(
+      Object.entries(sections).map(([name, value]) => [name, formatBlock(value, '    ')]),
+    ),
   }
 }
 
-/** Formats a value in one line of ASCII characters, as JSON, which YAML includes. */
-function formatFlow(value: JsonValue): string {
-  return JSON.stringify(value).replaceAll(
-    /[^\x20-\x7e]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/** Formats a value behind its key: a text on the same line, members below it. */
+function formatBlock(value: JsonValue, indent: string): string {
+  if (typeof value === 'string') return ` ${formatYamlText(value)}`
+  const members = listMembers(value)
+  if (members.length === 0) return ` ${JSON.stringify(value)}`
+  const lines = members.map(([name, member]) => {
+    const text = formatBlock(member, `${indent}  `)
+    return Array.isArray(value)
+      ? `${indent}- ${text.trimStart()}`
+      : `${indent}${formatYamlText(name)}:${text}`
+  })
+  return `\n${lines.join('\n')}`
 }
 
 function formatVolumes(answers: ManifestAnswers): string {

@@ -12,14 +12,28 @@ import { placeholder } from './may-be-secret.js'
 import { suggestVariable } from './references.js'
 import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
+export type OptionalSectionName =
+  | 'cloudStorage'
+  | 'folders'
+  | 'dataStores'
+  | 'logLevel'
+  | 'systemProperties'
+  | 'upgrade'
+
 interface OptionalSection {
   readonly since: ServiceVersion
   /** The field of the example. */
-  readonly name: string
+  readonly name: OptionalSectionName
   readonly text: string
 }
 
 const sections: readonly OptionalSection[] = [
+  {
+    since: findIntroduction('cloudConfig'),
+    name: 'cloudStorage',
+    // The section of a new manifest is written for its provider.
+    text: '',
+  },
   {
     since: findIntroduction('configure'),
     name: 'folders',
@@ -74,20 +88,24 @@ const sections: readonly OptionalSection[] = [
 ]
 
 /**
- * Formats the optional sections of a version, each commented out; chosen sections are included with their value.
+ * Formats the optional sections of a version, each commented out; chosen sections are included with their value, and
+ * unknown ones are said to be unknown.
  */
 export function formatOptionalSections(
   version: string,
   chosen: Readonly<Record<string, string>> = {},
+  unknown: readonly OptionalSectionName[] = [],
 ): string {
   const declared = parseVersion(version)
   return sections
     .filter(section => declared === undefined || includes(declared, section.since))
-    .map(({ name, text }) =>
-      chosen[name] === undefined
-        ? text
-        : `${text.replace(/^ {2}#\w+:[\s\S]*/m, '')}  ${name}: ${chosen[name]}\n`,
-    )
+    .map(({ name, text }) => {
+      if (chosen[name] !== undefined)
+        return `${text.replace(/^ {2}#\w+:[\s\S]*/m, '')}  ${name}:${chosen[name]}\n`
+      return unknown.includes(name)
+        ? `${formatYamlComment(`unknown: ${name} was not read from the site. A new site made from this file may differ in it.`)}${text}`
+        : text
+    })
     .join('')
 }
 

@@ -1,4 +1,6 @@
-import { profileNames } from '../contract/profiles.js'
+import { type CredentialType, credentialTypes, isCredentialType } from '../contract/cloud.js'
+import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { settingReadings } from '../contract/readings.js'
 import { findIntroduction, findRelease, includes, parseVersion } from '../contract/versions.js'
 import { volumeComponents } from '../contract/volumes.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
@@ -11,8 +13,18 @@ import {
   type NewVolumes,
   type SiteAccess,
 } from '../manifest/new-manifest.js'
-import type { JsonObject } from '../schema/json-schema.js'
-import { findLivePolicy, type Inventory, type Observation, type SiteSettings } from './observation.js'
+import type { OptionalSectionName } from '../manifest/optional-sections.js'
+import { suggestVariable } from '../manifest/references.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { readMember } from '../schema/member.js'
+import {
+  findLivePolicy,
+  type Inventory,
+  type Observation,
+  type Readable,
+  type SiteSettings,
+  type Unreadable,
+} from './observation.js'
 
 /** The result of reading a site. */
 export interface SeenSite {
@@ -62,10 +74,18 @@ export interface ComposedAdoption {
   readonly value: RecordedOrganization
   /** The fields that the site itself reported. */
   readonly read: readonly JsonPointer[]
+  /** The sections that are in neither, because the site did not report them and nobody asserted them. */
+  readonly unread: readonly UnreadSection[]
   /** System properties that are in neither, because they may be secrets. */
   readonly leftOut: readonly string[]
   /** The volumes whose labels are unknown. */
   readonly unlabelled: readonly string[]
+}
+
+/** A section of a manifest that neither the site nor a person has given, and the reason. */
+export interface UnreadSection {
+  readonly section: OptionalSectionName
+  readonly because: Unreadable
 }
 
 /** Composes the manifest of a site from the values that it reports, else from the assertions of a person. */
@@ -77,17 +97,27 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     one.kind === 'read' ? one.value : undefined
   const [profile, logLevel] = [read(settings.profile), read(settings.logLevel)]
   const { properties, leftOut } = splitProperties(read(settings.systemProperties) ?? {})
-  const offers = (what: Parameters<typeof findIntroduction>[0]) => {
-    const parsed = parseVersion(version)
-    return parsed !== undefined && includes(parsed, findIntroduction(what))
-  }
+  const parsed = parseVersion(version)
+  // A site that does not report its version may have any.
+  const offers = (what: Parameters<typeof findIntroduction>[0]) =>
+    parsed === undefined || includes(parsed, findIntroduction(what))
   const dataStores = offers('userManagedStores') ? inventory.dataStores : []
   const policy = offers('update') ? selectPolicy(settings) : undefined
   const volumes = mergeVolumes(said.volumes, inventory.volumes)
+  const providers = offers('cloudConfig') ? (read(settings.cloudStorage) ?? []) : []
+  const cloudStorage = providers.map(composeProvider)
+  const isComplete =
+    !JSON.stringify(cloudStorage).includes(placeholder) &&
+    providers.every(({ credential }) => isCredentialType(readMember(credential, 'type')))
+  const isReplaced = parsed !== undefined && includes(parsed, reportedProfiles.since) && profile === undefined
+  const [availability, performance] = isReplaced
+    ? [read(settings.availability), read(settings.performance)]
+    : []
   const known = {
-    profile: profileNames.find(one => one === (profile ?? answers.profile)),
+    profile: isReplaced ? undefined : profileNames.find(one => one === (profile ?? answers.profile)),
     logLevel: logLevel ?? said.logLevel,
   }
+  const unread = listUnread(seen, { ...said, logLevel: known.logLevel }, offers)
   const value: RecordedOrganization = dropUndefined({
     administrator: composeAdministrator(said),
     ...known,
@@ -95,12 +125,29 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     dataStores: dataStores.length > 0 ? (dataStores as RecordedOrganization['dataStores']) : undefined,
     folders: said.folders.length > 0 ? said.folders : undefined,
     systemProperties: properties,
-  })
+    cloudStorage:
+      cloudStorage.length > 0 && isComplete
+        ? (cloudStorage as unknown as RecordedOrganization['cloudStorage'])
+        : undefined,
+    deploymentProfiles:
+      availability === undefined && performance === undefined
+        ? undefined
+        : dropUndefined({
+            availability: availability && { name: availability },
+            performance: performance && { name: performance },
+          }),
+  }) as RecordedOrganization
   const manifest: ManifestAnswers = {
     name: said.name,
     url,
     version,
     profile: known.profile ?? answers.profile ?? placeholder,
+    ...(isReplaced && {
+      deploymentProfiles: {
+        availability: availability ?? placeholder,
+        performance: performance ?? placeholder,
+      },
+    }),
     storageClass: placeholder,
     username: answers.username ?? placeholder,
     email: answers.email ?? placeholder,
@@ -117,7 +164,9 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
       ...(dataStores.length > 0 && { dataStores }),
       ...(properties !== undefined && { systemProperties: properties }),
       ...(policy !== undefined && { upgrade: { podPlacementPolicy: policy } }),
+      ...(cloudStorage.length > 0 && { cloudStorage }),
     },
+    unknown: unread.map(({ section }) => section),
   }
   const unlabelled = volumeComponents.filter(one => Object.keys(volumes[one]?.labels ?? {}).length === 0)
   return {
@@ -125,14 +174,67 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     value,
     leftOut,
     unlabelled,
+    unread,
     read: [
       ...(profile === undefined ? [] : ['/spec/profile' as const]),
       ...(logLevel === undefined ? [] : ['/spec/logLevel' as const]),
+      ...(availability === undefined ? [] : [settingReadings.availability.field]),
+      ...(performance === undefined ? [] : [settingReadings.performance.field]),
+      ...(cloudStorage.length > 0 ? ['/spec/cloudStorage' as const] : []),
       ...Object.keys(inventory.volumes).map(name => appendSegment('/spec/volumes', name)),
       ...(dataStores.length > 0 ? ['/spec/dataStores' as const] : []),
       ...Object.keys(properties ?? {}).map(name => appendSegment('/spec/systemProperties', name)),
       ...(policy === undefined ? [] : ['/spec/upgrade' as const]),
     ],
+  }
+}
+
+/** Lists the sections that a version offers and nobody has given. */
+function listUnread(
+  { settings, inventory }: SeenSite,
+  { folders, logLevel }: Pick<Said, 'folders' | 'logLevel'>,
+  offers: (what: Parameters<typeof findIntroduction>[0]) => boolean,
+): readonly UnreadSection[] {
+  const reasonFor = (one: Readable<unknown>) => (one.kind === 'unreadable' ? one.because : undefined)
+  const [stores] = inventory.resources
+  const storesBecause = stores === undefined || stores.outcome === 'read' ? 'not-understood' : stores.outcome
+  const sections: readonly (readonly [OptionalSectionName, Unreadable | undefined | false])[] = [
+    ['cloudStorage', offers('cloudConfig') && reasonFor(settings.cloudStorage)],
+    // No resource is known to report them.
+    ['folders', folders.length === 0 && 'not-offered'],
+    ['dataStores', offers('userManagedStores') && inventory.otherStores !== 0 && storesBecause],
+    ['logLevel', logLevel === undefined && (reasonFor(settings.logLevel) ?? 'not-offered')],
+    ['systemProperties', reasonFor(settings.systemProperties)],
+    ['upgrade', offers('update') && reasonFor(settings.upgradeConfig)],
+  ]
+  return sections.flatMap(([section, because]) =>
+    because === undefined || because === false ? [] : [{ section, because }],
+  )
+}
+
+/** Composes the entry of a provider: what the site reports, a reference for each secret, and a placeholder for the rest. */
+function composeProvider(provider: JsonObject, at: number): JsonObject {
+  const { credential = null, cloudServices } = provider
+  const type = readMember(credential, 'type')
+  const { secret, beside = [] }: Pick<CredentialType, 'secret' | 'beside'> = isCredentialType(type)
+    ? credentialTypes[type]
+    : { secret: [] }
+  const number = at === 0 ? '' : `_${at + 1}`
+  const parts = secret.map(({ name, confidential }) => [
+    name,
+    confidential ? { env: `${suggestVariable(`/${name}`)}${number}` } : placeholder,
+  ])
+  return {
+    ...provider,
+    credential: {
+      ...(isObject(credential) && credential),
+      ...Object.fromEntries(beside.map(({ name }) => [name, readMember(credential, name) ?? placeholder])),
+      ...(parts.length > 0 && { secret: Object.fromEntries(parts) as JsonObject }),
+    },
+    cloudServices: (Array.isArray(cloudServices) ? cloudServices : []).map(service => ({
+      name: readMember(service, 'name') ?? placeholder,
+      connection: readMember(service, 'connection') ?? {},
+    })),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { ExploredResource } from '../plan/observation.js'
+import type { ExploredResource, Unreadable } from '../plan/observation.js'
 import { display } from './display.js'
 import { groupByPart } from './drift.js'
+import { unknowableWords } from './field-status.js'
 
 /** The results of an adoption. */
 interface AdoptionReport {
@@ -17,6 +18,8 @@ interface AdoptionReport {
   readonly asserted: readonly JsonPointer[]
   /** The fields that a person still has to fill in. */
   readonly unknown: readonly JsonPointer[]
+  /** The sections that the file only says to be unknown. */
+  readonly unread: readonly { readonly pointer: JsonPointer; readonly because: Unreadable }[]
   /** System properties that may be secrets, and were left out of the manifest and the record. */
   readonly leftOut: readonly string[]
   /** Resources beside the documented ones, and whether each was read. */
@@ -28,9 +31,15 @@ export function adoptionDocument(report: AdoptionReport) {
   return { formatVersion: 1, ...report } as const
 }
 
+function unreadWords(because: Unreadable): string {
+  return because === 'not-offered' || because === 'not-asked'
+    ? 'not reported by the site'
+    : unknowableWords[because]
+}
+
 /** Formats an adoption for people. */
 export function formatAdoption(report: AdoptionReport): string {
-  const { url, version, state, assertedAt, read, asserted, unknown, leftOut, resources } = report
+  const { url, version, state, assertedAt, read, asserted, unknown, unread, leftOut, resources } = report
   const answered = resources.filter(({ outcome }) => outcome === 'read')
   const list = (fields: readonly JsonPointer[]) =>
     fields.length === 0 ? 'nothing' : groupByPart(fields.map(pointer => ({ pointer }))).join(', ')
@@ -40,6 +49,10 @@ export function formatAdoption(report: AdoptionReport): string {
     `read      ${list(read)}`,
     `asserted  ${list(asserted)}`,
     `unknown   ${unknown.length} fields: ${list(unknown)}`,
+    ...[...new Set(unread.map(({ because }) => because))].map(reason => {
+      const those = unread.filter(({ because }) => because === reason).map(({ pointer }) => pointer)
+      return `unread    ${list(those)}: ${unreadWords(reason)}`
+    }),
     ...(leftOut.length === 0
       ? []
       : [`left out  ${leftOut.map(name => display(name)).join(', ')}: may be secrets`]),

@@ -270,7 +270,7 @@ test('no later run sends configure to an adopted site that lost its configuratio
 
 test('a site tells its settings, and no property that may be a secret is written down', async () => {
   const site = await siteOfSettings({
-    profile: http(200, '{"name":"enhanced-availability"}'),
+    profile: http(200, '{"activeProfile":{"profileName":"enhanced-availability"}}'),
     logLevel: http(200, '{"logLevel":"FINE","maxLogAgeDays":60}'),
     systemProperties: http(200, '{"containerStartUpTimeoutSeconds":1800,"proxyPassword":"canary-one"}'),
     upgradeConfig: http(
@@ -291,8 +291,10 @@ test('a site tells its settings, and no property that may be a secret is written
   })
   expect(person.text()).toMatch(/^ {2}profile: enhanced-availability$/m)
   expect(person.text()).toMatch(/^ {2}logLevel: FINE$/m)
-  expect(person.text()).toMatch(/^ {2}systemProperties: \{"containerStartUpTimeoutSeconds":1800\}$/m)
-  expect(person.text()).toMatch(/^ {2}upgrade: \{"podPlacementPolicy":.*"NoSchedule"/m)
+  expect(person.text()).toMatch(/^ {2}systemProperties:\n {4}containerStartUpTimeoutSeconds: 1800$/m)
+  expect(person.text()).toMatch(
+    /^ {2}upgrade:\n {4}podPlacementPolicy:[\s\S]* {8}- key: a\n[\s\S]* {10}effect: NoSchedule$/m,
+  )
   expect(`${person.text()}${adopted.screen}`).not.toContain('canary-one')
   expect(secretFreeState(person.folder, { one: 'canary-one' })).toBe(true)
 })

@@ -151,7 +151,7 @@ function diagnoseOtherVersion(
   ]
 }
 
-function describeFields({ content, value, read, leftOut }: ComposedAdoption, file: string) {
+function describeFields({ content, value, read, unread, leftOut }: ComposedAdoption, file: string) {
   const { diagnostics } = loadManifest({ name: file, bytes: Buffer.from(content) })
   const unknown = diagnostics.filter(({ code }) => code === 'manifest/placeholder')
   return {
@@ -160,6 +160,7 @@ function describeFields({ content, value, read, leftOut }: ComposedAdoption, fil
       pointer === '/spec' ? [] : [pointer],
     ),
     unknown: unknown.map(({ pointer }) => pointer),
+    unread: unread.map(({ section, because }) => ({ pointer: `/spec/${section}` as const, because })),
     leftOut,
   }
 }

@@ -216,6 +216,7 @@ export const oneShotDocuments = {
       read: listOf(pointer),
       asserted: listOf(pointer),
       unknown: listOf(pointer),
+      unread: listOf(defineRecord({ pointer, because: text })),
       leftOut: texts,
       resources: listOf(defineRecord({ path: text, outcome: text })),
     }),
