@@ -73,6 +73,8 @@ const companions: Samples = {
   'dry-run': ['--fix'],
   scenario: ['--emulate'],
   'server-license': ['--service-version', '10.9.1'],
+  'availability-profile': ['--service-version', '12.1'],
+  'performance-profile': ['--service-version', '12.1'],
   credential: ['--cloud', 'aws'],
   bucket: ['--cloud', 'aws'],
   region: ['--cloud', 'aws'],
