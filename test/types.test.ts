@@ -64,6 +64,9 @@ const doubleAssertions: Readonly<Record<string, string>> = {
   'src/plan/saved/saved-plan.ts': 'its form was checked before',
   'src/state/intent-notes.ts': 'each field is checked before it is used',
   'src/apply/journal.ts': 'its keys are those of the record that it is made of',
+  'src/client/read-settings.ts': 'each setting is read by the decoder of its name',
+  'src/plan/observation.ts': 'each setting is built under its name',
+  'src/plan/adoption.ts': 'it is complete, which was checked before',
   'src/client/message.ts': 'undici takes more kinds of bodies than it declares',
 }
 

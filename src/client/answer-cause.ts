@@ -74,19 +74,19 @@ const rows = {
 } as const satisfies Readonly<Record<string, Row>>
 
 /** The cause of an answer without an error body: `token`, or something in front of the service. */
-export type Cause = keyof typeof rows
+export type FoundCause = keyof typeof rows
 
 /** The cause of an answer that the service did not give itself. */
-export type AnswerCause = Exclude<Cause, 'token'>
+export type AnswerCause = Exclude<FoundCause, 'token'>
 
 /** Finds the cause of an answer without an error body; `undefined` if nothing shows that it is not the service's own. */
-export function findCause(facts: AnswerFacts): Cause | undefined {
-  const names = Object.keys(rows) as readonly Cause[]
+export function findCause(facts: AnswerFacts): FoundCause | undefined {
+  const names = Object.keys(rows) as readonly FoundCause[]
   return names.find(name => rows[name].is(facts))
 }
 
 /** The kind of the failure that a cause makes. */
-export function kindOf(cause: Cause, status: number): Row['kind'] {
+export function kindOf(cause: FoundCause, status: number): Row['kind'] {
   const row: Row = rows[cause]
   return row.kind ?? (status >= 500 ? 'trouble' : undefined)
 }

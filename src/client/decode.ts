@@ -6,7 +6,7 @@ import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
-import { type AnswerFacts, asksToWait, type Cause, findCause, kindOf } from './answer-cause.js'
+import { type AnswerFacts, asksToWait, type FoundCause, findCause, kindOf } from './answer-cause.js'
 import {
   type ErrorForm,
   type Redirect,
@@ -138,7 +138,7 @@ function collectAnswerFacts(answer: HttpAnswer, body: JsonValue | undefined): An
 /** Describes the sender of an answer that is not the service's own. */
 function describeSender(
   { server, realm, hadToken, sentBytes }: HttpAnswer,
-  cause: Cause | undefined,
+  cause: FoundCause | undefined,
 ): Sender {
   if (cause === undefined || cause === 'token') return {}
   return {
