@@ -76,16 +76,12 @@ test.each<
   },
 )
 
-test('each immutable field has the operations that change it, or an empty list', () => {
-  const fixed = fields.flatMap(({ pointer, later }) =>
-    typeof later === 'object' && 'immutable' in later ? [[pointer, later.changedBy.length] as const] : [],
-  )
-  expect(fixed.filter(([, count]) => count === 0).map(([pointer]) => pointer)).toEqual([
-    '/spec/administrator/username',
-    '/spec/profile',
-  ])
-  expect(fixed).toHaveLength(17)
-})
+test.each(['/spec/administrator/username', '/spec/profile'] as const)(
+  'an immutable field that no public operation changes has an empty list: %s',
+  pointer => {
+    expect(fields.find(field => field.pointer === pointer)?.later).toMatchObject({ changedBy: [] })
+  },
+)
 
 test.each<[JsonPointer, JsonPointer, boolean]>([
   ['/a/b', '/a/b', true],
