@@ -1,4 +1,10 @@
-import { type CommandEntry, formatArguments, type Option, type Touch } from '../../src/cli/command.js'
+import {
+  type CommandEntry,
+  formatArguments,
+  formatOptionValue,
+  type Option,
+  type Touch,
+} from '../../src/cli/command.js'
 import { listExitCodes } from './command-exit-codes.js'
 import { buildAnchor, escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 
@@ -102,10 +108,9 @@ function formatOptions(options: Described): readonly string[] {
 }
 
 function formatSpelling(name: string, option: Option): string {
-  const value = option.kind === 'flag' ? '' : ` ${option.value}`
   return [
     ...(option.kind !== 'flag' || option.short === undefined ? [] : [formatCode(`-${option.short}`)]),
-    formatCode(`--${name}${value}`),
+    formatCode(`--${name}${formatOptionValue(option)}`),
   ].join(', ')
 }
 

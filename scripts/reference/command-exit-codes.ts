@@ -29,7 +29,6 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   'fleet history': [65, 66, 74, 78],
   'fleet prune': [65, 66, 74, 78],
   'fleet ui': [65, 66, 69, 74, 78],
-  why: [5, ...ofSite],
   explain: [],
   schema: [],
   test: [2, 65, 66, 74],

@@ -26,6 +26,8 @@ interface Valued {
   /** Values that completion offers; others are valid as well. */
   readonly suggests?: readonly string[] | SuggestedList
   readonly default?: string
+  /** True if the value may be left out, and is then empty. */
+  readonly alone?: true
   readonly describe: string
 }
 
@@ -36,7 +38,7 @@ export function flag(describe: string, short?: string) {
   return { kind: 'flag', describe, ...(short !== undefined && { short }) } as const
 }
 
-type MoreOfValued = Pick<Valued, 'choices' | 'suggests' | 'default'>
+type MoreOfValued = Pick<Valued, 'choices' | 'suggests' | 'default' | 'alone'>
 
 /** Declares an option with one value, called `value` in the help. */
 export function text<const M extends MoreOfValued>(value: string, describe: string, more?: M) {
@@ -78,6 +80,12 @@ type WordOf<A extends Argument> = A extends { readonly many: true }
 export type Arguments<O extends Options, A extends Argument> = {
   readonly [N in keyof O]: ValueOf<O[N]>
 } & { readonly [One in A as One['name']]: WordOf<One> }
+
+/** Formats the value of an option as its help writes it; empty for a switch. */
+export function formatOptionValue(option: Option): string {
+  if (option.kind === 'flag') return ''
+  return option.alone ? ` [${option.value}]` : ` ${option.value}`
+}
 
 /** Lists that the help shows last, each under its title. */
 export type HelpLists = readonly (readonly [

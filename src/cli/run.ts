@@ -53,7 +53,6 @@ export const commands: readonly CommandEntry[] = [
   pair(fleet.fleetHistory, inFleet('history')),
   pair(fleet.fleetPrune, inFleet('prune')),
   pair(fleet.fleetUi, inFleet('ui')),
-  pair(manifests.why, async () => (await import('./commands/why.js')).why),
   pair(manifests.explain, async () => (await import('./commands/explain.js')).explain),
   pair(manifests.schema, async () => (await import('./commands/schema.js')).schema),
   pair(manifests.test, async () => (await import('./commands/test.js')).test),

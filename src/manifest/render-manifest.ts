@@ -1,24 +1,39 @@
-import { Document, isMap, isPair, isScalar, isSeq, type Node, visit } from 'yaml'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { Document, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml'
+import { appendSegment, formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { listNames, readMember, readValue } from '../schema/member.js'
 import { type EffectiveManifest, mergeDocuments } from './effective.js'
 import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
 import { isVisible } from './yaml-text.js'
 
-/** Merges a manifest with its bases, without `extends`; all must be readable. */
-export function renderValue(sources: readonly Source[]): JsonValue {
-  return removeExtends(mergeSources(sources).value)
+/** Renders a merged manifest as a value, without `extends`. */
+export function renderValue(whole: EffectiveManifest): JsonValue {
+  return removeExtends(whole.value)
+}
+
+/** The comments that `renderManifest` adds. */
+export interface OriginComments {
+  /** The only part to render; the whole manifest without it. */
+  readonly part?: JsonPointer
+  /** Describes the origin of a value in its line and others; empty for a field that is not set and has none. */
+  describe(pointer: JsonPointer): readonly string[]
 }
 
 /**
- * Renders the merged manifest as YAML in which only quoted text needs escapes. With `origins`, a comment on each value
- * names the file and line it was written in.
+ * Renders a merged manifest as YAML in which only quoted text needs escapes. With `origins`, comments describe the origin of
+ * each value, and of each field that is not set but has one.
  */
-export function renderManifest(sources: readonly Source[], origins: boolean): string {
-  const whole = mergeSources(sources)
-  const document = new Document(removeExtends(whole.value))
+export function renderManifest(whole: EffectiveManifest, origins?: OriginComments): string {
+  const { part = '', describe } = origins ?? {}
+  const value = part === '' ? removeExtends(whole.value) : readValue(whole.value, part)
+  const name = formatDotted(part)
+  if (value === undefined)
+    return formatAbsent(name, describe?.(part) ?? [])
+      .replaceAll(/^/gm, '#')
+      .concat('\n')
+  const document = new Document(part === '' ? value : { [name]: value })
   visit(document, {
     // Only quoted text can contain escapes, and `##` in quotes is not a comment.
     Scalar: (_, node) => {
@@ -26,7 +41,11 @@ export function renderManifest(sources: readonly Source[], origins: boolean): st
         node.type = 'QUOTE_DOUBLE'
     },
   })
-  if (origins) addOriginComments(document.contents, '', whole)
+  const { contents } = document
+  if (describe !== undefined && isMap(contents)) {
+    const [pair] = part === '' ? [] : contents.items
+    addOriginComments(pair?.value ?? contents, part, { whole, describe }, pair?.key)
+  }
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, doubleQuotedAsJSON: true })
 }
 
@@ -45,22 +64,45 @@ function removeExtends(value: JsonValue): JsonValue {
   return Object.fromEntries(present.map(name => [name, value[name] ?? null]))
 }
 
-/** Adds a comment with the origin to every scalar and to every empty map and list. */
+interface CommentedManifest extends Pick<OriginComments, 'describe'> {
+  readonly whole: EffectiveManifest
+}
+
+/** Adds the comments to a value: on and above its line for a scalar or an empty map or list, otherwise to its members. */
 function addOriginComments(
-  node: Node | null,
+  node: unknown,
   pointer: JsonPointer,
-  { place }: Pick<EffectiveManifest, 'place'>,
+  manifest: CommentedManifest,
+  key = node,
 ): void {
-  if (isMap(node))
-    for (const pair of node.items) {
-      if (isPair(pair) && isScalar(pair.key))
-        addOriginComments(pair.value as Node, appendSegment(pointer, String(pair.key.value)), { place })
-    }
-  else if (isSeq(node))
+  const { describe } = manifest
+  if (isScalar(node) || (isCollection(node) && node.items.length === 0)) {
+    const [own, ...others] = describe(pointer)
+    if (own !== undefined) node.comment = ` ${own}`
+    if (others.length > 0 && isNode(key)) key.commentBefore = others.map(line => ` ${line}`).join('\n')
+  } else if (isSeq(node))
     for (const [index, item] of node.items.entries())
-      addOriginComments(item as Node, appendSegment(pointer, index), { place })
-  const isLeaf = isScalar(node) || ((isMap(node) || isSeq(node)) && node.items.length === 0)
-  if (!isLeaf) return
-  const { file, start } = place(pointer, 'value')
-  node.comment = ` ${file.replaceAll(/\s/g, ' ')}:${start.line}`
+      addOriginComments(item, appendSegment(pointer, index), manifest)
+  else if (isMap(node)) {
+    for (const { key: name, value } of node.items)
+      if (isScalar(name)) addOriginComments(value, appendSegment(pointer, String(name.value)), manifest, name)
+    const absent = listAbsentNames(pointer, manifest.whole).flatMap(name => {
+      const origin = describe(appendSegment(pointer, name))
+      return origin.length === 0 ? [] : [formatAbsent(name, origin)]
+    })
+    if (absent.length > 0) node.comment = absent.join('\n')
+  }
+}
+
+/** Formats the lines of a comment about a field that is not set. */
+function formatAbsent(name: string, [own = 'not set', ...others]: readonly string[]): string {
+  return [` ${name}: ${own}`, ...others.map(line => `   ${line}`)].join('\n')
+}
+
+/** Lists the fields that a map could have, and those that a file removed from it. */
+function listAbsentNames(pointer: JsonPointer, whole: EffectiveManifest): readonly string[] {
+  const map = readValue(whole.value, pointer)
+  const written = whole.findLayers(pointer).map(layer => readValue(layer.document.value, layer.pointer))
+  const names = [...Object.keys(findFieldSchema(pointer).properties ?? {}), ...written.flatMap(listNames)]
+  return [...new Set(names)].filter(name => name !== 'extends' && readMember(map, name) === undefined)
 }

@@ -143,7 +143,7 @@ function formatRows(fields: readonly DriftField[], paint: Paint): readonly strin
 }
 
 /** Formats the value in the manifest, and the one on the site or in the record. */
-export function formatValues(field: DriftField): string {
+function formatValues(field: DriftField): string {
   const { pointer, value } = field
   const said = value === undefined ? undefined : formatValue(pointer, value)
   if (field.verdict !== 'different') return said ?? ''

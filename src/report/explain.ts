@@ -88,7 +88,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
 }
 
 /** Describes the effect of an edit once the organization exists. */
-export function describeLater(pointer: JsonPointer): string {
+function describeLater(pointer: JsonPointer): string {
   switch (findLaterChange(pointer)) {
     case 'update':
       return 'changed by `update`'

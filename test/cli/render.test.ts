@@ -8,8 +8,11 @@ import { credentialTypeNames } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadWithBases } from '../../src/library/read-bases.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { renderManifest } from '../../src/manifest/render-manifest.js'
+import { mergeSources, renderManifest } from '../../src/manifest/render-manifest.js'
+import { findValueOrigin } from '../../src/plan/fields/value-origin.js'
+import { emptyRecord } from '../../src/plan/situation.js'
 import { displayJson } from '../../src/report/display.js'
+import { describeOrigin } from '../../src/report/value-origin.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { anUpdate } from '../support/an-update.js'
@@ -47,7 +50,7 @@ async function meaningOf(file: string) {
 describe.each(examples)('%s', file => {
   const rendered = join('rendered', 'site.yaml')
 
-  test.each([[[]], [['--origins']], [['--format', 'json']]])(
+  test.each([[[]], [['--origins', '--quiet']], [['--format', 'json']]])(
     'rendered with %j is a manifest by itself that means the same',
     async options => {
       const { exitCode, out, err } = await render(file, ...options)
@@ -156,7 +159,9 @@ test('any text and any value comes out as it went in, and no character of it mov
     const source = sourceOf(manifest)
     const before = loadManifest(source)
     fc.pre(before.ok)
-    const out = displayJson(renderManifest([source], origins))
+    const whole = mergeSources([source])
+    const place = (pointer: JsonPointer) => describeOrigin(findValueOrigin(pointer, whole, emptyRecord))
+    const out = displayJson(renderManifest(whole, origins ? { describe: place } : undefined))
     expect(out).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
     expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     const after = loadManifest(aSource(out))

@@ -22,7 +22,6 @@ const documents = [
   'plan',
   'drift',
   'test-report',
-  'why',
   'status',
   'receipt',
   'export',

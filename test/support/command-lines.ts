@@ -95,7 +95,9 @@ export function waysToGive(
   const beside =
     option === 'sign-key' || (option === 'force' && name === 'probe')
       ? ['--out', `${files.written}/other.json`]
-      : (companions[option] ?? [])
+      : option === 'state' && name === 'render'
+        ? ['--origins']
+        : (companions[option] ?? [])
   // Only a site without a manifest takes it: `test/cli/signing-in.test.ts`.
   if (option === 'sign-in' && name !== 'init') return []
   if (declared.kind === 'flag') return [[...beside, `--${option}`]]
@@ -129,6 +131,7 @@ export function waysToGive(
     'poll-interval': ['5s'],
     'wait-ready': ['1m'],
     state: [`file:${files.written}/state`],
+    origins: ['spec.profile'],
     'storage-class': ['gp3'],
     bucket: ['objects'],
     region: ['eu-west-1'],

@@ -117,8 +117,7 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
   'is stopped by an edit that nothing can carry out': entry =>
     isOneOf(entry, 'plan', 'apply') && { exitCode: 6, manifest: 'blocked.yaml' },
   'cannot read the record': entry =>
-    ((isOfState(entry) && entry.name !== 'state move') ||
-      isOneOf(entry, 'plan', 'apply', 'drift', 'why')) && {
+    ((isOfState(entry) && entry.name !== 'state move') || isOneOf(entry, 'plan', 'apply', 'drift')) && {
       exitCode: 74,
       options: ['--state', 'file:bad-state'],
     },
@@ -223,6 +222,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a name of a standard input that is not read', 64, `validate ${quickstart} --stdin-filename x`],
   ['a check for a version that is none', 64, `validate ${quickstart} --service-version new`],
   ['a rendered manifest in two ways', 64, `render ${quickstart} --wire --origins`],
+  ['state for a rendered manifest without origins', 64, `render ${quickstart} --state file:kept`],
   ['a new manifest without its answers', 64, 'init - --name production'],
   ['a credential of another cloud', 64, `${newSite} --cloud aws --credential HMAC-KEYS`],
   ['a credential of no cloud', 64, `${newSite} --credential HMAC-KEYS`],

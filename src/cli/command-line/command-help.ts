@@ -1,5 +1,12 @@
 import { wrapLines } from '../../report/terminal.js'
-import { type CommandEntry, formatArguments, type HelpLists, type Option, type Options } from '../command.js'
+import {
+  type CommandEntry,
+  formatArguments,
+  formatOptionValue,
+  type HelpLists,
+  type Option,
+  type Options,
+} from '../command.js'
 
 /**
  * The groups of options, in the order of the help, with the options of each, most used first. All others say what a
@@ -64,7 +71,7 @@ function listOptions(options: Options, names: readonly string[]): HelpLists[numb
 }
 
 function formatOption(name: string, option: Option): string {
-  if (option.kind !== 'flag') return `--${name} ${option.value}`
+  if (option.kind !== 'flag') return `--${name}${formatOptionValue(option)}`
   return option.short === undefined ? `--${name}` : `-${option.short}, --${name}`
 }
 

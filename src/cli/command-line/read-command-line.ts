@@ -62,7 +62,12 @@ function readWords(entry: CommandEntry, words: readonly string[]): Result<Unders
     return [option, kind === 'list' ? [value ?? []].flat().map(String) : (value as string)] as const
   })
   const assigned = assignWords(declared, argv['_'] as readonly string[])
-  if (!assigned.ok) return assigned
+  if (!assigned.ok) {
+    const [taker] = Object.entries(options).find(([option, one]) => 'alone' in one && argv[option]) ?? []
+    if (taker === undefined) return assigned
+    const taken = JSON.stringify(argv[taker])
+    return { ok: false, error: `${assigned.error}; ${taken} was read as the value of --${taker}` }
+  }
   return {
     ok: true,
     value: { kind: 'run', entry, argv: { ...Object.fromEntries(given), ...assigned.value } },

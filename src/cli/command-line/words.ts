@@ -65,7 +65,7 @@ export function findMisreading(words: readonly string[], table: CommandTable): s
 
 const neverRemoves = 'Landform never removes a site'
 
-/** Names of commands in other tools, with the command to use here. */
+/** Names of commands in other tools or earlier versions, with the command to use here. */
 const otherNames: Readonly<Record<string, string>> = {
   delete: neverRemoves,
   deploy: 'use apply',
@@ -75,6 +75,7 @@ const otherNames: Readonly<Record<string, string>> = {
   import: 'use adopt, which writes the manifest of an existing site',
   remove: neverRemoves,
   up: 'use apply',
+  why: 'use render FILE --origins PATH',
 }
 
 /** Every word that begins with a dash and goes on is an option; so no value does. */
@@ -135,8 +136,9 @@ function findValueMistake(
 ): string | undefined {
   if (option.kind === 'flag') return value === undefined ? undefined : `--${name} takes no value`
   // A word that looks like an option is one: the value is missing.
-  if (value === undefined || value === '' || (!isInline && /^-./.test(value)))
-    return `--${name} needs a value, ${option.value}`
+  const isMissing = value === undefined || (!isInline && /^-./.test(value))
+  if (isMissing && option.alone) return undefined
+  if (isMissing || value === '') return `--${name} needs a value, ${option.value}`
   // Not quoted here: the value may be a secret that belongs elsewhere.
   if (isWrappedInQuotes(value)) return `the value of --${name} is wrapped in quotes; remove them`
   if (option.choices === undefined || option.choices.includes(value)) return undefined

@@ -82,10 +82,10 @@ function withCommand(reader: Argv, entry: CommandEntry): Argv {
 function yargsOption(option: Option): YargsOption {
   if (option.kind === 'flag')
     return { type: 'boolean', ...(option.short !== undefined && { alias: option.short }) }
-  const { kind, choices, default: preset } = option
+  const { kind, choices, default: preset, alone } = option
   return {
     type: 'string',
-    nargs: 1,
+    ...(!alone && { nargs: 1 }),
     ...(choices !== undefined && { choices }),
     ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset }),
   }

@@ -1,15 +1,27 @@
+import { dirname } from 'node:path'
 import { buildConfigureParts } from '../../client/wire/configure-parts.js'
 import { buildUpdateFields } from '../../client/wire/form-requests.js'
 import { operations } from '../../contract/operations.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { formatDotted, type JsonPointer } from '../../diagnostics/pointer.js'
+import { openStateStore } from '../../library/open-state.js'
 import { loadWithBases } from '../../library/read-bases.js'
+import { statePorts } from '../../library/system-ports.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import { findPlaceByPath, suggestField } from '../../manifest/field-path.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { renderManifest, renderValue } from '../../manifest/render-manifest.js'
+import { mergeSources, renderManifest, renderValue } from '../../manifest/render-manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
+import { insertName } from '../../manifest/state-location.js'
+import { findValueOrigin } from '../../plan/fields/value-origin.js'
 import { mergeUpgradeConfig } from '../../plan/observation.js'
+import type { ApplyRecord } from '../../plan/situation.js'
 import { display, displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
+import { describeOrigin } from '../../report/value-origin.js'
+import type { Result } from '../../result.js'
+import { listFieldPointers } from '../../schema/field-schema.js'
+import type { JsonValue } from '../../schema/json-schema.js'
 import {
   listConfigureReferences,
   listUpdateReferences,
@@ -21,15 +33,19 @@ import { readSource, redactLines } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import type { render as declaration } from '../declarations/manifests.js'
 import type { Host } from '../host.js'
-import { fail, jsonText } from '../terminal/output.js'
+import { readState } from '../site/read-site.js'
+import { selectState } from '../site/state-option.js'
+import { type Failure, fail, jsonText } from '../terminal/output.js'
 
-/** Prints a manifest merged with its bases, or its requests. Reads no secret. */
-export async function render(
-  { file, wire, origins, format, color }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
-  if ((wire && origins) || (format === 'json' && (wire || origins)))
+type Arguments = ArgumentsOf<typeof declaration>
+
+/** Prints a manifest merged with its bases, the origins of its values, or its requests. Reads no secret. */
+export async function render(argv: Arguments, host: Host): Promise<ExitCode> {
+  const { file, wire, origins, state, format, color } = argv
+  if ((wire && origins !== undefined) || (format === 'json' && (wire || origins !== undefined)))
     throw new UsageError('--wire, --origins and --format json exclude each other')
+  if (state !== undefined && origins === undefined)
+    throw new UsageError('--state is for --origins, which shows the record that is kept there')
   const reply = await readSource(host, file)
   if (!reply.ok) return fail(host, reply.error, { color })
   const { value: source } = reply
@@ -41,10 +57,51 @@ export async function render(
     const failure = { exitCode: exitCodeOfFindings(diagnostics, 'error'), message, diagnostics }
     return fail(host, failure, { color, readLines: redactLines(sources) })
   }
+  const whole = mergeSources(sources)
   if (wire) host.stdout.print(formatRequests(buildRequests(loaded.value)))
-  else if (format === 'json') host.stdout.write(jsonText(renderValue(sources)))
-  else host.stdout.write(displayJson(renderManifest(sources, origins)))
+  else if (format === 'json') host.stdout.write(jsonText(renderValue(whole)))
+  else if (origins === undefined) host.stdout.write(displayJson(renderManifest(whole)))
+  else {
+    const part = origins === '' ? '' : pointerIn(whole.value, origins)
+    const record = await readRecord(loaded.value, argv, host)
+    if (!record.ok) return fail(host, record.error, { color })
+    const describe = (pointer: JsonPointer) => describeOrigin(findValueOrigin(pointer, whole, record.value))
+    host.stdout.write(displayJson(renderManifest(whole, { part, describe })))
+  }
   return exitCodes.done
+}
+
+function pointerIn(manifest: JsonValue, path: string): JsonPointer {
+  const pointer = findPlaceByPath(path, manifest)
+  if (pointer !== undefined) return pointer
+  const meant = suggestField(path) ?? findSimilar(path, listFieldPointers().map(formatDotted))
+  const remedy = meant === undefined ? 'name one such as spec.profile' : `did you mean ${meant}?`
+  throw new UsageError(`a manifest has no field ${JSON.stringify(path)}; ${remedy}`)
+}
+
+/** Reads the record of the last apply: over a network only where the caller names the state. */
+async function readRecord(
+  manifest: Manifest,
+  { file, state, quiet }: Arguments,
+  host: Host,
+): Promise<Result<ApplyRecord, Failure>> {
+  const url = normalizeSiteUrl(manifest.site.url)
+  const { name } = manifest
+  const offline = state === undefined
+  const select = selectState({ state, emulate: false, offline, needsState: false }, host)
+  const place = await select({ url, folder: file === '-' ? '.' : dirname(file), manifest })
+  if (!place.ok) return place
+  const { backend, location, open } = place.value
+  if (offline && manifest.state !== undefined && location === undefined && !quiet) {
+    const declared = display(insertName(manifest.state, name))
+    host.stderr.print(
+      `note: the record of the last apply is in ${declared}, which was not read: add --state ${declared}\n`,
+    )
+  }
+  const kept = await readState({
+    state: openStateStore(backend, { url, name }, { ports: statePorts(host.clock), open }),
+  })
+  return kept.ok ? { ok: true, value: kept.value.record } : kept
 }
 
 /** A request in readable form. */

@@ -8,9 +8,9 @@ import {
   findingFormats,
   formatOption,
   manifestArgument,
-  manifestOptions,
   namesSkipped,
   policyOption,
+  stateOption,
   testFormats,
 } from './options.js'
 
@@ -130,36 +130,24 @@ export const render = declare({
   touches: 'nothing',
   arguments: [manifestArgument],
   options: {
-    origins: flag('Show the file and line of each value'),
+    origins: text(
+      'PATH',
+      'Show where each value comes from, or the one at PATH: its file and line, its default, the last apply',
+      {
+        alone: true,
+        suggests: 'fields',
+      },
+    ),
     wire: flag('Print the requests that apply would send, with secrets redacted'),
     format: text('FORMAT', 'Output', { choices: ['yaml', 'json'], default: 'yaml' }),
+    ...stateOption,
     ...commonOptions,
   },
   examples: [
     ['render envs/production/site.yaml', 'see the merged manifest'],
+    ['render envs/production/site.yaml --origins', 'see which file sets each value'],
+    ['render site.yaml --origins spec.profile', 'see where one value comes from, and what it overrides'],
     ['render site.yaml --wire', 'see the requests to the service'],
-  ],
-})
-
-export const why = declare({
-  name: 'why',
-  describe: 'Show where a value comes from: its file and line, its default, its record',
-  touches: 'nothing',
-  arguments: [
-    {
-      name: 'path',
-      describe: 'A place in the manifest, such as spec.volumes.BLOB.size or /spec/profile',
-      suggests: 'fields',
-    },
-    manifestArgument,
-  ],
-  options: {
-    live: flag('Also read the site'),
-    ...manifestOptions,
-  },
-  examples: [
-    ['why spec.profile envs/production/site.yaml', 'which file sets it, and which value it overrides'],
-    ['why spec.logLevel site.yaml --live', 'also the value on the site'],
   ],
 })
 

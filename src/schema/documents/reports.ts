@@ -28,7 +28,7 @@ import {
   texts,
   time,
 } from './parts.js'
-import { coverage, fieldStatus, operation, plan, siteState } from './plan.js'
+import { coverage, fieldStatus, plan, siteState } from './plan.js'
 
 /** The status of a site; also a part of the documents about several sites. */
 export const status = defineRecord({
@@ -60,8 +60,6 @@ export const error = defineRecord({
 const driftField = extendRecord(fieldStatus, {
   'cause?': oneOfTexts('edited', 'edited-since-assertion', 'changed-on-site', 'both', 'not-recorded'),
 })
-
-const place = { file: text, line: ordinal, column: ordinal } as const
 
 const failedExpectation = extendRecord(diagnostic, { expected: texts, actual: texts })
 
@@ -125,30 +123,6 @@ export const reportDocuments = {
         }),
       ),
       summary: defineRecord({ files: count, tests: count, passed: count, failed: count }),
-    }),
-  ),
-  why: buildDocument(
-    'The output of `landform why --format json`.',
-    defineRecord({
-      formatVersion,
-      pointer,
-      'value?': jsonValue,
-      origin: defineRecord({
-        kind: oneOfTexts('written', 'default', 'not-set'),
-        'source?': text,
-        layers: listOf(
-          defineRecord({
-            ...place,
-            how: oneOfTexts('counts', 'merged', 'replaced', 'removes'),
-            'value?': jsonValue,
-          }),
-        ),
-      }),
-      carriers: listOf(defineRecord({ operation, parameter: text })),
-      'changedLaterBy?': oneOfTexts('update', 'another-operation', 'no-operation'),
-      'recorded?': defineRecord({ appliedAt: time, 'asserted?': { const: true }, 'value?': jsonValue }),
-      'site?': defineRecord({ state: siteState, fields: listOf(driftField) }),
-      members: listOf(defineRecord({ pointer, ...place, 'value?': jsonValue })),
     }),
   ),
   status: buildDocument('The output of `landform status --format json`.', status),

@@ -108,7 +108,7 @@ async function outputsOf({ folder, port, seed, secrets }: World): Promise<Readon
     ],
     ['status', site, '-v'],
     ['drift', site, '-v'],
-    ['why', 'spec.administrator.password', site, '--format', 'json'],
+    ['render', site, '--origins'],
     ['state', 'show', site, '-v'],
   ]
   for (const [at, words] of commands.entries()) {

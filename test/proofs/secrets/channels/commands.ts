@@ -37,7 +37,7 @@ export async function commands(scene: Scene): Promise<void> {
   await expect([0], 'render', site)
   await expect([0], 'render', site, '--format', 'json')
   await expect([0], 'render', site, '--wire')
-  await expect([0], 'why', 'spec.administrator.password', site)
+  await expect([0], 'render', site, '--origins')
   const plan = join(folder, 'plan.json')
   const signed = ['--out', plan, '--sign-key', place.option('signKey')]
   await expect([0], 'plan', site, '-v', ...signed, ...formats('plan', 'json', 'markdown', 'html', 'gitlab'))
@@ -56,8 +56,7 @@ export async function commands(scene: Scene): Promise<void> {
   await expect([0], 'apply', site, '--yes', '--progress', 'json')
   await expect([0], 'status', site, '-v', ...formats('status', 'json'))
   await expect([0, 2], 'drift', site, '-v', ...formats('drift', 'json', 'markdown'))
-  await expect([0], 'why', 'spec.administrator.password', site, '--live', '--format', 'json')
-  await expect([0], 'why', 'spec.administrator.description', site, '--live', ...formats('why', 'json'))
+  await expect([0], 'render', site, '--origins', 'spec.administrator')
   await expect([0], 'state', 'show', site, '-v', ...formats('state', 'json'))
   await expect([0], 'state', 'unlock', site)
   const key = ['--account-key', place.option('accountKey')]
@@ -108,7 +107,6 @@ export async function commands(scene: Scene): Promise<void> {
     drift: ['json', 'markdown'],
     receipt: ['json'],
     status: ['json'],
-    why: ['json'],
     state: ['json'],
     export: ['json'],
   }

@@ -39,7 +39,7 @@ export async function lacking(scene: Scene): Promise<void> {
     await expect('status', file, '-v', '--format', 'json')
     await expect('plan', file, '--out', saved, ...kept)
     await expect('apply', file, '--yes', '-v', '--events', join(place.folder, `events ${named}`), ...kept)
-    await expect('why', 'spec.upgrade.podPlacementPolicy', file, '--live', '--format', 'json', ...kept)
+    await expect('render', file, '--origins', 'spec.upgrade.podPlacementPolicy', ...kept)
     for (const format of ['text', 'json'])
       await expect('export-site', file, '--location', '/b', '--yes', '--format', format)
     const service = 'Roads.FeatureServer'
