@@ -43,13 +43,8 @@ export function buildEmulatorPage(): string {
         ['`/_emulator/`', 'a page for a browser that shows the sites and their requests'],
         [
           '`/_emulator/state.json`',
-          'each site with its stages and counters ([schema](../../schemas/emulator-state.schema.json)); `?site=` of one',
+          'what the page reads every second ([schema](../../schemas/emulator-state.schema.json)): each site with its counters, and the stages and newest requests of the first, or of `?site=`, with secrets redacted',
         ],
-        [
-          '`/_emulator/requests.json`',
-          'the newest requests, with secrets redacted; `?limit=`, `?before=` and `?site=` select',
-        ],
-        ['`/_emulator/events`', 'changes as server-sent events'],
       ],
     ),
     '',

@@ -1,6 +1,5 @@
 import type { Delivery, RequestEnding } from './faults/ending.js'
 import type { Fault, FaultRule } from './faults/fault.js'
-import type { Every } from './http/event-stream.js'
 import type { RecordedRequest } from './log/request-log.js'
 import type { ReceivedRequest } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'
@@ -76,8 +75,6 @@ export interface EmulatorOptions extends WorldOptions {
   readonly onStop?: () => void
   /** Calls `onStop` after this time without a request or an open connection. */
   readonly idleMs?: number
-  /** Triggers the polling for events. Default: a timer, while there are listeners. */
-  readonly every?: Every
 }
 
 /** A running emulator. Prints nothing and runs until it is closed. Used as a site it is its first one. */

@@ -5,13 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import { emulatorHeader } from '../contract/responses.js'
 import { buildBasePaths, checkBasePath, findControlName } from './base-paths.js'
 import { answerControl, type EmulatorView } from './control/control.js'
-import { createObserver } from './control/observer.js'
-import type { Emulator, EmulatorOptions, ReceivingSite } from './emulated-site.js'
+import type { Emulator, EmulatorOptions, ReceivingSite, ServedRequest } from './emulated-site.js'
 import { type EmulatorWait, scaleClock } from './emulated-site.js'
 import type { FaultRule } from './faults/fault.js'
 import { receive, sendResponse } from './http/exchange.js'
 import { loopback, rejectEarly } from './http/guard.js'
 import { sendEnding } from './http/send-ending.js'
+import { redactRequest } from './log/redact-request.js'
+import { createRequestLog } from './log/request-log.js'
 import { buildErrorBody } from './service/answers.js'
 import { createSite } from './site.js'
 
@@ -26,7 +27,7 @@ const longestWaitMs = 2 ** 31 - 1
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const problem = checkBasePath(options.basePath ?? '')
   if (problem !== undefined) throw new TypeError(`not a base path: ${problem}`)
-  const { speed = 1, every, inspect } = options
+  const { speed = 1, inspect } = options
   const clock = scaleClock(options.now ?? Date.now, speed)
   const basePaths = buildBasePaths(options.basePath, options.sites ?? 1)
   const firstPath = basePaths.all[0] ?? ''
@@ -37,7 +38,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       Math.min(milliseconds, longestWaitMs),
       AbortSignal.any([signal, ending.signal]),
     )
-  const { log, events, onServed } = createObserver({ clock, every, inspect, siteAt })
+  const log = createRequestLog()
+  // Redacted before anything can store it or pass it on.
+  const onServed = (request: ServedRequest) => {
+    inspect?.(request)
+    log.add(redactRequest(request))
+  }
   let watched: EmulatorView | undefined
   let port = 0
   let closing: Promise<void> | undefined
@@ -85,8 +91,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const first = siteAt(undefined)
   const { version: serviceVersion, fidelity } = first.world()
   const faults = [...new Set([...common, ...[...siteFaults.values()].flat()])].map(({ word = '' }) => word)
-  const facts = { serviceVersion, fidelity, scenario: options.scenario ?? null, faults, speed }
-  watched = { facts, clock, sites, log, events, stop: options.onStop }
+  const facts = { instance, serviceVersion, fidelity, scenario: options.scenario ?? null, faults, speed }
+  watched = { facts, clock, sites, log, stop: options.onStop }
 
   return {
     url: first.url,

@@ -1,39 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EmulatorClock, WatchedSite } from '../emulated-site.js'
-import { type EventStream, type Listener, maxListeners } from '../http/event-stream.js'
-import { type RequestLog, requestsKept } from '../log/request-log.js'
+import type { EmulatorClock } from '../emulated-site.js'
 import { html, script, style } from '../page/generated.js'
-import { buildStateDocument, type EmulatorFacts } from './state-document.js'
+import { buildStateDocument, type EmulatorContents } from './state-document.js'
 
 /** Everything that the control path reads; it cannot change anything, but for ending the emulator. */
-export interface EmulatorView {
-  readonly facts: EmulatorFacts
+export interface EmulatorView extends EmulatorContents {
   readonly clock: EmulatorClock
-  readonly sites: ReadonlyMap<string, WatchedSite>
-  readonly log: RequestLog
-  readonly events: EventStream
   /** Ends the emulator; absent where only the program that started it may do so. */
   readonly stop: (() => void) | undefined
-}
-
-/** Answers a request to the control path; `name` is the path after `/_emulator/`. */
-export function answerControl(
-  watched: EmulatorView,
-  name: string,
-  { incoming, outgoing }: HttpExchange,
-): void {
-  incoming.resume()
-  const { method, url = '', headers } = incoming
-  const wanted = parseControlQuery(url, watched.sites)
-  const lastEventId = headers['last-event-id']?.toString()
-  if (method === 'DELETE' && name === '' && watched.stop !== undefined)
-    outgoing.writeHead(204).end(watched.stop)
-  else if (method !== 'GET' && method !== 'HEAD') sendResponse(outgoing, wrongMethod)
-  else if (typeof wanted === 'string') sendResponse(outgoing, buildError(400, wanted))
-  else if (name === 'events' && method === 'GET')
-    listen(watched.events, { outgoing, lastEventId, about: wanted.site })
-  else sendResponse(outgoing, buildControlAnswer(watched, name, wanted))
 }
 
 interface HttpExchange {
@@ -41,59 +16,25 @@ interface HttpExchange {
   readonly outgoing: ServerResponse
 }
 
-interface ControlQuery {
-  readonly site: string | undefined
-  readonly before: number | undefined
-  readonly limit: number
+/** Answers a request to the control path; `name` is the path after `/_emulator/`. */
+export function answerControl(view: EmulatorView, name: string, { incoming, outgoing }: HttpExchange): void {
+  incoming.resume()
+  const { method, url = '' } = incoming
+  if (method === 'DELETE' && name === '' && view.stop !== undefined) outgoing.writeHead(204).end(view.stop)
+  else if (method !== 'GET' && method !== 'HEAD') sendResponse(outgoing, wrongMethod)
+  else sendResponse(outgoing, buildControlAnswer(view, name, new URLSearchParams(url.split('?')[1])))
 }
 
-function buildControlAnswer(
-  { facts, clock, sites, log }: EmulatorView,
-  name: string,
-  wanted: ControlQuery,
-): PageResponse {
-  switch (name) {
-    case '':
-      return pageAnswer
-    case 'state.json': {
-      const one = [...sites].filter(([site]) => wanted.site === undefined || wanted.site === site)
-      return buildDocument(buildStateDocument(facts, new Map(one), clock()))
-    }
-    case 'requests.json': {
-      const requests = log.newest(wanted)
-      const next = requests.length === wanted.limit ? (requests.at(-1)?.id ?? null) : null
-      return buildDocument({ formatVersion: 1, requests, next })
-    }
-    case 'events':
-      return { httpStatus: 200, contentType: eventStream, content: '' }
-    default:
-      return unknownPath
-  }
+function buildControlAnswer(view: EmulatorView, name: string, query: URLSearchParams): PageResponse {
+  if (name === '') return pageAnswer
+  if (name !== 'state.json') return unknownPath
+  const site = query.get('site') ?? [...view.sites.keys()][0] ?? ''
+  return view.sites.has(site) ? buildDocument(buildStateDocument(view, site, view.clock())) : unknownSite
 }
 
 const wrongMethod = buildError(405, 'This path is read-only: use GET.')
-const unknownPath = buildError(404, 'Not found. Available: state.json, requests.json and events.')
-const eventStream = 'text/event-stream; charset=utf-8'
-
-function listen(events: EventStream, listener: Listener): void {
-  const { outgoing } = listener
-  outgoing.setHeaders(new Map(Object.entries({ ...buildSecurityHeaders(), 'content-type': eventStream })))
-  if (!events.listen(listener))
-    sendResponse(outgoing, buildError(503, `Too many listeners: the limit is ${maxListeners}.`))
-}
-
-/** Reads the parameters; returns a message if one is invalid. */
-function parseControlQuery(url: string, sites: ReadonlyMap<string, WatchedSite>): ControlQuery | string {
-  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
-  const site = parameters.get('site') ?? undefined
-  if (site !== undefined && !sites.has(site)) return 'site must be one of the sites of state.json.'
-  const limit = Number(parameters.get('limit') ?? requestsKept)
-  const before = parameters.has('before') ? Number(parameters.get('before')) : undefined
-  const whole = [limit, before ?? 1].every(number => Number.isInteger(number) && number > 0)
-  return whole && limit <= requestsKept
-    ? { site, before, limit }
-    : `limit must be a number from 1 to ${requestsKept}, and before a value of \`next\`.`
-}
+const unknownPath = buildError(404, 'Not found. Available: state.json.')
+const unknownSite = buildError(400, 'site must be one of the sites of state.json.')
 
 /**
  * The page that shows the activity of the emulator. Its policy allows its style and its script by their digests, and
@@ -123,10 +64,9 @@ function digest(text: string): string {
 interface PageResponse {
   readonly httpStatus: number
   readonly contentType: string
-  readonly content: string | Uint8Array
+  readonly content: string
   /** The policy of a page; documents need none and get the strictest. */
   readonly policy?: string
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Builds a response with a JSON document. */
@@ -161,7 +101,6 @@ function sendResponse(outgoing: ServerResponse, answer: PageResponse): void {
   outgoing.writeHead(answer.httpStatus, {
     ...buildSecurityHeaders(answer.policy),
     ...(answer.httpStatus === 405 && { allow: 'GET, HEAD' }),
-    ...answer.headers,
     'content-type': answer.contentType,
     'content-length': body.length,
   })

@@ -1,14 +1,17 @@
-import { type ReportedStageState, reportedSiteStates } from '../../contract/field-notes.js'
-import { findStageProgress, type StageName, siteStates, stageNames } from '../../contract/responses.js'
+import type { ReportedStageState } from '../../contract/field-notes.js'
+import { findStageProgress, type StageName, stageNames } from '../../contract/responses.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { WatchedSite } from '../emulated-site.js'
 import { computeProgress } from '../faults/configuration-progress.js'
 import type { Fidelity } from '../field/field-world.js'
+import type { RecordedRequest, RequestLog } from '../log/request-log.js'
 import { computeSiteState } from '../service/site-state.js'
 import type { World } from '../service/world.js'
 
 /** Facts about all sites that do not change while the emulator runs. */
 export interface EmulatorFacts {
+  /** Names this emulator. */
+  readonly instance: string
   readonly serviceVersion: ServiceVersion
   /** The sources that answers follow: only the document, or also public reports about the service. */
   readonly fidelity: Fidelity
@@ -20,39 +23,30 @@ export interface EmulatorFacts {
   readonly speed: number
 }
 
-/** One site with its progress and its requests. */
-export interface EmulatedSiteStatus extends EmulatedStatus {
-  /** The base path. */
-  readonly site: string
-  readonly url: string
-  readonly counters: World['counters']
-}
-
 /** The report of the emulator on itself: `schemas/emulator-state.schema.json`. */
 export interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
   readonly now: number
-  readonly sites: readonly EmulatedSiteStatus[]
+  readonly sites: readonly SiteSummary[]
+  /** One of the sites in detail. */
+  readonly selected: {
+    readonly site: string
+    readonly stages: readonly StageStatus[]
+    /** Its newest requests, newest first. */
+    readonly requests: readonly RecordedRequest[]
+  }
 }
 
-/** Describes the emulator at one moment, without requests and their parameters. */
-export function buildStateDocument(
-  facts: EmulatorFacts,
-  sites: ReadonlyMap<string, WatchedSite>,
-  now: number,
-): StateDocument {
-  return {
-    formatVersion: 1,
-    ...facts,
-    now: Math.round(now),
-    sites: [...sites].map(([site, { url, world }]) => ({
-      site,
-      url,
-      ...computeSiteStatus(world(), now),
-      counters: world().counters,
-    })),
-  }
+/** The progress of one site, and the counters of its requests. */
+export interface SiteSummary {
+  /** The base path. */
+  readonly site: string
+  readonly url: string
+  readonly state: ReturnType<typeof computeSiteState>
+  /** The number of stages that are complete. */
+  readonly through: number
+  readonly counters: World['counters']
 }
 
 /** One stage with its planned duration; times are 0 while nothing is configured. */
@@ -65,32 +59,52 @@ export interface StageStatus {
   readonly durationMs: number | null
 }
 
-/** The progress of a site at one moment, always with all fourteen stages. */
-export interface EmulatedStatus {
-  readonly state: ReturnType<typeof computeSiteState>
-  /** The number of stages that are complete. */
-  readonly through: number
-  readonly stages: readonly StageStatus[]
+/** What an emulator has to report on: its sites by base path, and their requests. */
+export interface EmulatorContents {
+  readonly facts: EmulatorFacts
+  readonly sites: ReadonlyMap<string, WatchedSite>
+  readonly log: RequestLog
 }
 
-/** Computes the true status of a site, also before a configuration and where faults change the answers. Service §2.3, §3. */
-export function computeSiteStatus(world: World, now: number): EmulatedStatus {
+const maxRequests = 200
+
+/** Describes the emulator at one moment, with one of its sites in detail. */
+export function buildStateDocument(
+  { facts, sites, log }: EmulatorContents,
+  selected: string,
+  now: number,
+): StateDocument {
+  const site = sites.get(selected)
+  return {
+    formatVersion: 1,
+    ...facts,
+    now: Math.round(now),
+    sites: [...sites].map(([path, { url, world }]) => ({
+      site: path,
+      url,
+      state: computeSiteState(world(), now),
+      through: computeStages(world(), now).filter(({ state }) => findStageProgress(state) === 'through')
+        .length,
+      counters: world().counters,
+    })),
+    selected: {
+      site: selected,
+      stages: site === undefined ? [] : computeStages(site.world(), now),
+      requests: log.of(selected).slice(-maxRequests).reverse(),
+    },
+  }
+}
+
+/**
+ * Computes the true status of all fourteen stages, also before a configuration and where faults change the answers.
+ * Service §2.3, §3.
+ */
+function computeStages(world: World, now: number): readonly StageStatus[] {
   const { configuration, durations } = world
   const records = configuration && computeProgress({ ...world, configuration }, now).stages
-  const stages = stageNames.map((name, index): StageStatus => {
+  return stageNames.map((name, index) => {
     const idle = { name, state: 'not_started', startTime: 0, lastUpdated: 0 } as const
-    return { ...(records?.[index] ?? idle), durationMs: finiteOrNull(durations[name]) }
+    const durationMs = durations[name]
+    return { ...(records?.[index] ?? idle), durationMs: Number.isFinite(durationMs) ? durationMs : null }
   })
-  const through = stages.filter(stage => findStageProgress(stage.state) === 'through').length
-  return { state: computeSiteState(world, now), through, stages }
-}
-
-/** True if the passing of time changes nothing any more. */
-export function isUnchanging({ rules }: World, { state }: EmulatedStatus): boolean {
-  const moving: readonly string[] = [siteStates.running, reportedSiteStates.configured]
-  return !moving.includes(state) && !rules.some(({ on }) => on === 'site')
-}
-
-function finiteOrNull(milliseconds: number): number | null {
-  return Number.isFinite(milliseconds) ? milliseconds : null
 }

@@ -261,11 +261,28 @@ export const probe = buildDocument(
   }),
 )
 
+const request = defineRecord({
+  id: ordinal,
+  site: pointer,
+  at: count,
+  method: text,
+  path: text,
+  operation: text,
+  contentType: text,
+  parameters: listOf(jsonValue),
+  more: count,
+  httpStatus: { type: ['integer', 'null'] },
+  accepted: flag,
+  'fault?': text,
+  'problem?': text,
+})
+
 /** The current state of a running emulator. */
 export const emulatorState = buildDocument(
   'The state of a running emulator at `/_emulator/state.json`.',
   defineRecord({
     formatVersion,
+    instance: text,
     serviceVersion: text,
     fidelity: text,
     scenario: textOrNull,
@@ -278,6 +295,17 @@ export const emulatorState = buildDocument(
         url: text,
         state: text,
         through: count,
+        counters: defineRecord(
+          Object.fromEntries(
+            Object.keys(operations).map(name => [name, defineRecord({ received: count, accepted: count })]),
+          ),
+        ),
+      }),
+    ),
+    selected: describe(
+      'The site that `?site=` names, or the first, in detail.',
+      defineRecord({
+        site: pointer,
         stages: listOf(
           defineRecord({
             name: oneOfTexts(...stageNames),
@@ -288,10 +316,9 @@ export const emulatorState = buildDocument(
             durationMs: { type: ['number', 'null'], minimum: 0 },
           }),
         ),
-        counters: defineRecord(
-          Object.fromEntries(
-            Object.keys(operations).map(name => [name, defineRecord({ received: count, accepted: count })]),
-          ),
+        requests: describe(
+          'The newest requests of the site, newest first, with secrets redacted.',
+          listOf(request),
         ),
       }),
     ),

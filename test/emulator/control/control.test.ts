@@ -66,9 +66,14 @@ describe('the state document', () => {
         },
         { state: 'new' },
       ],
+      selected: { site: new URL(`${one?.url}`).pathname, requests: [] },
     })
-    expect(state.sites[0].stages).toHaveLength(14)
-    expect(state.sites[1].stages.slice(0, 2)).toEqual([
+    expect(state.instance).toBe(emulator.instance)
+    expect(state.selected.stages).toHaveLength(14)
+    const { pathname } = new URL(`${two?.url}`)
+    const { selected } = await read(`${emulator.control}state.json?site=${pathname}`)
+    expect(selected).toMatchObject({ site: pathname, requests: [{ operation: 'configure', accepted: true }] })
+    expect(selected.stages.slice(0, 2)).toEqual([
       {
         name: 'License validation',
         state: 'completed',
@@ -84,49 +89,44 @@ describe('the state document', () => {
         durationMs: 250,
       },
     ])
+    const whole = { ...state, selected }
+    expect([isState(whole), isState.errors]).toEqual([true, null])
     expect([isState(state), isState.errors]).toEqual([true, null])
   })
 
-  test('can be had of one site alone', async () => {
-    const emulator = await start({ sites: 3, basePath: '/x' })
-    const ask = (site: string) => read(`${emulator.control}state.json?site=${site}`)
-    expect((await ask('/site-2/x')).sites.map(({ site }: { site: string }) => site)).toEqual(['/site-2/x'])
-    expect(await ask('/site-4/x')).toMatchObject({ error: { code: 400 } })
-  })
-})
-
-describe('the requests', () => {
-  test('come newest first, a page at a time', async () => {
-    const emulator = await start()
-    for (let count = 0; count < 5; count += 1) await fetch(emulator.url)
-    const page = (query: string) => read(`${emulator.control}requests.json?${query}`)
-    const ids = ({ requests }: { requests: readonly { id: number }[] }) => requests.map(({ id }) => id)
-    const first = await page('limit=2')
-    expect([ids(first), first.next]).toEqual([[5, 4], 4])
-    const last = await page(`limit=10&before=${first.next}`)
-    expect([ids(last), last.next]).toEqual([[3, 2, 1], null])
-  })
-
-  test('can be had of one site alone', async () => {
+  test('has the newest requests of one site, newest first', async () => {
     const emulator = await start({ sites: 2, basePath: '/x' })
-    for (const { url } of emulator.sites) await fetch(url)
-    const { requests } = await read(`${emulator.control}requests.json?site=/site-2/x`)
-    expect(requests).toMatchObject([{ id: 2, site: '/site-2/x', operation: 'root' }])
+    for (let count = 0; count < 3; count += 1)
+      for (const { url } of emulator.sites) await (await fetch(url)).text()
+    const ids = async (query: string) => {
+      const { selected } = await read(`${emulator.control}state.json${query}`)
+      return [selected.site, ...selected.requests.map(({ id }: { id: number }) => id)]
+    }
+    expect(await ids('')).toEqual(['/site-1/x', 5, 3, 1])
+    expect(await ids('?site=/site-2/x')).toEqual(['/site-2/x', 6, 4, 2])
   })
 
-  test.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'site=x'])(
-    'are not given for %s',
-    async query => {
-      const { control } = await start()
-      const response = await fetch(`${control}requests.json?${query}`)
-      expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ error: { code: 400 } })
-    },
-  )
+  test('has no more than two hundred of them', async () => {
+    const emulator = await start()
+    for (let batch = 0; batch < 5; batch += 1)
+      await Promise.all(Array.from({ length: 50 }, async () => (await fetch(emulator.url)).text()))
+    const { selected } = await read(`${emulator.control}state.json`)
+    expect(selected.requests).toHaveLength(200)
+    expect(selected.requests[0].id).toBe(250)
+  })
+
+  test.each(['?site=/site-4/x', '?site=', '?site=x'])('is not given for %s', async query => {
+    const { control } = await start({ sites: 3, basePath: '/x' })
+    const response = await fetch(`${control}state.json${query}`)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: 400, message: 'site must be one of the sites of state.json.', details: null } },
+    ])
+  })
 })
 
 describe('the control path', () => {
-  const names = ['', 'state.json', 'requests.json', 'events', 'nothing']
+  const names = ['', 'state.json', 'nothing']
 
   test.each(names)(
     '"%s" changes nothing, whatever the method, and is no request to the service',
@@ -158,22 +158,19 @@ describe('the control path', () => {
     expect([(await asked(control, { method: 'DELETE' })).status, stopped]).toEqual([204, true])
   })
 
-  test.each(['', 'state.json', 'requests.json', 'nothing'])(
-    '"%s" is kept, guessed and framed nowhere',
-    async name => {
-      const { control } = await start()
-      const { headers } = await asked(control + name, {})
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
-      expect(headers).not.toHaveProperty('set-cookie')
-      expect(headers).not.toHaveProperty('access-control-allow-origin')
-    },
-  )
+  test.each(['', 'state.json', 'nothing'])('"%s" is kept, guessed and framed nowhere', async name => {
+    const { control } = await start()
+    const { headers } = await asked(control + name, {})
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
 
   test.each<[string, Record<string, string>, number]>([
     ['its own page', { origin: 'ORIGIN', 'sec-fetch-site': 'same-origin' }, 200],
@@ -192,7 +189,7 @@ describe('the control path', () => {
       name,
       value.replace('ORIGIN', origin).replace('PORT', port),
     ])
-    for (const name of ['', 'state.json', 'requests.json'])
+    for (const name of ['', 'state.json'])
       expect((await asked(control + name, Object.fromEntries(filled))).status).toBe(status)
   })
 
@@ -233,9 +230,7 @@ describe('the page', () => {
       expect.stringMatching(/^href="data:image/),
       'href="#requests"',
       'href="/_emulator/state.json"',
-      'href="/_emulator/requests.json"',
       'href="/_emulator/state.json"',
-      'href="/_emulator/requests.json"',
     ])
     expect(text).not.toMatch(/ on\w+="|innerHTML|insertAdjacentHTML|document\.write|eval\(/)
   })

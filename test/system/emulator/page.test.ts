@@ -47,7 +47,6 @@ testInBrowser('the page says that it is live once it shows the data, not before'
   const emulator = await startEmulator({ basePath: '/gis/admin' })
   running.push(emulator)
   let before: string | null = null
-  // The page asks for its data once the stream of events is open.
   await page.route('**/state.json', async route => {
     before = await page.locator('#link').textContent()
     await route.continue()
@@ -79,7 +78,7 @@ testInBrowser(
     clock.now += 60_000
     await shows(page, '#state', 'ready')
     await shows(page, '#through', '14 of 14 stages complete')
-    expect(await page.locator('#news').textContent()).toBe('The site is ready.')
+    expect(await page.locator('#state[role=status], #through[role=status]').count()).toBe(2)
     expect(complaints).toEqual([])
   },
 )
@@ -207,6 +206,32 @@ testInBrowser('a page that lost its emulator says so', async () => {
   const { emulator, page } = await open()
   await emulator.close()
   await shows(page, '#link', 'no connection')
+})
+
+testInBrowser('a page whose emulator was replaced shows the new one', async () => {
+  const { emulator, page } = await open({ sites: 2 })
+  await page.getByText('site-2', { exact: false }).click()
+  await fetch(`${emulator.sites[1]?.url}`)
+  await shows(page, '#log li', 'GET root')
+  await emulator.close()
+  await shows(page, '#link', 'no connection')
+  const port = Number(new URL(emulator.url).port)
+  const other = await startEmulator({ port, basePath: '/gis/admin', now: () => clock.now })
+  running.push(other)
+  await shows(page, '#url', other.url)
+  await shows(page, '#link.live', 'live')
+  expect(await page.locator('#log li').count()).toBe(0)
+  expect(await page.locator('#many').isHidden()).toBe(true)
+})
+
+testInBrowser('a page asks for one document a second, and nothing else', async () => {
+  const { page, complaints } = await open()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  for (let count = 0; count < 3; count += 1) await page.waitForRequest('**/state.json?site=*')
+  expect(new Set(asked)).toEqual(new Set(['/_emulator/state.json']))
+  expect(asked.length).toBeLessThan(6)
+  expect(complaints).toEqual([])
 })
 
 testInBrowser.each([

@@ -1,150 +1,68 @@
 import { makeCopy } from '../../../../packages/page/script/copy.js'
-import { byId, element, say } from '../../../../packages/page/script/element.js'
-import { markOf } from '../../../../packages/page/script/words.js'
-import type { PublishedRequest, SiteChange } from '../../control/observer.js'
-import type { EmulatedSiteStatus, StateDocument } from '../../control/state-document.js'
-import type { RecordedRequest } from '../../log/request-log.js'
-import { clearRequests, showRequest } from './requests.js'
-import { showSites, showTile, tally } from './sites.js'
-import { showSite } from './stages.js'
-import { nameOf, siteWord } from './words.js'
+import { byId, element, markElement, say } from '../../../../packages/page/script/element.js'
+import { duration, markOf } from '../../../../packages/page/script/words.js'
+import type { SiteSummary, StageStatus, StateDocument } from '../../control/state-document.js'
+import { clearRequests, showRequests } from './requests.js'
 
-type StateChange = Extract<SiteChange, { readonly event: 'state' }>
-type StageChange = Extract<SiteChange, { readonly event: 'stage' }>
-
-const here = '/_emulator/'
-const sites = new Map<string, EmulatedSiteStatus>()
+const pollMs = 1000
+const stageCount = 14
+const tiles = new Map<string, ReturnType<typeof newTile>>()
 let chosen: string | undefined
-let stream: EventSource
-let speed = 1
-let tallyIsOld = false
-let lastShown = 0
-let resets = 0
-/** The stream whose events continue the data that is shown. */
-let loadedStream: EventSource | undefined
-/** Events that arrived while everything is read again. */
-let queue: (() => void)[] | undefined
-/** The clock of the service, less the clock of this page times the speed. */
-let ahead = 0
+let shown: StateDocument | undefined
 
-const now = () => performance.now() * speed + ahead
-const query = () => (chosen === undefined ? '' : `site=${encodeURIComponent(chosen)}`)
-
-/** Trusts the documents, because the script and they come from the same server. */
-async function readState(): Promise<StateDocument> {
-  return (await fetch(`${here}state.json`)).json()
-}
-
-async function readRequests(): Promise<{ readonly requests: readonly RecordedRequest[] }> {
-  return (await fetch(`${here}requests.json?limit=200&${query()}`)).json()
-}
-
-/** Reads everything again: at the start, for another site, and after a gap. New events wait in the queue. */
-async function reset(): Promise<void> {
-  resets += 1
-  const mine = resets
-  const ofStream = stream
-  queue ??= []
-  const state = await readState()
-  chosen ??= state.sites[0]?.site
-  const { requests } = await readRequests()
-  if (mine !== resets) return
-  speed = state.speed
-  ahead = state.now - performance.now() * speed
-  for (const site of state.sites) sites.set(site.site, site)
-  showFacts(state)
-  showSites([...sites.values()], chosen, choose)
+makeCopy(byId('copy', HTMLButtonElement), byId('url'))
+byId('filter').addEventListener('input', () => shown && showSites(shown))
+byId('polls').addEventListener('change', () => {
   clearRequests()
-  lastShown = 0
-  for (const request of [...requests].reverse()) show(request)
-  const waiting = queue
-  queue = undefined
-  for (const happen of waiting) happen()
-  draw()
-  loadedStream = ofStream
-  if (ofStream.readyState === EventSource.OPEN) showLink('live', 'live')
+  if (shown !== undefined) showRequests(shown.selected.requests)
+})
+for (;;) {
+  await refresh()
+  await new Promise(resolve => setTimeout(resolve, pollMs))
 }
 
-/** Shows a request once, although it may be in the document and in the events. */
-function show(request: RecordedRequest): void {
-  if (request.id <= lastShown) return
-  lastShown = request.id
-  showRequest(request)
+/** Reads the document and shows it. It is trusted, because it comes from the server of this script. */
+async function refresh(): Promise<void> {
+  const asked = chosen
+  const query = asked === undefined ? '' : `?site=${encodeURIComponent(asked)}`
+  const response = await fetch(`/_emulator/state.json${query}`, { cache: 'no-store' }).catch(() => undefined)
+  const state: StateDocument | undefined = response?.ok
+    ? await response.json().catch(() => undefined)
+    : undefined
+  // Another site was chosen meanwhile.
+  if (asked !== chosen) return
+  // The site is of an emulator that was here before.
+  if (response?.status === 400) location.reload()
+  if (state !== undefined) show(state)
+  byId('link').className = state === undefined ? 'lost' : 'live'
+  say(
+    byId('link'),
+    state === undefined ? 'no connection: the emulator has stopped or does not answer' : 'live',
+  )
 }
 
-const resetOrRetry = () => reset().catch(() => setTimeout(listen, 1000))
-
-function choose(site: string): void {
-  chosen = site
-  listen()
+function show(state: StateDocument): void {
+  const { sites, selected, now } = state
+  // Another emulator has taken the port: its sites and requests are others.
+  if (shown !== undefined && shown.instance !== state.instance) location.reload()
+  shown = state
+  chosen = selected.site
+  showFacts(state)
+  showSites(state)
+  const site = sites.find(one => one.site === selected.site)
+  if (site !== undefined) showSite(site, sites.length > 1)
+  byId('stages').replaceChildren(...selected.stages.map(stage => formatStage(stage, now)))
+  showRequests(selected.requests)
 }
 
-function listen(): void {
-  stream?.close()
-  const mine = new EventSource(here + (chosen === undefined ? 'events' : `events?${query()}`))
-  stream = mine
-  const on = <T>(name: string, take: (data: T) => void) =>
-    mine.addEventListener(name, ({ data }: MessageEvent<string>) => {
-      const happen = () => take(JSON.parse(data))
-      if (queue === undefined) happen()
-      else queue.push(happen)
-    })
-  mine.addEventListener('reset', resetOrRetry)
-  on('state', happened)
-  on('stage', stageMoved)
-  on('request', requestCame)
-  mine.onopen = () => mine === loadedStream && showLink('live', 'live')
-  mine.onerror = () => showLink('lost', 'no connection: the emulator has stopped or does not answer')
-}
-
-function happened({ site, state, through }: StateChange): void {
-  const known = sites.get(site)
-  if (known === undefined) return
-  const one = { ...known, state, through }
-  sites.set(site, one)
-  showTile(one, false)
-  const isNews = known.state !== state
-  tallyIsOld ||= isNews
-  if (isNews && site === chosen) say(byId('news'), `The site is ${siteWord(state)}.`)
-}
-
-function stageMoved({ event: _, site, ...stage }: StageChange): void {
-  const known = sites.get(site)
-  if (known === undefined) return
-  sites.set(site, { ...known, stages: known.stages.map(one => (one.name === stage.name ? stage : one)) })
-  if (site === chosen) say(byId('news'), `${stage.name}: ${markOf(stage.state)[1]}`)
-}
-
-function requestCame({ counter, ...request }: PublishedRequest): void {
-  const { site, operation, accepted, problem } = request
-  const known = sites.get(site)
-  if (known !== undefined && counter !== null)
-    sites.set(site, { ...known, counters: { ...known.counters, [operation]: counter } })
-  if (site !== chosen) return
-  show(request)
-  if (operation !== 'root' || !accepted)
-    say(byId('news'), `${operation} was ${accepted ? 'accepted' : `refused: ${problem ?? 'it met a fault'}`}`)
-}
-
-function draw(): void {
-  const one = chosen === undefined ? undefined : sites.get(chosen)
-  if (one === undefined) return
-  showSite(one, now())
-  if (tallyIsOld) tally([...sites.values()])
-  tallyIsOld = false
-  say(byId('url'), one.url)
-  say(byId('site-title'), sites.size > 1 ? nameOf(one.site) : 'Site')
-  for (const place of document.querySelectorAll('.url')) say(place, one.url)
-}
-
-function showFacts({ serviceVersion, fidelity, scenario, faults }: StateDocument): void {
+function showFacts({ serviceVersion, fidelity, scenario, speed, sites, faults }: StateDocument): void {
   const facts = {
     version: serviceVersion,
     fidelity,
     scenario: scenario ?? 'none',
     speed: `${speed}×`,
-    ...(sites.size > 1 && { sites: `${sites.size}` }),
-    ...(faults.length > 0 && { faults: faults.map(shortened).join('; ') }),
+    ...(sites.length > 1 && { sites: `${sites.length}` }),
+    ...(faults.length > 0 && { faults: faults.map(cutText).join('; ') }),
   }
   const pairs = Object.entries(facts).map(([name, value]) =>
     element('div', '', element('dt', '', name), element('dd', '', value)),
@@ -152,14 +70,92 @@ function showFacts({ serviceVersion, fidelity, scenario, faults }: StateDocument
   byId('facts').replaceChildren(...pairs)
 }
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
-
-function showLink(className: string, text: string): void {
-  byId('link').className = className
-  say(byId('link'), text)
+function cutText(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-makeCopy(byId('copy', HTMLButtonElement), byId('url'))
-byId('polls').addEventListener('change', resetOrRetry)
-listen()
-setInterval(draw, 200)
+/** Shows one tile a site, if there are several: they are radio buttons, so arrow keys and screen readers work. */
+function showSites({ sites, selected }: StateDocument): void {
+  byId('many').hidden = sites.length < 2
+  if (sites.length < 2) return
+  if (tiles.size === 0) byId('grid').append(...sites.map(({ site }) => newTile(site).label))
+  const filter = byId('filter', HTMLInputElement).value.trim().toLowerCase()
+  const counts = new Map<string, number>()
+  for (const { site, state, through } of sites) {
+    const word = siteWord(state)
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+    const tile = tiles.get(site)
+    if (tile === undefined) continue
+    tile.label.className = state
+    tile.label.style.setProperty('--through', `${through / stageCount}`)
+    tile.label.hidden = ![nameOf(site), word].some(text => text.includes(filter))
+    say(tile.word, `, ${word}`)
+    if (site === selected.site) tile.input.checked = true
+  }
+  say(byId('tally'), [...counts].map(([word, count]) => `${count} ${word}`).join(', '))
+}
+
+function newTile(site: string) {
+  const input = element('input')
+  Object.assign(input, { type: 'radio', name: 'site' })
+  input.addEventListener('change', () => {
+    chosen = site
+    clearRequests()
+    refresh()
+  })
+  const word = element('span', 'unseen')
+  const tile = { label: element('label', '', input, nameOf(site), word), input, word }
+  tiles.set(site, tile)
+  return tile
+}
+
+function showSite({ site, url, state, through, counters }: SiteSummary, isOneOfMany: boolean): void {
+  say(byId('url'), url)
+  for (const place of document.querySelectorAll('.url')) say(place, url)
+  say(byId('site-title'), isOneOfMany ? nameOf(site) : 'Site')
+  byId('state').className = state
+  say(byId('state'), siteWord(state))
+  byId('overall', HTMLProgressElement).value = through
+  say(byId('through'), `${through} of ${stageCount} stages complete`)
+  const rows = Object.entries(counters).map(([name, { received, accepted }]) => {
+    const head = element('th', '', element('code', '', name))
+    head.scope = 'row'
+    return element('tr', '', head, element('td', '', `${received}`), element('td', '', `${accepted}`))
+  })
+  byId('counters').replaceChildren(...rows)
+}
+
+function formatStage(stage: StageStatus, now: number): HTMLElement {
+  const { name, state, startTime, lastUpdated, durationMs } = stage
+  const [sign, meaning] = markOf(state)
+  const isRunning = state === 'in_progress'
+  const ranMs = Math.max(0, (isRunning ? now : lastUpdated) - startTime)
+  const bar = element('progress')
+  bar.value = isRunning && durationMs !== null && durationMs > 0 ? Math.min(1, ranMs / durationMs) : 0
+  bar.ariaHidden = 'true'
+  const label = element('span', '', element('span', 'unseen', `${meaning}: `), name)
+  return element(
+    'li',
+    state,
+    markElement(sign),
+    label,
+    element('span', 'time', formatTime(stage, ranMs)),
+    bar,
+  )
+}
+
+function formatTime({ state, durationMs }: StageStatus, ranMs: number): string {
+  if (state === 'not_applicable') return 'does not apply'
+  if (durationMs === null) return state === 'in_progress' ? `${duration(ranMs)} so far` : ''
+  if (state === 'in_progress') return `${duration(Math.min(ranMs, durationMs))} of ${duration(durationMs)}`
+  return duration(state === 'not_started' ? durationMs : ranMs)
+}
+
+function siteWord(state: string): string {
+  return state === 'new' ? 'not configured' : state === 'in_progress' ? 'being configured' : state
+}
+
+/** The name of a site: its first segment. */
+function nameOf(site: string): string {
+  return site.split('/')[1] || 'site'
+}

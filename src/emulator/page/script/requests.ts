@@ -1,7 +1,7 @@
 import { byId, element, say } from '../../../../packages/page/script/element.js'
 import { time } from '../../../../packages/page/script/words.js'
 import type { RecordedParameter, RecordedRequest } from '../../log/request-log.js'
-import { formatted, size } from './words.js'
+import type { Json } from '../../service/json.js'
 
 interface Row {
   readonly request: RecordedRequest
@@ -11,19 +11,27 @@ interface Row {
   readonly time: HTMLElement
 }
 
-const shownAtMost = 200
+const maxRows = 200
 const log = byId('log')
 let newest: Row | undefined
+let lastId = 0
 
-/** Empties the list, for another site or after a gap. */
+/** Empties the list. */
 export function clearRequests(): void {
   newest = undefined
+  lastId = 0
   log.replaceChildren()
   byId('none').hidden = false
 }
 
-/** Adds a request on top. Equal polls share one line, unless every poll is to be shown. */
-export function showRequest(request: RecordedRequest): void {
+/** Adds the requests that are not shown yet on top; they come newest first. */
+export function showRequests(requests: readonly RecordedRequest[]): void {
+  for (const request of requests.filter(({ id }) => id > lastId).reverse()) showRequest(request)
+  lastId = requests[0]?.id ?? lastId
+}
+
+/** Equal polls share one line, unless every poll is to be shown. */
+function showRequest(request: RecordedRequest): void {
   byId('none').hidden = true
   if (!byId('polls', HTMLInputElement).checked && newest !== undefined && isAlike(request, newest.request)) {
     newest.times += 1
@@ -33,7 +41,7 @@ export function showRequest(request: RecordedRequest): void {
   }
   newest = rowOf(request)
   log.prepend(newest.row)
-  while (log.children.length > shownAtMost) log.lastElementChild?.remove()
+  while (log.children.length > maxRows) log.lastElementChild?.remove()
 }
 
 const compared = ['operation', 'site', 'method', 'accepted', 'httpStatus', 'fault', 'problem'] as const
@@ -93,4 +101,22 @@ function shownValue(parameter: RecordedParameter): Node | string {
   if (parameter.kind === 'file') return `${parameter.fileName}, ${bytes}, ${parameter.contentType}`
   const { value } = parameter
   return element('pre', '', typeof value === 'string' ? value : formatted(value))
+}
+
+/** Formats a size, such as `3 kB`. */
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Formats JSON with short parts on one line. */
+function formatted(value: Json, indent = '', before = ''): string {
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
+  const fits = indent.length + before.length + line.length <= 56
+  if (typeof value !== 'object' || value === null || fits) return before + line
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const members = Object.entries(value).map(([name, member]) =>
+    formatted(member, `${indent}  `, open === '{' ? `${JSON.stringify(name)}: ` : ''),
+  )
+  return `${before}${open}\n${members.map(text => `${indent}  ${text}`).join(',\n')}\n${indent}${close}`
 }
