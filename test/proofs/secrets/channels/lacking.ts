@@ -39,7 +39,9 @@ export async function lacking(scene: Scene): Promise<void> {
     await expect('status', file, '-v', '--format', 'json')
     await expect('plan', file, '--out', saved, ...kept)
     await expect('apply', file, '--yes', '-v', '--events', join(place.folder, `events ${named}`), ...kept)
-    await expect('render', file, '--origins', 'spec.upgrade.podPlacementPolicy', ...kept)
+    // It sends nothing to the site, so no redirect ends it.
+    const origins = ['render', file, '--origins', 'spec.upgrade.podPlacementPolicy', ...kept]
+    if ((await run(origins, { channel, environment })) !== 0) scene.complain(`${origins.join(' ')} failed`)
     for (const format of ['text', 'json'])
       await expect('export-site', file, '--location', '/b', '--yes', '--format', format)
     const service = 'Roads.FeatureServer'
