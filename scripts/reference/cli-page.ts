@@ -25,7 +25,7 @@ export function buildCliPage(entries: readonly CommandEntry[]): string {
       entries.map(entry => [
         `[${formatCode(`landform ${entry.name}`)}](#${buildAnchor(`landform ${entry.name}`)}) ${escapeMarkdown(formatArguments(entry).join(' '))}`,
         escapeMarkdown(entry.describe),
-        describeTouches(entry),
+        touchWords[entry.touches],
       ]),
     ),
     '',
@@ -43,15 +43,11 @@ export function buildCliPage(entries: readonly CommandEntry[]): string {
 const touchWords: Readonly<Record<Touch, string>> = {
   nothing: 'files only; no site',
   looks: 'reads the site, and changes nothing',
-  changes: 'changes the site, or its state',
+  sends: 'changes the site, and its state',
+  changes: 'changes the state',
   serves: 'a port of this machine',
   rehearses: 'nothing; the site is emulated in the same process',
   fleet: 'the database of the fleet; `fleet worker` also the sites',
-}
-
-function describeTouches({ touches, options }: CommandEntry): string {
-  const mayPoll = Object.hasOwn(options, 'live')
-  return mayPoll ? 'files only; a site with `--live`' : touchWords[touches]
 }
 
 type Described = readonly (readonly [name: string, option: Option])[]
@@ -71,7 +67,7 @@ function formatCommand(entry: CommandEntry, common: Described): readonly string[
     ['landform', name, ...formatArguments(entry), '[options]'].join(' '),
     '```',
     '',
-    `${escapeMarkdown(describe)}. *Touches: ${describeTouches(entry)}.*`,
+    `${escapeMarkdown(describe)}. *Touches: ${touchWords[entry.touches]}.*`,
     '',
     ...formatArgumentRows(entry),
     ...(own.length === 0 ? [] : [...formatOptions(own), '']),

@@ -5,7 +5,7 @@ import type { Host } from './host.js'
  * The reach of a command: files only, reading a site, changing a site or its state, a port of this machine, an
  * emulated site in the same process, or the database of a fleet.
  */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
+export type Touch = 'nothing' | 'looks' | 'changes' | 'sends' | 'serves' | 'rehearses' | 'fleet'
 
 /** A list that completion offers, loaded only then. */
 export type SuggestedList = 'codes and fields' | 'fields' | 'scenarios'

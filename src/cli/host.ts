@@ -46,6 +46,8 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** Everything that the commands know of the process around them. */
 export interface Host {
+  /** True for a command that sends requests which change a site: its failures say what was sent. */
+  readonly saysSent?: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output

@@ -29,7 +29,7 @@ export type OpenResult<S> = Result<S, OpenFailure>
 export interface CommandContext<S, F extends string> {
   readonly session: S
   readonly targets: readonly ReportTarget<F>[]
-  /** Prints why the command cannot continue, and returns the exit code. */
+  /** Prints why the command cannot continue, before it sent anything, and returns the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
   /** Shows warnings on stderr. */
   warn(diagnostics: readonly Diagnostic[]): void
@@ -71,7 +71,12 @@ export async function withOpened<S extends Openable, F extends string>(
   })
   if (!opened.ok) {
     await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
-    return fail(host, opened.error.failure, { targets, color, readLines: opened.error.readLines })
+    return fail(host, opened.error.failure, {
+      targets,
+      color,
+      readLines: opened.error.readLines,
+      sent: 'nothing',
+    })
   }
   const { value: session } = opened
   try {
@@ -80,7 +85,8 @@ export async function withOpened<S extends Openable, F extends string>(
     return await work({
       session,
       targets,
-      refuse: failure => fail(host, failure, { targets, color, readLines: session.readLines }),
+      refuse: failure =>
+        fail(host, failure, { targets, color, readLines: session.readLines, sent: 'nothing' }),
       warn(diagnostics) {
         if (diagnostics.length === 0) return
         const view = { readLines: session.readLines, paint: paintFor('stderr', color) }

@@ -4,15 +4,16 @@ import type { ServiceFailure } from '../client/failure.js'
 import { findStageProgress, type StageState } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
-import type { Plan } from '../plan/plan.js'
+import { type Plan, sendsRequests } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { describeAnomaly, formatState } from './anomalies.js'
 import { display } from './display.js'
 import { describeFailure } from './failures.js'
 import { diagnosticDocument } from './findings.js'
-import { describeEnding, describeOutcome, describeUserTypes } from './outcomes.js'
+import { describeEnding, describeOutcome, describeUserTypes, findSent } from './outcomes.js'
 import { formatDuration } from './phrase.js'
 import { describeStaleFact, reasonWords } from './plan-words.js'
+import type { Sent } from './sent.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
 
@@ -149,7 +150,8 @@ export function receiptDocument(
   details: Pick<Ending, 'next' | 'exitCode'>,
 ) {
   const message = describeEnding(outcome, plan)
-  const ending = endDocument(outcome, { ...details, ...times, message })
+  const sent = outcome.kind === 'done' && !sendsRequests(plan) ? 'nothing' : findSent(outcome)
+  const ending = endDocument({ outcome, sent }, { ...details, ...times, message })
   return { formatVersion: 1, ...ending, plan: buildPlanDocument(plan) } as const
 }
 
@@ -164,12 +166,16 @@ export interface Ending {
 }
 
 /** The members that the machine forms of all operations share. */
-export function endDocument(outcome: Outcome | ExportOutcome | DeleteOutcome, ending: Ending) {
+export function endDocument(
+  { outcome, sent }: { readonly outcome: Outcome | ExportOutcome | DeleteOutcome; readonly sent: Sent },
+  ending: Ending,
+) {
   const { message, next, exitCode, startedAt, finishedAt } = ending
   return {
     outcome: outcome.kind,
     exitCode,
     message,
+    sent,
     ...(next !== '' && { next }),
     startedAt,
     finishedAt,

@@ -6,6 +6,7 @@ import { describeCertificateFault, isTlsFailure } from './certificate-faults.js'
 import { display } from './display.js'
 import { diagnosticDocument } from './findings.js'
 import { removeFullStop } from './phrase.js'
+import type { Sent } from './sent.js'
 
 /** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
@@ -17,7 +18,7 @@ export function describeFailure(failure: ServiceFailure): string {
 function describeKind(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${describeNotSent(failure)}${formatReason(failure)}; nothing was sent`
+      return `${describeNotSent(failure)}${formatReason(failure)}`
     case 'no-answer':
       return `connection closed before a complete response${formatReason(failure)}`
     case 'not-understood':
@@ -158,6 +159,8 @@ const responseWords: Readonly<Record<UnexpectedResponseReason, (response: Unexpe
 export interface CommandFailure {
   readonly exitCode: number
   readonly message: string
+  /** What the run had sent; absent from commands that change no site. */
+  readonly sent?: Sent
   /** The next commands or edits, one a line. */
   readonly next?: string
   readonly diagnostics?: readonly Diagnostic[]
@@ -166,12 +169,13 @@ export interface CommandFailure {
 }
 
 /** The machine form of a failure; its schema is `schemas/failure.schema.json`. */
-export function failureDocument({ exitCode, message, next, diagnostics = [], moved }: CommandFailure) {
+export function failureDocument({ exitCode, message, sent, next, diagnostics = [], moved }: CommandFailure) {
   return {
     formatVersion: 1,
     error: {
       exitCode,
       message,
+      ...(sent !== undefined && { sent }),
       ...(next !== undefined && next !== '' && { next }),
       diagnostics: diagnostics.map(diagnosticDocument),
       ...(moved !== undefined && { moved }),

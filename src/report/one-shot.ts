@@ -8,19 +8,42 @@ import { display } from './display.js'
 import { type Ending, endDocument } from './events.js'
 import { describeFailure } from './failures.js'
 import { formatSentence } from './phrase.js'
+import { addSent, type Sent } from './sent.js'
 import type { Paint } from './terminal.js'
+
+/** Finds what a one-shot operation had sent when it ended. */
+export function findSentOnce(outcome: ExportOutcome | DeleteOutcome): Sent {
+  switch (outcome.kind) {
+    case 'done':
+    case 'warned':
+      return 'something'
+    case 'unknown':
+      return 'perhaps'
+    case 'not-taken':
+      return outcome.failure.kind === 'not-sent' ? 'nothing' : 'something'
+    case 'references':
+    case 'interrupted':
+      return 'nothing'
+    default:
+      return outcome satisfies never
+  }
+}
 
 /** Describes the failure of a one-shot operation in one sentence; `failed` starts the sentence if it was not carried out. */
 function describeOneShotFailure(outcome: OneShotFailure, operation: string, failed: string): string {
+  return addSent(describeCause(outcome, operation, failed), findSentOnce(outcome))
+}
+
+function describeCause(outcome: OneShotFailure, operation: string, failed: string): string {
   switch (outcome.kind) {
     case 'not-taken':
       return `${failed}: ${describeFailure(outcome.failure)}`
     case 'unknown':
       return `the outcome of ${operation} is unknown: ${describeFailure(outcome.failure)}`
     case 'references':
-      return 'secrets are missing or invalid; nothing was sent'
+      return 'secrets are missing or invalid'
     case 'interrupted':
-      return 'interrupted; nothing was sent'
+      return 'interrupted'
     default:
       return outcome satisfies never
   }
@@ -123,7 +146,7 @@ export function exportDocument(
     formatVersion: 1,
     operation: 'exportSite',
     target: { url, location, variant: target.kind, store, validate },
-    ...endDocument(outcome, ending),
+    ...endDocument({ outcome, sent: findSentOnce(outcome) }, ending),
     ...(file !== undefined && { file }),
     messages: listMessages(outcome),
   } as const
@@ -183,6 +206,6 @@ export function webhooksDocument(
     operation: 'deleteAll',
     target,
     webhooks: webhooks ?? null,
-    ...endDocument(outcome, ending),
+    ...endDocument({ outcome, sent: findSentOnce(outcome) }, ending),
   } as const
 }

@@ -13,6 +13,7 @@ import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from './exit
 import { describeFailure, describeRejection } from './failures.js'
 import { formatSentence, removeFullStop } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
+import { addSent, type Sent } from './sent.js'
 import { describeStateFailure } from './state-failure.js'
 
 /** The possible next commands, with the options of this one. */
@@ -28,8 +29,9 @@ export interface NextCommands {
 
 /** The texts, the exit code and the end state of one kind of outcome. */
 interface OutcomeRow<O extends Outcome> {
-  /** Describes it in one sentence. */
+  /** Describes it in one sentence, which does not say what was sent. */
   describe(outcome: O): string
+  readonly sent: Sent | ((outcome: O) => Sent)
   exitCode(outcome: O): ExitCode
   /** The state that it leaves its site in, where the exit code alone is not specific enough. */
   endState?(outcome: O): EndState | undefined
@@ -42,12 +44,14 @@ type OutcomeTable = { readonly [K in Outcome['kind']]: OutcomeRow<Extract<Outcom
 const outcomes: OutcomeTable = {
   done: {
     describe: () => 'success: the site was verified ready',
+    sent: 'something',
     exitCode: () => exitCodes.done,
     next: () => '',
   },
   'in-progress': {
     describe: outcome =>
       `${describeBecause(outcome)}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
+    sent: 'something',
     exitCode: ({ because }) => inProgressCodes[because],
     endState: ({ because }) => (because === 'not-allowed' ? 'refused' : undefined),
     next: ({ because, failure }, { apply, status }) =>
@@ -57,6 +61,7 @@ const outcomes: OutcomeTable = {
   },
   unknown: {
     describe: outcome => `the outcome of ${outcome.operation} is unknown: ${describeUnknown(outcome)}`,
+    sent: 'perhaps',
     exitCode: () => exitCodes.unknown,
     // Sending the same policy twice has no further effect.
     endState: ({ operation }) => (operation === 'update' ? 'failed' : undefined),
@@ -66,26 +71,30 @@ const outcomes: OutcomeTable = {
         : `run \`${apply}\`: sending the same policy again changes nothing`,
   },
   locked: {
-    describe: ({ lock }) => `the site is locked by ${describeLock(lock)}; nothing was sent`,
+    describe: ({ lock }) => `the site is locked by ${describeLock(lock)}`,
+    sent: 'nothing',
     exitCode: () => exitCodes.locked,
     next: ({ lock, liveness }, { apply, unlock }) =>
       `wait for that run, then run \`${apply}\`${liveness === 'elsewhere' ? `\nif you are sure that it is gone: \`${unlock(lock.nonce)}\`` : ''}`,
   },
   'rejected-before': {
     describe: ({ submission }) =>
-      `the service rejected an earlier configure, and nothing was sent now: ${display(submission.reason ?? 'no reason given', 500)}`,
+      `the service rejected an earlier configure: ${display(submission.reason ?? 'no reason given', 500)}`,
+    sent: 'nothing',
     exitCode: () => exitCodes.unknown,
     next: (_, { apply }) => suggestAfterRejection(apply),
   },
   'site-failed': {
     describe: outcome =>
       `the service reports that the configuration failed: ${quoteBefore(outcome.message, listFailedStages(outcome))}`,
+    sent: 'something',
     exitCode: () => exitCodes.serviceFailed,
     next: (_, { plan }) =>
       `check the logs of the service\nundeploy and redeploy the site\nsee how to configure it again: \`${plan}\``,
   },
   replaced: {
     describe: ({ because }) => describeReplaced(because),
+    sent: 'something',
     exitCode: () => exitCodes.stale,
     endState: () => 'ambiguous',
     next: (_, { plan }) =>
@@ -96,10 +105,15 @@ const outcomes: OutcomeTable = {
       // A balancer may have sent it twice, and passed on the rejection of the second.
       if (isRejected) return `the service rejected ${operation}: ${describeRejection(failure)}`
       if (because === 'license')
-        return `the service refused the license before configure, which was not sent: ${describeRejection(failure)}`
+        return `the service refused the license before configure: ${describeRejection(failure)}`
       if (because === 'blocked')
-        return `nothing was sent, because the license check before configure did not reach the service: ${describeFailure(failure)}`
+        return `the license check before configure did not reach the service: ${describeFailure(failure)}`
       return `${after === undefined ? '' : 'the site is ready, but '}${operation} was not carried out: ${describeFailure(failure)}`
+    },
+    sent({ failure, after, because }) {
+      if (because !== undefined) return 'nothing'
+      if (failure.kind !== 'not-sent') return 'something'
+      return after === undefined ? 'nothing' : 'no more'
     },
     exitCode({ failure, after }) {
       const code = exitCodeOfFailure(failure)
@@ -115,28 +129,33 @@ const outcomes: OutcomeTable = {
     },
   },
   'not-permitted': {
-    describe: outcome => `${describeUserTypes(outcome)}, and a policy requires it; nothing was sent`,
+    describe: outcome => `${describeUserTypes(outcome)}, and a policy requires it`,
+    sent: 'nothing',
     exitCode: () => exitCodes.refused,
     next: (_, { apply }) =>
       `use a listed type in \`spec.administrator.userType\`, or another license; then run \`${apply}\``,
   },
   stale: {
     describe: ({ moved }) => describeStalePlan(moved),
+    sent: 'nothing',
     exitCode: () => exitCodes.stale,
     next: (_, { plan }) => `run \`${plan}\`, and review the new plan`,
   },
   references: {
-    describe: () => 'secrets or files that the manifest refers to are missing or invalid; nothing was sent',
+    describe: () => 'secrets or files that the manifest refers to are missing or invalid',
+    sent: 'nothing',
     exitCode: ({ diagnostics }) => exitCodeOfReferences(diagnostics),
     next: (_, { apply }) => `provide what is missing, then run \`${apply}\``,
   },
   interrupted: {
-    describe: () => 'interrupted; nothing more was sent',
+    describe: () => 'interrupted',
+    sent: 'no more',
     exitCode: () => exitCodes.interrupted,
     next: (_, { apply }) => `run \`${apply}\` to continue`,
   },
   'not-recorded': {
     describe: ({ after, failure }) => `${recordFailureWords[after]} ${describeStateFailure(failure)}`,
+    sent: ({ after }) => (after === 'nothing' ? 'nothing' : 'something'),
     exitCode: ({ failure }) => exitCodeOfState(failure),
     next: (_, { apply }) =>
       `fix the cause, then run \`${apply}\`: it continues from the actual state of the site`,
@@ -148,9 +167,15 @@ function rowOf(outcome: Outcome): OutcomeRow<Outcome> {
   return outcomes[outcome.kind] as OutcomeRow<Outcome>
 }
 
-/** Describes the outcome of an apply in one sentence. */
+/** Describes the outcome of an apply in one sentence, with what was sent. */
 export function describeOutcome(outcome: Outcome): string {
-  return rowOf(outcome).describe(outcome)
+  return addSent(rowOf(outcome).describe(outcome), findSent(outcome))
+}
+
+/** Finds what an apply had sent when it ended. */
+export function findSent(outcome: Outcome): Sent {
+  const { sent } = rowOf(outcome)
+  return typeof sent === 'string' ? sent : sent(outcome)
 }
 
 /** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
@@ -214,7 +239,7 @@ function suggestResubmit(nonce: string | undefined, resubmit: NextCommands['disc
 }
 
 const recordFailureWords = {
-  nothing: 'nothing was sent, because it could not be recorded:',
+  nothing: 'the request could not be recorded:',
   configure: 'configure was carried out, but nothing after it:',
   update: 'everything was carried out, but could not be recorded:',
 } as const

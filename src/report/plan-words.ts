@@ -238,7 +238,7 @@ export const settingWords: Readonly<Record<SettingName, string>> = {
 
 /** Describes a stale saved plan by the facts that changed since it was made. */
 export function describeStalePlan(moved: readonly StaleFact[]): string {
-  return `saved plan is stale: ${moved.map(describeStaleFact).join('; ')}; nothing was sent`
+  return `saved plan is stale: ${moved.map(describeStaleFact).join('; ')}`
 }
 
 /** Each text is a whole clause. */

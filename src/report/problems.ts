@@ -52,12 +52,11 @@ const problems: ProblemTable = {
     exitCode: () => exitCodes.refused,
   },
   tls: {
-    describe: () =>
-      'TLS files or secrets that the manifest refers to are missing or invalid; nothing was sent',
+    describe: () => 'TLS files or secrets that the manifest refers to are missing or invalid',
     exitCode: ({ diagnostics }) => exitCodeOfReferences(diagnostics),
   },
   references: {
-    describe: () => 'secrets or files that the manifest refers to are missing or invalid; nothing was sent',
+    describe: () => 'secrets or files that the manifest refers to are missing or invalid',
     exitCode: ({ diagnostics }) => exitCodeOfReferences(diagnostics),
   },
   look: {
@@ -65,10 +64,7 @@ const problems: ProblemTable = {
     exitCode: ({ failure }) => exitCodeOfFailure(failure),
   },
   state: {
-    describe({ failure }) {
-      const isSaid = failure.kind === 'moved' || failure.kind === 'promised-elsewhere'
-      return `${describeStateFailure(failure)}${isSaid ? '; nothing was sent' : ''}`
-    },
+    describe: ({ failure }) => describeStateFailure(failure),
     exitCode: ({ failure }) => exitCodeOfState(failure),
   },
   obstacle: {
@@ -92,12 +88,12 @@ const problems: ProblemTable = {
   stale: { describe: ({ moved }) => describeStalePlan(moved), exitCode: () => exitCodes.stale },
   'local-state': {
     describe: ({ where }) =>
-      `the state would be kept only on this disk (${display(where)}), which CI systems discard, so that later runs could not read it; nothing was sent`,
+      `the state would be kept only on this disk (${display(where)}), which CI systems discard, so that later runs could not read it`,
     exitCode: () => exitCodes.refused,
   },
   'not-permitted': {
     describe: problem =>
-      `the policy ${display(problem.file)} does not permit this plan: ${describePlanViolation(problem)}; nothing was sent`,
+      `the policy ${display(problem.file)} does not permit this plan: ${describePlanViolation(problem)}`,
     exitCode: () => exitCodes.refused,
   },
   'state-location': { describe: describeStateLocation, exitCode: () => exitCodes.refused },
@@ -154,7 +150,7 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
     case 'undeclared':
       return `no state location for ${display(problem.url)}: \`spec.state\` is missing`
     case 'not-allowed':
-      return `the state location \`${display(problem.location)}\` cannot be used: ${display(describeStateReason(problem.reason))}; nothing was sent`
+      return `the state location \`${display(problem.location)}\` cannot be used: ${display(describeStateReason(problem.reason))}`
     case 'needs-package':
       return `the state location \`${display(problem.location)}\` needs the package @landform/fleet: pass its backend`
     case 'contradiction':

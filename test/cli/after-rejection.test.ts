@@ -36,7 +36,7 @@ test('after the service said no, a yes alone sends nothing, and what would is na
   const { exitCode, err } = await apply(['--yes'])
   expect(exitCode).toBe(4)
   expect(err).toContain(
-    'error: the service rejected an earlier configure, and nothing was sent now: The license is expired\n',
+    'error: the service rejected an earlier configure: The license is expired; nothing was sent\n',
   )
   expect(err).toMatch(
     /^next: .*`landform apply examples\/quickstart.yaml .*--yes --resubmit-after-rejection`/m,

@@ -41,7 +41,7 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'unknown-stages': [0, once, /Blob store: completed/],
   'already-configured': [0, never, /update: done/],
   'upgrade-in-progress': [5, never, /An upgrade is in progress/],
-  'license-refused': [5, never, /the service refused the license before configure, which was not sent/],
+  'license-refused': [5, never, /the service refused the license before configure: /],
   'drop-before-accept': [4, lost, /outcome of configure is unknown/],
   'drop-after-accept': [0, once, /closed before a complete response[\s\S]*the site is ready/],
   // Of the two answers the rejecting one came back, and the site shows that the other was accepted.

@@ -235,7 +235,7 @@ describe('another run that has the site', () => {
     expect(accepted()).toEqual([1, 1])
     expect(diary.written.notes[0]).toEqual({
       type: 'retry',
-      message: 'nothing was sent: process 7 on ci-17 holds the lock of the site; retrying in 1m 00s',
+      message: 'process 7 on ci-17 holds the lock of the site; nothing was sent; retrying in 1m 00s',
     })
     expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
   })

@@ -284,17 +284,8 @@ describe('a failure', () => {
     expect(allFailures.filter(other => describeFailure(other) === text)).toEqual([failure])
   })
 
-  test.each(
-    Object.values(failures('x'))
-      .flat()
-      .filter(({ kind }) => kind === 'not-sent'),
-  )('says that nothing was sent where that is so (case %#)', failure => {
-    expect(describeFailure(failure)).toContain('nothing was sent')
-  })
-
-  test('never says so where it is not', () => {
-    for (const failure of allFailures.filter(({ kind }) => kind !== 'not-sent'))
-      expect(describeFailure(failure)).not.toContain('nothing was sent')
+  test('never says what was sent, which only the run knows', () => {
+    for (const failure of allFailures) expect(describeFailure(failure)).not.toMatch(/was sent/)
   })
 
   test('quotes no more of the service than people read', () => {

@@ -26,7 +26,8 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
   }
   try {
     const handle = await understood.value.entry.load()
-    return await handle(understood.value.argv as never, host)
+    const saysSent = understood.value.entry.touches === 'sends'
+    return await handle(understood.value.argv as never, { ...host, saysSent })
   } catch (error) {
     // The values of options are judged where they are used.
     if (isUsageError(error)) return explainUsage(error.message, about, host)

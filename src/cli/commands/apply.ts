@@ -71,8 +71,7 @@ async function applyOne(
     const notUp = await waitUntilUp(session, host, { argv, signal })
     if (notUp !== undefined) return await refuse(notUp)
     const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
-    if (signal.aborted)
-      return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
+    if (signal.aborted) return await refuse({ exitCode: stop.exitCode(), message: 'interrupted' })
     if (!made.ok) return await refuse(made.error)
     const { plan } = made.value
     warn([...made.value.warnings, ...(await adviseOnSecrets(plan, session))])

@@ -91,7 +91,7 @@ function isEvidence(failure: ServiceFailure): boolean {
 function toTakenFailure(out: string): Failure {
   return {
     exitCode: exitCodes.refused,
-    message: `${shellWord(out)} exists already; nothing was sent or written`,
+    message: `${shellWord(out)} exists already`,
     next: 'name another file with --out, or replace this one with --force',
   }
 }

@@ -99,7 +99,7 @@ const whereToCheck = 'list the webhooks of the service in the site'
 function rejectName(written: string): Failure {
   return {
     exitCode: exitCodes.invalid,
-    message: `${JSON.stringify(display(written, 200))} is not the name of a service with webhooks; nothing was sent`,
+    message: `${JSON.stringify(display(written, 200))} is not the name of a service with webhooks`,
     next: 'write NAME.GPServer or NAME.FeatureServer, or FOLDER/NAME.… for a service in a folder; a name has letters and digits of any script, _, -, dots, parentheses and spaces',
   }
 }
@@ -116,11 +116,11 @@ function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSi
     case 'not-said':
       return undefined
     case 'interrupted':
-      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
+      return { exitCode: watch.exitCode(), message: 'interrupted' }
     case 'references':
       return {
         exitCode: exitCodeOfReferences(poll.diagnostics),
-        message: 'the token is missing or invalid; nothing was sent',
+        message: 'the token is missing or invalid',
         diagnostics: poll.diagnostics.map(site.placed),
       }
     case 'not-reached':

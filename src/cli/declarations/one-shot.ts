@@ -43,7 +43,7 @@ const serviceArgument = {
 export const exportSite = declare({
   name: 'export-site',
   describe: 'Export the site once, or only check the location',
-  touches: 'changes',
+  touches: 'sends',
   arguments: [siteArgument],
   options: {
     location: text('FOLDER', 'Folder, as the service sees it, to write to'),
@@ -69,7 +69,7 @@ export const exportSite = declare({
 export const deleteAllWebhooks = declare({
   name: 'webhooks delete-all',
   describe: 'Delete all webhooks of one service permanently',
-  touches: 'changes',
+  touches: 'sends',
   arguments: [serviceArgument, siteArgument],
   options: {
     confirm: text(

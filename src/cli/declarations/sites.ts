@@ -95,7 +95,7 @@ export const show = declare({
 export const apply = declare({
   name: 'apply',
   describe: 'Bring one or more sites to the state of their manifests',
-  touches: 'changes',
+  touches: 'sends',
   arguments: [
     {
       name: 'files',

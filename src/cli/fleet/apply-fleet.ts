@@ -11,6 +11,7 @@ import {
   hasWork,
   suggestRerun,
 } from '../../report/fleet.js'
+import { addSent } from '../../report/sent.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
@@ -61,8 +62,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
         plan,
         findBlocker,
       })
-      if (signal.aborted)
-        return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
+      if (signal.aborted) return await refuse({ exitCode: stop.exitCode(), message: 'interrupted' })
       const ready = planned.filter(isReady)
       const declined = await reviewPlans({ planned, ready, targets, stop }, argv, host)
       if (declined !== undefined) return await refuse(declined)
@@ -146,7 +146,7 @@ function buildRun(
 }
 
 function notBegun({ site, file, url }: ReadyMember): EndedSite {
-  const message = 'not started; nothing was sent'
+  const message = addSent('not started', 'nothing')
   const known = { site, file, url, message, diagnostics: [] }
   return { ...known, outcome: 'not-begun', state: 'waiting', exitCode: null }
 }
@@ -158,7 +158,8 @@ function notPerformed({ site, file, url, failure }: PlannedMember<PlannedSession
     const { done: exitCode } = exitCodes
     return { ...known, outcome: 'nothing-to-do', state: 'done', exitCode, message, diagnostics: [] }
   }
-  const { exitCode, message, next, diagnostics = [] } = failure
+  const { exitCode, next, diagnostics = [] } = failure
+  const message = addSent(failure.message, 'nothing')
   const state = endStateByExitCode[exitCode]
   return { ...known, outcome: 'not-planned', state, exitCode, message, ...(next && { next }), diagnostics }
 }

@@ -48,7 +48,7 @@ export async function planMembers<S extends SiteSession>(
     const { readLines } = opened.ok ? opened.value.session() : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is reported once, not for each site.
-      if (!signal.aborted) await fail(at, failure, { color, readLines })
+      if (!signal.aborted) await fail(at, failure, { color, readLines, sent: 'nothing' })
       await closeOpened(opened)
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
     }

@@ -43,10 +43,10 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: ConfirmR
   if (consent.kind === 'refused') {
     const message =
       consent.because === 'another-target'
-        ? `--confirm does not match the target ${confirmation}; nothing was sent`
+        ? `--confirm does not match the target ${confirmation}`
         : mustBeNamed && argv.yes
-          ? '--yes is not enough to confirm an operation that cannot be undone; nothing was sent'
-          : `confirmation required, but ${argv['no-input'] ? '--no-input is set' : 'input is not a terminal'}; nothing was sent`
+          ? '--yes is not enough to confirm an operation that cannot be undone'
+          : `confirmation required, but ${argv['no-input'] ? '--no-input is set' : 'input is not a terminal'}`
     return { exitCode: exitCodes.refused, message, next: `check the target, then run \`${again}\`` }
   }
   const { expected } = consent

@@ -75,7 +75,7 @@ export async function withWatch<T>(host: Host, work: (watch: OneShotWatch) => Pr
   }
 }
 
-const beforehand = 'stopping; nothing was sent'
+const beforehand = 'stopping before the request'
 const underWay =
   'the request is under way and is not aborted: waiting for its response. Interrupt again to exit at once'
 

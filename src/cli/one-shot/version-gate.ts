@@ -29,7 +29,7 @@ export function gateFailure(
   if (gate === undefined) return undefined
   return {
     exitCode: exitCodes.stale,
-    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}; nothing was sent`,
+    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}`,
     next: 'upgrade the site first, or correct the version',
   }
 }

@@ -63,7 +63,7 @@ export async function signatureFailure(
   const signature = await readSignature(plan)
   const reject = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
-    message: `the plan ${display(plan)} ${problem}; nothing was sent`,
+    message: `the plan ${display(plan)} ${problem}`,
     next: 'save the plan again with --sign-key',
   })
   if (signature === undefined) return reject(`has no signature ${display(file)}, and one is required`)

@@ -25,7 +25,7 @@ export async function requestConsent(
 }
 
 /** The words around the question that precedes an apply. */
-export const applying = { prefix: 'not applied: ', without: ': pass `--yes`; nothing was sent' } as const
+export const applying = { prefix: 'not applied: ', without: ': pass `--yes`' } as const
 
 /**
  * Formats the question. It repeats the irreversible part, since a long plan has scrolled away.

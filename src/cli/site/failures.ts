@@ -149,7 +149,7 @@ function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure)
   if (reason.kind === 'not-arrived')
     return reason.found === 'older-copy'
       ? `if the move broke off, run it again: \`landform state move\`; otherwise ${remedies.damaged}`
-      : `check that the location leads where it led when the state moved (a folder that is mounted, the remote of the clone, a variable), ${again}; nothing was sent`
+      : `check that the location leads where it led when the state moved (a folder that is mounted, the remote of the clone, a variable), ${again}`
   if (kind === 'promised-elsewhere') {
     const use =
       reason.kind === 'intent-missing'
@@ -159,7 +159,7 @@ function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure)
   }
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
-    return 'finish the move, or name the state location that it moved to; nothing was sent'
+    return 'finish the move, or name the state location that it moved to'
   return `if it is the same site: ${suggestMove(to.site, calledBy)}; another site needs another \`metadata.name\``
 }
 
@@ -171,12 +171,11 @@ const again = 'then run the same command again'
 
 /** Without its state it is unknown whether `configure` was sent. */
 const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promised-elsewhere'>, string>> = {
-  unreadable: `fix that, ${again}; nothing was sent`,
+  unreadable: `fix that, ${again}`,
   unwritable: `fix that, ${again}`,
-  damaged:
-    'restore it from a backup: without it, it is unknown whether configure was sent. Nothing was sent now',
-  newer: 'use the version of Landform that wrote it; nothing was sent or changed',
-  foreign: 'name the state location of this site with --state; nothing was sent',
+  damaged: 'restore it from a backup: without it, it is unknown whether configure was sent',
+  newer: 'use the version of Landform that wrote it; nothing was changed',
+  foreign: 'name the state location of this site with --state',
   overtaken: 'wait for the other run, then run the same command again',
 }
 

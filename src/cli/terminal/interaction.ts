@@ -21,12 +21,12 @@ export async function askFor(
   const answer = await host.ask(text, stop?.signal)
   if (answer.kind === 'interrupt') {
     const exitCode = stop?.exitCode() ?? exitCodes.interrupted
-    return { exitCode, message: `${prefix}interrupted; nothing was sent` }
+    return { exitCode, message: `${prefix}interrupted` }
   }
   if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `${prefix}the answer was not \`${expected}\`; nothing was sent`,
+    message: `${prefix}the answer was not \`${expected}\``,
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
 import { formatNext } from '../../report/next-steps.js'
 import { formatSentence } from '../../report/phrase.js'
+import { addSent, type Sent } from '../../report/sent.js'
 import { coloured, type Paint, plain, wrapLines } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
@@ -183,6 +184,8 @@ export interface OpenFailure {
 }
 
 interface FailureContext {
+  /** What the run had sent; without it, nobody can rely on anything. */
+  readonly sent?: Sent
   readonly color: ColorChoice
   readonly targets?: readonly ReportTarget<string>[]
   readonly readLines?: ReadLines | undefined
@@ -195,14 +198,16 @@ interface FailureContext {
 export async function fail(
   host: Host,
   failure: Failure,
-  { color, targets = [], readLines = () => undefined }: FailureContext,
+  { color, targets = [], readLines = () => undefined, sent = 'perhaps' }: FailureContext,
 ): Promise<ExitCode> {
   const { diagnostics = [] } = failure
   if (diagnostics.length > 0)
     host.stderr.print(`${formatDiagnostics(diagnostics, { readLines, paint: paintFor('stderr', color) })}\n`)
-  const exitCode = sayFailure(host, failure, color)
+  const told =
+    host.saysSent === true ? { ...failure, sent, message: addSent(failure.message, sent) } : failure
+  const exitCode = sayFailure(host, told, color)
   const json = targets.filter(({ format }) => format === 'json')
-  await emit(host, json, () => jsonText(failureDocument(failure)))
+  await emit(host, json, () => jsonText(failureDocument(told)))
   return exitCode
 }
 

@@ -47,10 +47,17 @@ export const status = defineRecord({
   'malformed?': texts,
 })
 
+/** What a run had sent when it ended. */
+const sent = describe(
+  'What it had sent that changes the site: `no more` after an earlier request; `perhaps` leaves it open',
+  oneOfTexts('nothing', 'no more', 'perhaps', 'something'),
+)
+
 /** A failure of a command; also a part of the documents about several sites. */
 export const error = defineRecord({
   exitCode: count,
   message: text,
+  'sent?': sent,
   'next?': text,
   diagnostics,
   'moved?': texts,
@@ -133,6 +140,7 @@ export const reportDocuments = {
       outcome,
       exitCode: count,
       message: text,
+      'sent?': sent,
       'next?': text,
       startedAt: time,
       finishedAt: time,
@@ -150,6 +158,7 @@ function buildOneShot(furtherOutcomes: readonly string[], members: Members, own:
     outcome: oneOfTexts('done', 'not-taken', 'unknown', 'references', 'interrupted', ...furtherOutcomes),
     exitCode: count,
     message: text,
+    'sent?': sent,
     startedAt: time,
     finishedAt: time,
     diagnostics,

@@ -25,10 +25,25 @@ export function exitTruth(cell: Cell, found: string[]): Witness {
     const told = ran.report?.['exitCode']
     if (told !== undefined && told !== ran.exitCode)
       found.push(`the report says ${told}, and the process ends with ${ran.exitCode}`)
+    // Two runs at once have their requests in common.
+    const received = countReceived(counters) - countReceived(before)
+    if (world.runs === 1 && saysNothingWasSent(ran) && received > 0)
+      found.push(`${ran.operation} says that nothing was sent, and ${received} requests came`)
     const lies = await liesOf(world, ran, before)
     found.push(...lies.filter(lie => !isOfTheCell(lie, cell)))
     before = counters
   }
+}
+
+function saysNothingWasSent({ report = {} }: Ran): boolean {
+  const { sent = (report['error'] as { readonly sent?: unknown } | undefined)?.sent } = report
+  return sent === 'nothing'
+}
+
+function countReceived(counters: Counters | undefined): number {
+  if (counters === undefined) return 0
+  const { configure, update, exportSite, deleteAll } = counters
+  return [configure, update, exportSite, deleteAll].reduce((sum, one) => sum + one.received, 0)
 }
 
 /** State that the cell itself damages says nothing of the run, nor does a no of a service that has done what it was asked. */
@@ -70,10 +85,9 @@ async function liesOf(world: World, ran: Ran, before: Counters | undefined): Pro
 
 /** Its words, as the oracle has them: which outcome it was is no claim about the site. */
 function outcomeOf({ report, exitCode }: Ran): string {
-  const { outcome, message } = report ?? {}
+  const { outcome, message, sent } = report ?? {}
   if (typeof outcome !== 'string') return exitCode === 5 ? 'no look' : 'refused'
-  if (outcome === 'not-recorded' && /^nothing was sent/.test(String(message)))
-    return 'not-recorded after nothing'
+  if (outcome === 'not-recorded' && sent === 'nothing') return 'not-recorded after nothing'
   return outcome === 'not-taken' && /update was not carried out/.test(String(message))
     ? 'not-taken update'
     : outcome

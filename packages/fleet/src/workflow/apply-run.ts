@@ -1,5 +1,5 @@
 import { exitCodes } from 'landform/cli'
-import { formatDuration } from 'landform/report'
+import { addSent, formatDuration } from 'landform/report'
 import { isPending } from 'landform/state'
 import type { Phase, Run, RunEnd } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, type RunEnding } from './ends.js'
@@ -58,7 +58,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       const taken = await ports.hold()
       if (taken.kind === 'locked') {
         const { host, pid } = taken.by.holder
-        const held = `nothing was sent: process ${pid} on ${host} holds the lock of the site`
+        const held = addSent(`process ${pid} on ${host} holds the lock of the site`, 'nothing')
         return classifyExitCode(exitCodes.locked, held)
       }
       release = taken.release
@@ -136,6 +136,8 @@ async function endCancelledRun(step: StepContext, known: SiteFacts): Promise<Run
   if (isOpen) return classifyOutcome(neverObserved, step.run)
   const submission = await readSubmission(step)
   const isUnderWay = begun || (submission !== undefined && isPending(submission))
-  const rest = isUnderWay ? 'a configuration in progress continues on the service' : 'nothing was sent'
-  return classifyExitCode(exitCodes.interrupted, `cancelled: ${rest}`)
+  const message = isUnderWay
+    ? 'cancelled: a configuration in progress continues on the service'
+    : addSent('cancelled', 'nothing')
+  return classifyExitCode(exitCodes.interrupted, message)
 }

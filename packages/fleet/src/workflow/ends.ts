@@ -9,7 +9,7 @@ import {
   shellWord,
   toFailure,
 } from 'landform/cli'
-import { display, removeFullStop, suggestNextStep } from 'landform/report'
+import { addSent, display, removeFullStop, suggestNextStep } from 'landform/report'
 import type { EndState } from 'landform/sites'
 import type { Order, RunEnd } from '../model/run.js'
 
@@ -43,7 +43,8 @@ export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnd
   const remedy = problem.kind === 'immutable' ? edited : (next ?? `fix the cause, then run \`${resume}\``)
   const state = findEndState(problem)
   const end = { exitCode, state: state ?? endStateByExitCode[exitCode] }
-  return createEnding(state === undefined && isTemporary(exitCode), [`${message}${about}`, remedy], end)
+  const summary = addSent(`${message}${about}`, 'nothing')
+  return createEnding(state === undefined && isTemporary(exitCode), [summary, remedy], end)
 }
 
 function findEndState(problem: SiteProblem): EndState | undefined {
