@@ -13,6 +13,7 @@ import type { ArgumentsOf } from '../command.js'
 import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
+import { summarizeForGitHub } from '../plan/plan-output.js'
 import { toComparisonFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
@@ -41,9 +42,11 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
       host.stderr.print(
         `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`,
       )
-    if (!written) return exitCodes.state
-    if (different > 0) return exitCodes.changes
-    return percent < least ? exitCodes.refused : exitCodes.done
+    const ifEqual = percent < least ? exitCodes.refused : exitCodes.done
+    const exitCode = !written ? exitCodes.state : different > 0 ? exitCodes.changes : ifEqual
+    const markdown = formatDriftMarkdown(compared.value)
+    await summarizeForGitHub(host, { markdown, changes: different > 0, exitCode })
+    return exitCode
   })
 }
 

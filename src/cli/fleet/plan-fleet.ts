@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../../repor
 import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { Host } from '../host.js'
-import { reportFleetToGitHub } from '../plan/plan-output.js'
+import { summarizeForGitHub } from '../plan/plan-output.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import { openSession } from '../site/open-session.js'
 import { planToReview } from '../site/read-site.js'
@@ -70,7 +70,7 @@ export async function planFleet(
         written ? exitCodes.done : exitCodes.state,
         argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
       ])
-      await reportFleetToGitHub(host, { markdown: formatPlansMarkdown(plans), changes, exitCode })
+      await summarizeForGitHub(host, { markdown: formatPlansMarkdown(plans), changes, exitCode })
       return exitCode
     },
   })

@@ -39,8 +39,8 @@ export async function reportToGitHub(
   await append(host, 'GITHUB_OUTPUT', () => formatPlanOutputs(plan, exitCode))
 }
 
-/** The same for the plans of many sites. */
-export async function reportFleetToGitHub(
+/** The same for the plans of many sites, and for drift. */
+export async function summarizeForGitHub(
   host: Host,
   summary: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
 ): Promise<void> {
