@@ -47,6 +47,7 @@ const touchWords: Readonly<Record<Touch, string>> = {
   changes: 'changes the state',
   serves: 'a port of this machine',
   rehearses: 'nothing; the site is emulated in the same process',
+  ci: 'the comments of a pull or merge request; no site',
   fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 

@@ -10,6 +10,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   render: [65, 66, 74, 78],
   plan: [2, 4, 5, 6, ...ofSite],
   show: [6, 65, 66, 74],
+  comment: [5, 6, 65, 66, 69, 75, 77, 78],
   apply: [3, 4, 5, 6, 7, ...ofSite],
   status: [3, 4, 5, 6, ...ofSite],
   drift: [2, 3, 4, 5, 6, ...ofSite],

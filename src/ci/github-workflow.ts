@@ -65,7 +65,7 @@ ${setUpOffline}\
   plan:
     # Pull requests from forks are checked, but do not reach the site. So are groups of a merge queue, planned before.
     if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
-    needs: check
+    # It does not wait for \`check\`, and ends like it with an invalid manifest: then its earlier comment is outdated.
     # The plan reads the site: name a runner that reaches it, here and below, with git and gh. What it signs in with has to
     # be a secret of the repository, since only apply has the environment.
     runs-on: ubuntu-latest
@@ -82,30 +82,19 @@ ${setUp}\
       - name: Plan
         id: plan
 ${buildSecrets(readVariables)}\
-        run: |
-          landform plan "$MANIFEST" ${siteOptions} --expires 168h --out plan.json \\
-            --format text --format markdown=plan.md
+        run: landform plan "$MANIFEST" ${siteOptions} --expires 168h --out plan.json
       - name: Attest the plan
         if: env.ATTEST == 'true' && steps.plan.outputs.changes == 'true'
 ${buildAttestStep('plan.json')}\
       - name: Keep the plan
         if: steps.plan.outputs.changes == 'true'
 ${buildUploadStep('plan.json')}\
-      # One comment for each site, which is found again by its first line.
-      - name: Show the plan in the pull request
-        if: \${{ !cancelled() && hashFiles('plan.md') != '' }}
+      # Without a plan, an earlier comment is marked as outdated.
+      - name: Keep one comment in the pull request
+        if: \${{ !cancelled() && steps.plan.outcome != 'skipped' }}
         env:
           GH_TOKEN: \${{ github.token }}
-          PULL_REQUEST: \${{ github.event.pull_request.number }}
-        run: |
-          issues="repos/$GITHUB_REPOSITORY/issues"
-          comment=$(MARKER=$(head -n 1 plan.md) gh api --paginate "$issues/$PULL_REQUEST/comments?per_page=100" \\
-            --jq '.[] | select(.user.type == "Bot" and (.body | startswith(env.MARKER))) | .id' | sed -n 1p)
-          if [ -n "$comment" ]; then
-            gh api --silent --method PATCH "$issues/comments/$comment" --field body=@plan.md
-          else
-            gh api --silent "$issues/$PULL_REQUEST/comments" --field body=@plan.md
-          fi
+        run: landform comment plan.json --manifest "$MANIFEST"
 `
 }
 
@@ -283,7 +272,7 @@ ${buildSecrets(readVariables)}\
             --format text --format markdown=drift.md || code=$?
           echo "exitcode=$code" >> "$GITHUB_OUTPUT"
           case $code in
-            0 | 2) cat drift.md >> "$GITHUB_STEP_SUMMARY" ;;
+            0 | 2) ;;
             3 | 6) echo '::notice title=landform::There is nothing to compare yet.' ;;
             *) exit "$code" ;;
           esac

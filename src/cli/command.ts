@@ -2,10 +2,10 @@ import type { ExitCode } from '../report/exit-code.js'
 import type { Host } from './host.js'
 
 /**
- * The reach of a command: files only, reading a site, changing a site or its state, a port of this machine, an
- * emulated site in the same process, or the database of a fleet.
+ * The reach of a command: files only, reading a site, changing its state, sending requests that change a site, a port of
+ * this machine, an emulated site in the same process, the API of a CI, or the database of a fleet.
  */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'sends' | 'serves' | 'rehearses' | 'fleet'
+export type Touch = 'nothing' | 'looks' | 'changes' | 'sends' | 'serves' | 'rehearses' | 'ci' | 'fleet'
 
 /** A list that completion offers, loaded only then. */
 export type SuggestedList = 'codes and fields' | 'fields' | 'scenarios'

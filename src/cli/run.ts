@@ -31,6 +31,7 @@ export const commands: readonly CommandEntry[] = [
   pair(sites.apply, async () => (await import('./commands/apply.js')).apply),
   pair(sites.status, async () => (await import('./commands/status.js')).status),
   pair(sites.drift, async () => (await import('./commands/drift.js')).drift),
+  pair(sites.comment, async () => (await import('./commands/comment.js')).comment),
   pair(sites.probe, async () => (await import('./commands/probe.js')).probe),
   pair(sites.adopt, async () => (await import('./commands/adopt.js')).adopt),
   pair(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),

@@ -7,7 +7,7 @@ import type { PartOfBody, PiecedBody, RequestBody } from './wire/multipart.js'
 
 /** A request without its time limits and the way to its server. */
 export interface Message {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Base URL of the site. */
   readonly url: string
   /** Below the base URL, with the query. */

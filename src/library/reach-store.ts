@@ -12,7 +12,7 @@ const maxAnswerBytes = 32 * 1024 * 1024
 /** Never aborted, because an interrupted run still writes how it ended. */
 const { signal } = new AbortController()
 
-/** Sends one request, once, to a server that keeps state or grants access to it, and never to a site. */
+/** Sends one request, once, to a server that keeps state, grants access to it or holds comments, and never to a site. */
 export function sendToStore(message: Message, route: Route): Promise<Reply<HttpAnswer>> {
   return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
 }

@@ -309,16 +309,16 @@ describe('the file of a CI system', () => {
   })
 
   test.each([
-    ['github', '.github/workflows/landform.yml', 6],
-    ['gitlab', '.gitlab-ci.yml', 6],
+    ['github', '.github/workflows/landform.yml', 7],
+    ['gitlab', '.gitlab-ci.yml', 7],
   ] as const)(
     'that of %s downloads nothing by its name, and every command line in it is understood',
     async (system, path, count) => {
       const text = await written(system, path)
       expect(text).not.toMatch(/^[^#]*npx/m)
       const joined = text.replaceAll(/\\\n\s+/g, '').replaceAll(/(landform plan .*)\n\s+(?=--)/g, '$1 ')
-      const lines = [...joined.matchAll(/^\s+(?:run: |- )?(landform .*)/gm)].map(([, line = '']) =>
-        line.replace(/ (?:\|\||>>) .*/, ''),
+      const lines = [...joined.matchAll(/^\s+(?:run: |- (?:if .*; then )?)?(landform .*?)(?:; fi)?$/gm)].map(
+        ([, line = '']) => line.replace(/ (?:\|\||>>) .*/, ''),
       )
       expect(lines).toHaveLength(count)
       const folder = await temporaryFolder()
@@ -330,7 +330,14 @@ describe('the file of a CI system', () => {
           .replaceAll(/=(\w+\.(?:json|md|html|xml))/g, `=${join(folder, '$1')}`)
           .split(' ')
           .slice(1)
-        expect(await run(words, fakeHost())).toBe(exitCodes.missing)
+        // A comment finds no token, and every other command no file.
+        const environment = {
+          GITLAB_CI: 'true',
+          CI_API_V4_URL: 'https://ci.example.org',
+          CI_MERGE_REQUEST_IID: '7',
+          CI_MERGE_REQUEST_PROJECT_ID: '1',
+        }
+        expect(await run(words, fakeHost({ environment }))).toBe(exitCodes.missing)
       }
     },
   )

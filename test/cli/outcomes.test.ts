@@ -31,8 +31,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
 
-/** Those of a fleet are in a package of their own, and so are their tests. */
-const table = commands.filter(({ touches }) => touches !== 'fleet')
+/** Those of a fleet are in a package of their own, and so are their tests. A comment needs a CI: `comment.test.ts`. */
+const table = commands.filter(({ touches }) => touches !== 'fleet' && touches !== 'ci')
 const readers = table.filter(isReadOnly)
 const readingCommands = readers.filter(({ touches }) => touches === 'looks')
 

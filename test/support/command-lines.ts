@@ -45,6 +45,7 @@ export function wordsOf(
   const byName: Samples = {
     file: [name === 'show' ? files.plan : isNewFile(name) ? `${files.written}/new.yaml` : files.manifest],
     files: [files.manifest],
+    plans: [files.plan],
     tests: [files.manifest.replace(/\.yaml$/, '.test.yaml')],
     subject: ['spec.profile'],
     path: ['spec.profile'],

@@ -23,6 +23,7 @@ interface GitlabJob {
   readonly variables?: Readonly<Record<string, string>>
   readonly before_script: readonly string[]
   readonly script: readonly string[]
+  readonly after_script?: readonly string[]
   readonly timeout?: string
   readonly allow_failure?: { readonly exit_codes: readonly number[] }
   readonly artifacts?: {
@@ -149,16 +150,18 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         ...job.variables,
         ...secrets,
       }
-      const script = [...job.before_script, ...job.script].join('\n')
-      const words = ['-eo', 'pipefail', '-c', script]
-      const { code, stdout, stderr } = await runProgram('bash', words, { cwd: folder, env })
+      const play = (lines: readonly string[]) =>
+        runProgram('bash', ['-eo', 'pipefail', '-c', lines.join('\n')], { cwd: folder, env })
+      const { code, stdout, stderr } = await play([...job.before_script, ...job.script])
+      // A shell of its own, also after a failure, which ends no job.
+      const after = await play(job.after_script ?? [])
       const { paths = [], reports = {} } = job.artifacts ?? {}
       for (const path of [...paths, ...Object.values(reports)])
         if (existsSync(join(folder, path))) {
           mkdirSync(join(kept, name), { recursive: true })
           cpSync(join(folder, path), artifact(name, path))
         }
-      return { code, log: stdout + stderr }
+      return { code, log: stdout + stderr + after.stderr, after: after.stdout }
     }
     return { due, run, kept: (name: string, path: string) => readFileSync(artifact(name, path), 'utf8') }
   }

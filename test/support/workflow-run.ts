@@ -10,8 +10,8 @@ import { temporaryFolder } from './temporary-folder.js'
 
 /** The expressions of a job, and what they stand for; one that is not known fails. */
 export interface Expressions {
-  /** Takes what a step tells later ones. */
-  tell(step: string | undefined, output: string): void
+  /** Takes what a step tells later ones, and how it ended. */
+  tell(step: string | undefined, output: string, outcome: 'success' | 'failure'): void
   /** The same, by `STEP.NAME`. */
   told(output: string): string | undefined
   filled(text: string): string
@@ -22,9 +22,12 @@ export interface Expressions {
 /** Expressions with values that the run brings; `folder` is where files are looked for. */
 function expressionsOf(known: Readonly<Record<string, string>>, folder: string): Expressions {
   const outputs = new Map<string, string>()
+  const outcomes = new Map<string | undefined, string>()
   const resolved = (expression: string): string => {
     const [, step, name] = /^steps\.(\w+)\.outputs\.([\w-]+)$/.exec(expression) ?? []
     if (step !== undefined && name !== undefined) return outputs.get(`${step}.${name}`) ?? ''
+    const [, ended] = /^steps\.(\w+)\.outcome$/.exec(expression) ?? []
+    if (ended !== undefined) return outcomes.get(ended) ?? 'skipped'
     const value = known[expression]
     // A repository that has its secrets, unless a test says otherwise.
     if (value === undefined && expression.startsWith('secrets.')) return `Secret1-${expression.slice(8)}`
@@ -40,7 +43,8 @@ function expressionsOf(known: Readonly<Record<string, string>>, folder: string):
   }
   return {
     told: output => outputs.get(output),
-    tell(step, output) {
+    tell(step, output, outcome) {
+      outcomes.set(step, outcome)
       for (const line of output.split('\n')) {
         const [name = '', value = ''] = line.split('=')
         outputs.set(`${step}.${name}`, value)
@@ -73,6 +77,8 @@ interface JobRun {
   readonly sha?: string
   /** Values of expressions that depend on the run, such as `inputs.run`. */
   readonly values?: Readonly<Record<string, string>>
+  /** What the runner tells every step beside what it tells them all. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
@@ -121,7 +127,8 @@ export async function workflowRunner(text: string, landform?: string) {
       })
       exitCode ||= ended.code
       log += ended.stdout + ended.stderr
-      expressions.tell(step.id, readFileSync(file('output'), 'utf8'))
+      const outcome = ended.code === 0 ? 'success' : 'failure'
+      expressions.tell(step.id, readFileSync(file('output'), 'utf8'), outcome)
     }
     const summary = existsSync(file('summary')) ? readFileSync(file('summary'), 'utf8') : ''
     return { exitCode, log, summary, output: expressions.told }
@@ -144,9 +151,10 @@ function environmentOf(env: Readonly<Record<string, string>>) {
 }
 
 /** What a runner tells every step. */
-function runnerVariables({ event, run, sha = 'abc' }: JobRun, file: (kind: string) => string) {
+function runnerVariables({ event, run, sha = 'abc', environment }: JobRun, file: (kind: string) => string) {
   return {
     ...gitEnvironment,
+    ...environment,
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_EVENT_NAME: event,

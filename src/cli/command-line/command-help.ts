@@ -17,7 +17,6 @@ const groups = {
     'yes',
     'confirm',
     'force',
-    'manifest',
     'require-signature',
     'allow-origin',
     'ignore-immutable',

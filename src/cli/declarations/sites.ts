@@ -92,6 +92,24 @@ export const show = declare({
   examples: [['show plan.json', 'read a saved plan again']],
 })
 
+export const comment = declare({
+  name: 'comment',
+  describe: 'Write or update the comment about each site in a pull or merge request',
+  touches: 'ci',
+  arguments: [{ name: 'plans', many: true, describe: 'Plans that landform plan --out wrote' }],
+  options: {
+    manifest: list(
+      'FILE',
+      'Without a plan of this manifest, mark its earlier comment as outdated (repeatable)',
+    ),
+    ...commonOptions,
+  },
+  examples: [
+    ['comment plan.json --manifest site.yaml', 'after plan, whether it succeeded or not'],
+    ['comment plans/*.json', 'one comment for each site'],
+  ],
+})
+
 export const apply = declare({
   name: 'apply',
   describe: 'Bring one or more sites to the state of their manifests',

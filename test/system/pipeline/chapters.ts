@@ -9,7 +9,7 @@ const site = '--allow-origin "$ORIGIN"'
 /** What the jobs run; `MANIFEST` and `ORIGIN` are in the environment of the workflow. A test finds them all in it. */
 const pipeline = {
   validate: 'landform validate "$MANIFEST" --format github',
-  plan: `landform plan "$MANIFEST" ${site} --expires 168h --out plan.json \\\n  --format text --format markdown=plan.md`,
+  plan: `landform plan "$MANIFEST" ${site} --expires 168h --out plan.json`,
   planAgain: `landform plan "$MANIFEST" ${site} --expires 168h --out chosen/plan.json`,
   apply: `landform apply chosen/plan.json --manifest "$MANIFEST" ${site} --yes --progress lines`,
   drift: `landform drift "$MANIFEST" ${site} \\\n  --format text --format markdown=drift.md`,
@@ -95,8 +95,8 @@ the site is read from the repository itself, which has none yet.`)
     holds('the plan creates the organization', said.includes('1 to create, 1 to update'))
     holds('no secret is in it', !/Correct-horse|lighthouse/.test(world.artifact()))
     prose(`\
-\`plan.json\` is kept as an artifact of the run. The Markdown is in the summary of the run, and in a comment of the pull
-request, which a later run replaces. It begins like this:`)
+\`plan.json\` is kept as an artifact of the run. The plan is also in the summary of the run, and in a comment of the pull
+request, which \`landform comment\` writes and a later run replaces. It begins like this:`)
     shows('markdown', `${runner.summary().trim().split('\n').slice(0, 12).join('\n')}\n…`)
     prose('Later steps can use these outputs:')
     shows('text', runner.outputs())

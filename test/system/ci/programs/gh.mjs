@@ -40,17 +40,16 @@ else stop(`gh: no ${positionals.join(' ')}`)
 function api(address) {
   const path = address.replace(/^repos\/acme\/sites\//, '').replace(/\?.*$/, '')
   const sent = Object.fromEntries(values.field.map(one => [one.slice(0, one.indexOf('=')), resolved(one)]))
-  const kept = path.match(/^(issues\/7\/comments|issues)$/)?.[1]
-  const [, list, id] = path.match(/^(issues\/comments|issues)\/(\d+)$/) ?? []
+  const kept = path.match(/^issues$/)?.[0]
+  const [, id] = path.match(/^issues\/(\d+)$/) ?? []
   if (kept !== undefined && values.field.length > 0) {
     const all = load(kept)
     all.push({ id: all.length + 1, number: all.length + 1, user: { type: 'Bot' }, ...sent })
     save(kept, all)
-  } else if (list !== undefined && values.method === 'PATCH') {
-    const name = list === 'issues' ? list : 'issues/7/comments'
+  } else if (id !== undefined && values.method === 'PATCH') {
     save(
-      name,
-      load(name).map(one => (`${one.id}` === id ? { ...one, ...sent } : one)),
+      'issues',
+      load('issues').map(one => (`${one.id}` === id ? { ...one, ...sent } : one)),
     )
   } else if (existsSync(fileOf(path)) || kept !== undefined)
     say(load(path).filter?.(one => one.state !== 'closed') ?? load(path))

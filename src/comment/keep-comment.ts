@@ -1,0 +1,167 @@
+import type { Clock } from '../apply/clock.js'
+import { classifyStoreFailure, findStoreRoute, sendToStore } from '../library/reach-store.js'
+import type { Result } from '../result.js'
+import type { ReviewRequest } from './review-request.js'
+
+/** A comment that is written once, and replaced by every later run. */
+export interface KeptComment {
+  /** The last line of the comment, by which it is found. */
+  readonly marker: string
+  /** Builds the new text; `undefined` where nothing is to be said. */
+  build(hasEarlier: boolean): string | undefined
+}
+
+export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'not needed'
+
+/** A reason why a comment could not be written. */
+export type CommentProblem =
+  | { readonly kind: 'unreachable' | 'untrusted'; readonly reason: string }
+  | { readonly kind: 'unusable-proxy' }
+  | { readonly kind: 'forbidden' | 'rejected' | 'unavailable' | 'limited'; readonly status: number }
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+}
+
+type Kept = Result<CommentOutcome, CommentProblem & { readonly retryMs?: number }>
+
+const maxTries = 4
+const longestWaitMs = 60_000
+
+/**
+ * Keeps one comment in a request, with retries while the API is unavailable. Each try searches again, because a failed one may
+ * have created the comment all the same.
+ */
+export async function keepComment(
+  request: ReviewRequest,
+  comment: KeptComment,
+  { environment, clock }: Surroundings,
+): Promise<Result<CommentOutcome, CommentProblem>> {
+  const route = findStoreRoute(request.api, environment)
+  if (route === undefined) return { ok: false, error: { kind: 'unusable-proxy' } }
+  const send: Send = (method, path, body) => sendJson({ request, route, method, path, body })
+  const { signal } = new AbortController()
+  for (let tries = 1; ; tries += 1) {
+    const kept = await writeOnce(request, comment, send)
+    const retryMs = kept.ok ? undefined : kept.error.retryMs
+    if (retryMs === undefined || retryMs > longestWaitMs || tries === maxTries) return kept
+    await clock.sleep(retryMs, signal)
+  }
+}
+
+async function writeOnce(request: ReviewRequest, { marker, build }: KeptComment, send: Send): Promise<Kept> {
+  const found = await findEarlier(request, marker, send)
+  if (!found.ok) return found
+  const earlier = found.value
+  const body = build(earlier !== undefined)
+  if (body === undefined) return { ok: true, value: 'not needed' }
+  if (body.trimEnd() === earlier?.body.trimEnd()) return { ok: true, value: 'unchanged' }
+  const { edit, comments } = request
+  const written =
+    earlier === undefined
+      ? await send('POST', comments, { body })
+      : await send(edit.method, `${edit.path}/${earlier.id}`, { body })
+  return written.ok ? { ok: true, value: earlier === undefined ? 'created' : 'updated' } : written
+}
+
+interface Earlier {
+  readonly id: number
+  readonly body: string
+}
+
+/** Comments beyond these pages are not searched. */
+const maxPages = 100
+const commentsPerPage = 100
+
+/** Finds the comment of an earlier run. A token can also change comments of others: one with a copied marker is ignored. */
+async function findEarlier(
+  { comments, hasAccount }: ReviewRequest,
+  marker: string,
+  send: Send,
+): Promise<Result<Earlier | undefined, CommentProblem>> {
+  const account = hasAccount ? await send('GET', '/user') : undefined
+  if (account?.ok === false) return account
+  const own = account && readMembers(account.value)['id']
+  for (let page = 1; page <= maxPages; page += 1) {
+    const answer = await send('GET', `${comments}?per_page=${commentsPerPage}&page=${page}`)
+    if (!answer.ok) return answer
+    if (!Array.isArray(answer.value)) return { ok: false, error: { kind: 'rejected', status: 200 } }
+    for (const value of answer.value) {
+      const { id, body, user, author = user } = readMembers(value)
+      const writer = readMembers(author)
+      const isOurs = own === undefined ? writer['type'] === 'Bot' : writer['id'] === own
+      if (isOurs && typeof id === 'number' && typeof body === 'string' && body.trimEnd().endsWith(marker))
+        return { ok: true, value: { id, body } }
+    }
+    if (answer.value.length < commentsPerPage) break
+  }
+  return { ok: true, value: undefined }
+}
+
+function readMembers(value: unknown): Readonly<Record<string, unknown>> {
+  return (value ?? {}) as Readonly<Record<string, unknown>>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
+type Answer = Result<unknown, CommentProblem & { readonly retryMs?: number }>
+type Send = (method: Method, path: string, json?: object) => Promise<Answer>
+
+interface JsonRequest {
+  readonly request: ReviewRequest
+  readonly route: NonNullable<ReturnType<typeof findStoreRoute>>
+  readonly method: Method
+  readonly path: string
+  readonly body: object | undefined
+}
+
+async function sendJson({ request, route, method, path, body }: JsonRequest): Promise<Answer> {
+  const bytes = body && Buffer.from(JSON.stringify(body))
+  const headers = {
+    accept: request.accept,
+    authorization: `Bearer ${request.token}`,
+    'user-agent': 'landform',
+    ...(bytes && { 'content-type': 'application/json', 'content-length': `${bytes.byteLength}` }),
+  }
+  const answer = await sendToStore(
+    {
+      method,
+      url: request.api,
+      path,
+      headers,
+      answerHeader: 'x-ratelimit-remaining',
+      ...(bytes && { body: { contentType: 'application/json', bytes } }),
+    },
+    route,
+  )
+  if (!answer.ok) {
+    const { cause, said } = classifyStoreFailure(answer.error)
+    if (cause !== 'unreachable') return { ok: false, error: { kind: 'untrusted', reason: said } }
+    return { ok: false, error: { kind: 'unreachable', reason: said, retryMs: defaultRetryMs } }
+  }
+  const { status, header, retryAfterMs } = answer.value
+  const value = parseJson(answer.value.bytes)
+  if (status >= 200 && status < 300) return { ok: true, value }
+  // GitHub answers a rate limit and a token without permission with the same status.
+  const isLimit =
+    status === 429 ||
+    (status === 403 &&
+      (retryAfterMs !== undefined ||
+        header === '0' ||
+        /rate limit/i.test(`${readMembers(value)['message']}`)))
+  if (isLimit)
+    return { ok: false, error: { kind: 'limited', status, retryMs: retryAfterMs ?? longestWaitMs } }
+  if (status >= 500)
+    return { ok: false, error: { kind: 'unavailable', status, retryMs: retryAfterMs ?? defaultRetryMs } }
+  return { ok: false, error: { kind: [401, 403, 404].includes(status) ? 'forbidden' : 'rejected', status } }
+}
+
+const defaultRetryMs = 4_000
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

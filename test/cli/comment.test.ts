@@ -1,0 +1,320 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
+import { formatSavedPlan } from '../../src/plan/saved/saved-plan.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aPlan, ready } from '../support/a-plan.js'
+import { fakeHost } from '../support/fake-host.js'
+import { fakeReview, type Product, type Refusal } from '../support/fake-review.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all([...open.splice(0).map(close => close()), removeTemporaryFolders()])
+})
+
+const products = ['GitHub', 'GitLab'] as const
+
+/** Plans of one manifest: with something to do, and, where the site has all of it already, without. */
+const planOf = (file = 'site.yaml', name = 'production') =>
+  aPlan({ desired: aManifest({ file, name, policy: aPolicy() }) })
+const doneOf = (file = 'site.yaml'): Plan => {
+  const { actions: _, ...rest } = aPlan({ desired: aManifest({ file }), observed: ready })
+  return { ...rest, actions: [] }
+}
+
+/** A job of a pull or merge request, with a clock that does not wait. */
+async function review(product: Product, refusals: readonly Refusal[] = []) {
+  const fake = await fakeReview(product, refusals)
+  open.push(fake.close)
+  const folder = await temporaryFolder()
+  const save = (plan: Plan, name = 'plan.json') => {
+    const file = join(folder, name)
+    writeFileSync(file, formatSavedPlan(buildPlanDocument(plan)))
+    return file
+  }
+  const comment = async (
+    words: readonly string[],
+    changes: Readonly<Record<string, string | undefined>> = {},
+  ) => {
+    const environment = Object.fromEntries(
+      Object.entries({ ...fake.environment, ...changes }).filter(([, value]) => value !== undefined),
+    ) as Readonly<Record<string, string>>
+    const host = fakeHost({ environment })
+    const exitCode = await run(['comment', ...words], host)
+    // Whatever becomes of a run, it never shows its token.
+    expect(host.screen()).not.toContain(fake.token)
+    return { exitCode, out: host.out(), err: host.err(), waitedMs: host.clock.now() }
+  }
+  return {
+    ...fake,
+    save,
+    comment,
+    show: (plan: Plan) => comment([save(plan), '--manifest', plan.manifest]),
+    nowhere: join(folder, 'nowhere.json'),
+  }
+}
+
+describe.each(products)('the comment of a request on %s', product => {
+  test('is written once and then replaced, with the commit and the run that it is of', async () => {
+    const { show, bodies, headers, requests, list, edit, asksWho } = await review(product)
+    const first = await show(planOf())
+    expect(first).toMatchObject({ exitCode: 0, err: '' })
+    expect(first.out).toMatch(/^Comment created in acme\/sites[#!]7: site\.yaml\n$/)
+    expect(bodies()).toEqual([expect.stringMatching(/### Plan for `production`: create/)])
+    expect(bodies()[0]).toMatch(
+      /Commit `0123456789ab`, \[run\]\(https:\/\/git(?:hub|lab)\.example\.org\/\S+42\)/,
+    )
+    const again = await show(planOf())
+    expect(again.out).toContain('Comment unchanged')
+    const other = await show(planOf('site.yaml', 'renamed'))
+    expect(other.out).toContain('Comment updated')
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `renamed`')])
+    const who = asksWho === 0 ? [] : ['GET /api/v4/user']
+    const search = `GET ${list}?per_page=100&page=1`
+    expect(requests.slice(0, who.length + 2)).toEqual([...who, search, `POST ${list}`])
+    expect(requests.filter(one => !one.startsWith('GET '))).toEqual([
+      `POST ${list}`,
+      expect.stringMatching(new RegExp(`^${edit} .*/1000$`)),
+    ])
+    expect(new Set(headers.map(String)).size).toBe(1)
+    expect(headers[0]).toEqual([expect.stringMatching(/^Bearer gh?\w+[-_]canary$/), 'landform'])
+  })
+
+  test('is found behind two hundred others', async () => {
+    const { show, say, comments, requests, list } = await review(product)
+    await show(planOf())
+    const [own] = comments.splice(0)
+    for (let count = 0; count < 230; count += 1) say(`comment ${count}`)
+    say(own?.body ?? '')
+    requests.length = 0
+    expect((await show(planOf('site.yaml', 'renamed'))).out).toContain('Comment updated')
+    expect(comments).toHaveLength(231)
+    expect(requests.filter(one => one.includes('per_page'))).toEqual(
+      [1, 2, 3].map(page => `GET ${list}?per_page=100&page=${page}`),
+    )
+  })
+
+  test('is never one of another account, nor one that only quotes it', async () => {
+    const { show, say, comments, bodies } = await review(product)
+    await show(planOf())
+    const body = comments.splice(0)[0]?.body ?? ''
+    say(body, { id: 2, type: 'User' })
+    say(`${body}\nSee above.`)
+    expect((await show(planOf())).out).toContain('Comment created')
+    expect(bodies()).toEqual([body, `${body}\nSee above.`, body])
+  })
+
+  test('says that nothing changes only where it said something before', async () => {
+    const { show, bodies } = await review(product)
+    expect(await show(doneOf())).toMatchObject({ exitCode: 0, out: expect.stringContaining('not needed') })
+    expect(bodies()).toEqual([])
+    await show(planOf())
+    await show(doneOf())
+    expect(bodies()).toEqual([expect.stringMatching(/### Plan for `production`: no/i)])
+  })
+
+  test('holds no plan of an older commit once one cannot be made, and is taken up again', async () => {
+    const { show, comment, nowhere, bodies } = await review(product)
+    const fail = () => comment([nowhere, '--manifest', './site.yaml'])
+    expect(await fail()).toMatchObject({ exitCode: 66, err: expect.stringContaining('nowhere.json') })
+    expect(bodies()).toEqual([])
+    await show(planOf())
+    expect(await fail()).toMatchObject({ exitCode: 66, out: expect.stringContaining('Comment updated') })
+    expect(bodies()).toEqual([
+      expect.stringMatching(/^### No plan for `\.\/site\.yaml`\n\nThe earlier plan is out/),
+    ])
+    expect((await fail()).out).toContain('Comment unchanged')
+    await show(planOf())
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `production`')])
+  })
+
+  test('is one for each manifest, of which one has no plan any more', async () => {
+    const { comment, save, bodies } = await review(product)
+    const [one, other] = [save(planOf('a/site.yaml'), 'a.json'), save(planOf('b/site.yaml'), 'b.json')]
+    expect((await comment([one, other])).exitCode).toBe(0)
+    expect(bodies()).toHaveLength(2)
+    const manifests = ['--manifest', 'a/site.yaml', '--manifest', 'b/site.yaml']
+    expect(await comment([other, ...manifests])).toMatchObject({ exitCode: 0, err: '' })
+    expect(bodies()).toEqual([
+      expect.stringContaining('### No plan for `a/site.yaml`'),
+      expect.stringContaining('### Plan for `production`'),
+    ])
+  })
+
+  test('shows no plan that was altered, and no file that is none', async () => {
+    const { comment, save, bodies } = await review(product)
+    const altered = save(planOf())
+    writeFileSync(altered, JSON.stringify({ ...buildPlanDocument(planOf()), name: 'other' }))
+    expect((await comment([altered])).exitCode).toBe(6)
+    writeFileSync(altered, '{}')
+    expect((await comment([altered])).exitCode).toBe(65)
+    expect(bodies()).toEqual([])
+  })
+
+  test('fits, however long the plan is', async () => {
+    const { show, bodies } = await review(product)
+    const long = '|`'.repeat(3_000)
+    const plan = planOf(`${long}.yaml`, long)
+    const [action] = plan.actions
+    const fields = Array.from({ length: 60 }, () => action?.fields ?? []).flat()
+    const made = await show({ ...plan, actions: plan.actions.map(one => ({ ...one, fields })) })
+    expect(made.exitCode).toBe(0)
+    expect(bodies()).toHaveLength(1)
+    expect(bodies()[0]).toContain('more\n')
+  })
+})
+
+describe.each(products)('a comment that cannot be written on %s', product => {
+  test.each([
+    [401, 77, 'the token may not write there (HTTP 401)'],
+    [403, 77, 'the token may not write there (HTTP 403)'],
+    [404, 77, 'the token may not write there (HTTP 404)'],
+    [422, 5, 'responded with HTTP 422'],
+  ])('for %i says why, and is tried once', async (status, code, words) => {
+    const { show, requests, asksWho } = await review(product, [{ method: 'POST', status }])
+    expect(await show(planOf())).toMatchObject({ exitCode: code, err: expect.stringContaining(words) })
+    expect(requests).toHaveLength(asksWho + 2)
+  })
+
+  const soon = { 'retry-after': '1' }
+
+  test.each<readonly [string, Refusal]>([
+    ['a gateway that broke off', { method: 'GET', status: 502, headers: soon }],
+    ['a secondary limit', { method: 'POST', status: 403, headers: soon }],
+    ['a limit', { method: 'POST', status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+    ['a limit in words', { method: 'POST', status: 403, message: 'API rate limit exceeded' }],
+    ['an answer of trouble to a comment that was made', { method: 'POST', status: 502, done: true }],
+  ])('%s is tried again and makes no second one', async (_, refusal) => {
+    const { show, bodies } = await review(product, [refusal])
+    expect(await show(planOf())).toMatchObject({ exitCode: 0, err: '' })
+    expect(bodies()).toEqual([expect.stringContaining('### Plan')])
+  })
+
+  test('trouble that lasts is told, after four tries', async () => {
+    const { show, requests } = await review(product, Array(9).fill({ method: 'GET', status: 500 }))
+    const ended = await show(planOf())
+    expect([ended.exitCode, requests.length]).toEqual([75, 4])
+    expect(ended.err).toContain(`${product} responded with HTTP 500`)
+  })
+
+  test('a limit of an hour is not waited for', async () => {
+    const refusal = { method: 'GET', status: 429, headers: { 'retry-after': '3600' } }
+    const { show, requests } = await review(product, [refusal])
+    expect(await show(planOf())).toMatchObject({
+      exitCode: 75,
+      err: expect.stringContaining('limits the rate'),
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('nobody at the address ends with 69', async () => {
+    const { comment, save, close } = await review(product)
+    await close()
+    open.length = 0
+    expect(await comment([save(planOf())])).toMatchObject({
+      exitCode: 69,
+      err: expect.stringContaining(`could not reach ${product} (ECONNREFUSED)`),
+    })
+  })
+
+  test('a proxy that cannot be used is named, and nothing is sent', async () => {
+    const { comment, save, requests } = await review(product)
+    const address = product === 'GitHub' ? 'GITHUB_API_URL' : 'CI_API_V4_URL'
+    const ended = await comment([save(planOf())], {
+      [address]: 'https://ci.example.org',
+      HTTPS_PROXY: 'socks5://127.0.0.1:1',
+    })
+    expect([ended.exitCode, requests]).toEqual([78, []])
+    expect(ended.err).toContain('proxy')
+  })
+})
+
+const variable = { GitHub: 'GITHUB_API_URL', GitLab: 'CI_API_V4_URL' } as const
+
+describe.each(products)('a job of %s', product => {
+  test.each([
+    ['http://git.example.org/api', 78],
+    ['http://127.evil.example.org', 78],
+    ['http://10.0.0.1', 78],
+    ['nowhere', 78],
+  ])('whose API is at %s sends no token', async (address, code) => {
+    const { comment, save } = await review(product)
+    const ended = await comment([save(planOf())], { [variable[product]]: address })
+    expect([ended.exitCode, ended.err]).toEqual([
+      code,
+      expect.stringContaining(`${variable[product]} is not an https address`),
+    ])
+  })
+
+  test('calls no other host, whatever the path of its API', async () => {
+    const { comment, save, url, requests } = await review(product)
+    const odd = `${new URL(url).origin}//${product.toLowerCase()}.example.org`
+    expect((await comment([save(planOf())], { [variable[product]]: odd })).exitCode).toBe(77)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('without a token names the variable, and sends nothing', async () => {
+    const { comment, save, requests } = await review(product)
+    const none = { GH_TOKEN: ' ', GITHUB_TOKEN: undefined, GITLAB_TOKEN: '' }
+    const ended = await comment([save(planOf())], none)
+    expect([ended.exitCode, requests]).toEqual([66, []])
+    expect(ended.err).toMatch(/GH_TOKEN|GITLAB_TOKEN/)
+  })
+
+  test('without a request has no comment, which is no failure', async () => {
+    const { comment, nowhere, requests } = await review(product)
+    const none = { GITHUB_EVENT_PATH: undefined, CI_MERGE_REQUEST_IID: undefined }
+    const ended = await comment([nowhere], none)
+    expect([ended.exitCode, requests]).toEqual([0, []])
+    expect(ended.out).toMatch(/^No comment: this job has no (?:pull|merge) request\.\n$/)
+  })
+})
+
+test('outside of a CI job there is nothing to comment on, and the message names another way', async () => {
+  const { comment, save } = await review('GitHub')
+  const ended = await comment([save(planOf())], { GITHUB_ACTIONS: undefined })
+  expect([ended.exitCode, ended.err]).toEqual([78, expect.stringContaining('landform show plan.json')])
+})
+
+test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(
+  'no request is sent for the repository %j',
+  async repository => {
+    const { comment, save, requests } = await review('GitHub')
+    const ended = await comment([save(planOf())], { GITHUB_REPOSITORY: repository })
+    expect([ended.exitCode, ended.err, requests]).toEqual([
+      78,
+      expect.stringContaining('GITHUB_REPOSITORY is not OWNER/NAME'),
+      [],
+    ])
+  },
+)
+
+test.each([
+  ['CI_MERGE_REQUEST_IID', '7/../8'],
+  ['CI_MERGE_REQUEST_PROJECT_ID', 'acme%2Fsites'],
+])('no request is sent for the %s %s', async (name, value) => {
+  const { comment, save, requests } = await review('GitLab')
+  const ended = await comment([save(planOf())], { [name]: value })
+  expect([ended.exitCode, ended.err, requests]).toEqual([78, expect.stringContaining(`${name} is not`), []])
+})
+
+test('the token of a person finds the comments of that person alone', async () => {
+  const { comment, save, say, comments, bodies } = await review('GitHub')
+  const asPerson = { GH_TOKEN: 'github_pat_canary' }
+  await comment([save(planOf())], asPerson)
+  const body = comments.splice(0)[0]?.body ?? ''
+  say(body, { id: 2, type: 'Bot' })
+  say(body, { id: 1, type: 'User' })
+  expect((await comment([save(planOf('site.yaml', 'renamed'))], asPerson)).out).toContain('Comment updated')
+  expect(bodies()).toEqual([body, expect.stringContaining('### Plan for `renamed`')])
+})
+
+test('GITHUB_TOKEN is used where GH_TOKEN is not set', async () => {
+  const { comment, save, headers } = await review('GitHub')
+  const named = { GH_TOKEN: undefined, GITHUB_TOKEN: 'ghs_other_canary\n' }
+  expect((await comment([save(planOf())], named)).exitCode).toBe(0)
+  expect(headers[0]?.[0]).toBe('Bearer ghs_other_canary')
+})

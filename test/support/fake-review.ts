@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { temporaryFolder } from './temporary-folder.js'
+
+interface FakeComment {
+  readonly id: number
+  body: string
+  /** The account that wrote it, in the member of the product. */
+  readonly user?: Account
+  readonly author?: Account
+}
+
+interface Account {
+  readonly id: number
+  /** Only GitHub has it. */
+  readonly type?: 'Bot' | 'User'
+}
+
+/** What the API answers instead of doing what it was asked, as often as there are entries. */
+export interface Refusal {
+  readonly method: string
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly message?: string
+  /** Does what it was asked all the same. */
+  readonly done?: boolean
+}
+
+/** What differs between the products: where comments are, and how one is replaced. */
+const products = {
+  GitHub: {
+    base: '/api/v3',
+    list: '/api/v3/repos/acme/sites/issues/7/comments',
+    one: /^\/api\/v3\/repos\/acme\/sites\/issues\/comments\/(\d+)$/,
+    edit: 'PATCH',
+    writer: 'user',
+    token: 'ghs_canary',
+    asksWho: 0,
+    limit: 65_536,
+  },
+  GitLab: {
+    base: '/api/v4',
+    list: '/api/v4/projects/1/merge_requests/7/notes',
+    one: /^\/api\/v4\/projects\/1\/merge_requests\/7\/notes\/(\d+)$/,
+    edit: 'PUT',
+    writer: 'author',
+    token: 'glpat-canary',
+    asksWho: 1,
+    limit: 1_000_000,
+  },
+} as const
+
+export type Product = keyof typeof products
+
+/** The comments of one pull or merge request, as the REST API of its product serves them in pages. */
+export async function fakeReview(product: Product, refusals: readonly Refusal[] = []) {
+  const { base, list, one, edit, writer, token, asksWho, limit } = products[product]
+  const comments: FakeComment[] = []
+  const requests: string[] = []
+  const headers: (readonly [authorization: string | undefined, agent: string | undefined])[] = []
+  const due = [...refusals]
+  const say = (body: string, account: Account = { id: 1, type: 'Bot' }) => {
+    const comment = { id: 1000 + comments.length, body, [writer]: account }
+    comments.push(comment)
+    return comment
+  }
+  const perform = (method: string, url: URL, text: string): readonly [number, unknown] => {
+    const body: string = text === '' ? '' : JSON.parse(text).body
+    if (body.length > limit) return [422, { message: 'body is too long' }]
+    const [, id] = one.exec(url.pathname) ?? []
+    if (method === edit) {
+      const comment = comments.find(written => `${written.id}` === id)
+      if (comment === undefined) return [404, { message: 'Not Found' }]
+      comment.body = body
+      return [200, comment]
+    }
+    // The token of a workflow is of an app, which is no user.
+    if (url.pathname === `${base}/user`)
+      return headers.at(-1)?.[0]?.startsWith('Bearer ghs_') ? [403, {}] : [200, { id: 1 }]
+    if (url.pathname !== list) return [404, { message: 'Not Found' }]
+    if (method === 'POST') return [201, say(body)]
+    const size = Number(url.searchParams.get('per_page'))
+    const from = (Number(url.searchParams.get('page')) - 1) * size
+    return method === 'GET' ? [200, comments.slice(from, from + size)] : [405, {}]
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '' } = request
+      const url = new URL(request.url ?? '', 'http://127.0.0.1')
+      requests.push(`${method} ${url.pathname}${url.search}`)
+      headers.push([request.headers.authorization, request.headers['user-agent']])
+      const at = due.findIndex(refused => refused.method === method)
+      const refusal = at === -1 ? undefined : due.splice(at, 1)[0]
+      const isDone = refusal === undefined || refusal.done === true
+      const done = isDone ? perform(method, url, Buffer.concat(chunks).toString('utf8')) : undefined
+      const [status, body] =
+        refusal === undefined ? (done ?? [500, {}]) : [refusal.status, { message: refusal.message ?? 'no' }]
+      response.writeHead(status, { 'content-type': 'application/json', ...refusal?.headers })
+      response.end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`
+  return {
+    url,
+    token,
+    list,
+    edit,
+    asksWho,
+    comments,
+    requests,
+    headers,
+    say,
+    environment: await environmentOf(product, url),
+    bodies: () => comments.map(({ body }) => body),
+    close: () => new Promise(resolve => server.close(resolve)),
+  }
+}
+
+/** The variables of a job for request 7, with its token. */
+async function environmentOf(product: Product, url: string): Promise<Readonly<Record<string, string>>> {
+  if (product === 'GitLab')
+    return {
+      CI: 'true',
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: url,
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_PROJECT_ID: '1',
+      CI_MERGE_REQUEST_PROJECT_PATH: 'acme/sites',
+      CI_COMMIT_SHA: '0123456789abcdef',
+      CI_JOB_URL: 'https://gitlab.example.org/acme/sites/-/jobs/42',
+      GITLAB_TOKEN: products.GitLab.token,
+    }
+  const file = join(await temporaryFolder(), 'event.json')
+  writeFileSync(file, JSON.stringify({ pull_request: { number: 7, head: { sha: '0123456789abcdef' } } }))
+  return {
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_API_URL: url,
+    GITHUB_EVENT_PATH: file,
+    GITHUB_REPOSITORY: 'acme/sites',
+    GITHUB_SERVER_URL: 'https://github.example.org',
+    GITHUB_RUN_ID: '42',
+    GH_TOKEN: products.GitHub.token,
+  }
+}
