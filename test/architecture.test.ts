@@ -192,19 +192,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'version.ts',
   ],
-  // The action of GitHub: it runs the program as anyone would, and knows nothing else of it.
-  'github-action': [
-    'version.ts',
-    'node:child_process',
-    'node:crypto',
-    'node:fs',
-    'node:http',
-    'node:https',
-    'node:net',
-    'node:os',
-    'node:path',
-    'node:timers/promises',
-  ],
   'version.ts': [],
   'result.ts': [],
 }
@@ -310,10 +297,9 @@ test('the program knows the package for fleets by name only, and of the database
   expect(known).toEqual([])
 })
 
-test('three files alone start another program', () => {
+test('two files alone start another program', () => {
   const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
   expect([...new Set(starting.map(({ from }) => from))]).toEqual([
-    'github-action/act.ts',
     'state/run-program.ts',
     'cli/terminal/process-host.ts',
   ])

@@ -21,13 +21,5 @@ export function problems(root) {
     found.push(
       'OWNER in each package.json is to be replaced by who owns the repository: npm compares the two',
     )
-  const main = actionMain(root)
-  if (main !== undefined && !existsSync(join(root, main)))
-    found.push(`action.yml runs ${main}, which is not there`)
   return found
-}
-
-function actionMain(root) {
-  const file = join(root, 'action.yml')
-  return existsSync(file) ? /^ {2}main: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
 }

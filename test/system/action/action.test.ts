@@ -1,57 +1,48 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { nameResult } from '../../../src/github-action/act.js'
-import { exitCodes } from '../../../src/report/exit-code.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { actionStep, releaseOf } from '../../support/action-step.js'
+import { fakeReview, type Refusal } from '../../support/fake-review.js'
 import { root } from '../../support/manifests.js'
+import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-afterEach(removeTemporaryFolders)
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all([...open.splice(0).map(close => close()), removeTemporaryFolders()])
+})
 
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 
-describe('action.yml', () => {
-  test('runs the committed file, which is as it would be made now', async () => {
-    expect(action.runs).toEqual({ using: 'node24', main: 'action/index.cjs' })
-    const checked = promisify(execFile)(process.execPath, [join(root, 'scripts', 'action.mjs'), '--check'])
-    await expect(
-      checked.then(
-        () => 'fresh',
-        () => 'stale: run `npm run generate`',
-      ),
-    ).resolves.toBe('fresh')
-  })
-
-  test('names every input that is read, and no other', () => {
-    const source = readFileSync(join(root, 'dist', 'src', 'github-action', 'inputs.js'), 'utf8')
-    const read = [...source.matchAll(/readInput\('([\w-]+)'\)/g)].map(([, name]) => name)
-    expect(Object.keys(action.inputs).sort()).toEqual([...new Set(read)].sort())
-  })
-
-  test('has a word for every exit code there is', () => {
-    const words = Object.entries(exitCodes).map(([name, code]) => [
-      code,
-      name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-    ])
-    expect(words.map(([code]) => [code, nameResult(Number(code))])).toEqual(words)
-    for (const [, word] of words) expect(action.outputs.result.description).toContain(word)
-  })
+test('action.yml passes every input as a variable, none into a script, and the token to the comment alone', () => {
+  const steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[] =
+    action.runs.steps
+  expect(steps.map(({ run }) => run).join('')).not.toContain('${{')
+  const used = steps.flatMap(({ env }) => Object.values(env))
+  for (const name of Object.keys(action.inputs))
+    expect([name, used.includes(`\${{ inputs.${name} }}`)]).toEqual([name, name !== 'working-directory'])
+  expect(steps.map(({ env }) => Object.values(env).includes(`\${{ inputs.token }}`))).toEqual([false, true])
 })
 
-describe('a step', () => {
+const hasPrograms = (await runsHere(['bash', '--version'])) && (await runsHere(['xargs', '--version']))
+if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the action need bash and xargs\n')
+const played = hasPrograms ? describe : describe.skip
+
+/** A program that prints its words, or nothing else than how it was called. */
+const printing = 'console.log(JSON.stringify(process.argv.slice(2)))'
+
+played('a step', () => {
   test('that validates shows mistakes at their lines and fails with their exit code', async () => {
     const { exitCode, log, outputs } = await actionStep({
       command: 'validate',
       files: 'test/invalid/site/url.yaml\nexamples/quickstart.yaml',
     })
-    expect([exitCode, outputs]).toEqual([65, { exitcode: '65', result: 'invalid' }])
+    expect([exitCode, outputs]).toEqual([65, { exitcode: '65' }])
     expect(log).toContain('::error file=test/invalid/site/url.yaml,line=')
   })
 
-  test('that plans tells the outputs that action.yml names, writes Markdown and keeps the summary', async () => {
+  test('that plans tells the outputs that action.yml names, and writes the summary', async () => {
     const { exitCode, log, outputs, summary } = await actionStep({
       command: 'plan',
       files: 'quickstart.yaml',
@@ -60,102 +51,129 @@ describe('a step', () => {
       'succeed-on': '2, 3',
     })
     expect(exitCode).toBe(0)
-    expect(outputs).toMatchObject({
+    expect(outputs).toEqual({
       exitcode: '2',
-      result: 'changes',
       changes: 'true',
+      blocked: 'false',
       create: '1',
+      update: '1',
+      resume: '0',
       'no-op': '0',
+      'plan-id': expect.stringMatching(/^sha256:/),
     })
-    const { 'markdown-file': markdown = '', ...others } = outputs
-    expect(markdown).toMatch(/plan\.md$/)
     expect(summary).toContain('### Plan for `quickstart`')
     expect(log).toContain('Plan: 1 to create')
-    expect(Object.keys(action.outputs)).toEqual(expect.arrayContaining(Object.keys(others)))
+    expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(outputs).sort())
   })
 
   test.each([
     [{ command: 'destroy' }, 'the input command must be one of validate, plan, apply, drift, test'],
-    [{ command: 'plan', args: '--out $HOME' }, 'put $ in single quotes'],
-    [
-      { command: 'drift', plan: 'plan.json' },
-      'the input plan is allowed with plan and apply, not with drift',
-    ],
+    [{ command: 'plan', args: "--out 'a b" }, 'the input args has an unterminated quote'],
+    [{ command: 'drift', plan: 'plan.json' }, 'the input plan is allowed with plan and apply'],
     [{ command: 'apply', plan: 'plan.json', files: 'site.yaml' }, 'the plan names its manifest'],
     [{ command: 'plan', comment: 'yes' }, 'the input comment must be true or false'],
+    [{ command: 'drift', comment: 'true' }, 'allowed with the plan of one manifest'],
+    [{ command: 'plan', comment: 'true', files: 'a.yaml\nb.yaml' }, 'allowed with the plan of one manifest'],
     [{ command: 'plan', 'succeed-on': 'all' }, 'must be a list of exit codes'],
-    [
-      { command: 'validate', 'working-directory': 'sites' },
-      'the input working-directory is not a folder: sites',
-    ],
   ])('that is half understood runs nothing: %j', async (inputs, words) => {
     const release = await releaseOf('console.log("ran")')
     const { exitCode, log, outputs } = await actionStep(inputs, { release })
-    expect([exitCode, outputs['result'], log]).toEqual([64, 'usage', expect.stringContaining(words)])
+    expect([exitCode, outputs, log]).toEqual([64, { exitcode: '64' }, expect.stringContaining(words)])
     expect(log).not.toContain('ran')
   })
 
   test('without the program says how to come by it', async () => {
     const release = await releaseOf('')
-    await promisify(execFile)('rm', ['-r', join(release, 'dist')])
+    rmSync(join(release, 'dist'), { recursive: true })
     const { exitCode, log } = await actionStep({ command: 'plan', files: 'site.yaml' }, { release })
     expect([exitCode, log]).toEqual([70, expect.stringContaining('use the tag of a release')])
   })
 
-  test('hands over words as they are, consents to an apply, and keeps its token to itself', async () => {
+  test('passes words on as they are, consents to an apply, and passes on no token', async () => {
     const release = await releaseOf(
-      'console.log(JSON.stringify([process.argv.slice(2), Object.keys(process.env).filter(n => n.startsWith("INPUT_"))]))',
+      'console.log(JSON.stringify([process.argv.slice(2), Object.values(process.env).filter(v => v === "ghs_secret")]))',
     )
     const workspace = await temporaryFolder()
-    const { log } = await actionStep(
-      { command: 'apply', plan: 'my plan.json', args: `--events 'a;b $(id)'`, token: 'ghs_secret' },
-      { release, workspace },
-    )
-    expect(JSON.parse(log)).toEqual([['apply', '--yes', '--events', 'a;b $(id)', '--', 'my plan.json'], []])
+    const args = `--events 'a;b $(id)'\n--state "git:origin"  --timeout 1\\ h *`
+    const inputs = { command: 'apply', plan: 'my plan.json', args, token: 'ghs_secret' }
+    const { log } = await actionStep(inputs, { release, workspace })
+    const words = ['--events', 'a;b $(id)', '--state', 'git:origin', '--timeout', '1 h', '*']
+    expect(JSON.parse(log)).toEqual([['apply', ...words, '--yes', '--', 'my plan.json'], []])
   })
 
   test.each([
     ['validate', '', ['--format', 'github']],
     ['test', '', ['--format', 'github']],
     ['test', '--format junit', ['--format', 'junit']],
-  ])(
-    'that runs %s with %j shows what is wrong where it stands, unless told otherwise',
-    async (command, args, words) => {
-      const release = await releaseOf('console.log(JSON.stringify(process.argv.slice(2)))')
-      const { log } = await actionStep({ command, files: 'sites', args }, { release })
-      expect(JSON.parse(log)).toEqual([command, ...words, '--', 'sites'])
-    },
-  )
+    ['drift', '', []],
+  ])('that runs %s with %j shows mistakes at their lines, unless told otherwise', async (...row) => {
+    const [command, args, words] = row
+    const release = await releaseOf(printing)
+    const { log } = await actionStep({ command, files: ' sites \n\nb c.yaml', args }, { release })
+    expect(JSON.parse(log)).toEqual([command, ...words, '--', 'sites', 'b c.yaml'])
+  })
 
-  test('names the plan that it saved, seen from anywhere', async () => {
-    const release = await releaseOf(
-      'require("node:fs").writeFileSync(process.argv[process.argv.indexOf("--out") + 1], "")',
-    )
+  test('that finds drift tells it and the summary', async () => {
+    const args = '--emulate --scenario already-configured'
     const workspace = await temporaryFolder()
-    const { outputs } = await actionStep(
-      { command: 'plan', files: 'site.yaml', plan: 'plan.json' },
-      { release, workspace },
-    )
-    expect(outputs).toEqual({ exitcode: '0', result: 'done', 'plan-file': join(workspace, 'plan.json') })
+    const step = { command: 'drift', files: join(root, 'examples/quickstart.yaml'), args }
+    const { exitCode, outputs, summary } = await actionStep(step, { workspace })
+    expect([exitCode, outputs]).toEqual([0, { exitcode: '0', changes: 'false' }])
+    expect(summary).toContain('### ')
   })
 
   test.each([
-    [2, 'true'],
-    [0, 'false'],
-  ])('that finds drift with exit code %i tells it and the summary', async (code, changes) => {
-    const release = await releaseOf(
-      `require("node:fs").writeFileSync(process.argv.at(-3).slice(9), "### Drift"); process.exitCode = ${code}`,
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ])('that is cancelled by %s ends as the program does, which is told of it', async (signal, code) => {
+    // The signal of the runner goes to bash alone.
+    const release = await releaseOf(`
+      process.on('${signal}', () => { console.log('told'); setTimeout(() => process.exit(${code}), 100) })
+      setInterval(() => {}, 1000)
+      process.kill(process.ppid, '${signal}')`)
+    const { exitCode, log, outputs } = await actionStep({ command: 'apply', files: 'site.yaml' }, { release })
+    expect([exitCode, log, outputs]).toEqual([code, 'told\n', { exitcode: `${code}` }])
+  })
+})
+
+played('a step that comments', () => {
+  const commenting = async (refusals: readonly Refusal[] = []) => {
+    const fake = await fakeReview('GitHub', refusals)
+    const emulator = await startEmulator({ stageMs: 5 })
+    open.push(fake.close)
+    const workspace = await temporaryFolder()
+    const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+    writeFileSync(
+      join(workspace, 'site.yaml'),
+      manifest.replace(/https:.*admin/, emulator.url).replace('licenses/', ''),
     )
-    const { exitCode, outputs, summary } = await actionStep(
-      { command: 'drift', files: 'site.yaml' },
-      { release },
-    )
-    expect([exitCode, outputs['changes'], summary]).toEqual([code, changes, '\n### Drift'])
+    writeFileSync(join(workspace, 'site.json'), '{}')
+    const { GH_TOKEN: token = '', ...environment } = fake.environment
+    const inputs = { command: 'plan', comment: 'true', token, files: 'site.yaml' }
+    const step = async (more: Readonly<Record<string, string>> = {}) => {
+      const ended = await actionStep({ ...inputs, ...more }, { workspace, environment })
+      expect(JSON.stringify(ended)).not.toContain(token)
+      return ended
+    }
+    return { ...fake, step, workspace, endSite: () => emulator.close() }
+  }
+
+  test('keeps one comment, and marks it as outdated where a later plan fails', async () => {
+    const { step, bodies, endSite } = await commenting()
+    expect(await step()).toMatchObject({ exitCode: 0, outputs: { changes: 'true' } })
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
+    expect((await step({ plan: 'plan.json' })).exitCode).toBe(0)
+    await endSite()
+    expect(await step({ plan: 'plan.json' })).toMatchObject({ exitCode: 69, outputs: { exitcode: '69' } })
+    expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
   })
 
-  test('that is cancelled ends as the program does', async () => {
-    const release = await releaseOf('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
-    const { exitCode, outputs } = await actionStep({ command: 'apply', files: 'site.yaml' }, { release })
-    expect([exitCode, outputs]).toEqual([143, { exitcode: '143', result: 'terminated' }])
+  test('succeeds where the token may not write, and says so', async () => {
+    const { step, bodies, endSite } = await commenting([{ method: 'POST', status: 403 }])
+    const { exitCode, log } = await step()
+    await endSite()
+    expect([exitCode, bodies()]).toEqual([0, []])
+    expect(log).toMatch(/the token may not write there\s+\(HTTP 403\)/)
+    expect(log).toContain('::notice title=landform::The pull request has no comment with this plan')
   })
 })

@@ -1,5 +1,5 @@
 import { actionStep } from '../../../support/action-step.js'
-import { fakeGitHub } from '../../../support/fake-github.js'
+import { fakeReview } from '../../../support/fake-review.js'
 import type { Scene } from './scene.js'
 
 /** The action of GitHub: its log, its outputs, the summary of the job and the comment of a pull request. */
@@ -7,29 +7,25 @@ export async function inCi(scene: Scene): Promise<void> {
   const { place, front, ledger } = scene
   const { folder, control, canaries } = place
   place.write('site.yaml', { url: front.url, token: scene.reference('token') })
-  const github = await fakeGitHub()
-  const event = { pull_request: { number: 7, head: { sha: control.value } } }
-  const environment = { ...place.environment, GITHUB_API_URL: github.url }
+  const github = await fakeReview('GitHub')
+  const { GH_TOKEN: _, ...variables } = github.environment
+  const environment = { ...place.environment, ...variables, GITHUB_RUN_ID: control.value }
   const comment = { comment: 'true', token: canaries.commentToken }
   const step = async (inputs: Readonly<Record<string, string>>, args: string) => {
     const given = { files: 'site.yaml', ...inputs, args }
-    const { exitCode, log, outputs, summary } = await actionStep(given, {
-      workspace: folder,
-      environment,
-      event,
-    })
+    const { exitCode, log, told, summary } = await actionStep(given, { workspace: folder, environment })
     if (exitCode !== 0)
       scene.complain(`the action ended ${inputs['command']} with ${exitCode}: ${log.slice(-300)}`)
     ledger.see('the log of a job', log)
-    ledger.see('outputs of a step', JSON.stringify(outputs))
+    ledger.see('outputs of a step', told)
     ledger.see('the summary of a job', summary)
   }
   await step({ command: 'validate' }, '--check-secrets')
   await step({ command: 'plan', plan: `${control.value}.json`, ...comment }, '-v')
   await step({ command: 'apply' }, '--accept-local-state --timeout 60s')
-  await step({ command: 'drift', ...comment, 'succeed-on': '2' }, '-v')
+  await step({ command: 'drift', 'succeed-on': '2' }, '-v')
   for (const { body } of github.comments) ledger.see('comments in a pull request', body)
-  for (const { line } of github.requests)
+  for (const line of github.requests)
     ledger.see('addresses that the action asks', `${line} for ${control.value}`)
   await github.close()
 }
