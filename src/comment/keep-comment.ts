@@ -120,7 +120,6 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
   const headers = {
     accept: request.accept,
     authorization: `Bearer ${request.token}`,
-    'user-agent': 'landform',
     ...(bytes && { 'content-type': 'application/json', 'content-length': `${bytes.byteLength}` }),
   }
   const answer = await sendToStore(
