@@ -177,12 +177,12 @@ async function requestToken(
   // The token is a secret of this workload, so it is sent over TLS only.
   if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
   const route = findStoreRoute(url, environment)
-  if (route === undefined) return failed('proxy-unusable')
+  if (!route.ok) return failed('proxy-unusable', route.error)
   const bytes = Buffer.from(form)
   const contentType = 'application/x-www-form-urlencoded'
   const headers = { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }
   const request = { method: 'POST', url, path: '/', headers, body: { contentType, bytes } } as const
-  const reply = await sendToStore(request, route)
+  const reply = await sendToStore(request, route.value)
   return reply.ok ? reply : { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
 }
 

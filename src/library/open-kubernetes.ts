@@ -75,10 +75,11 @@ function findRoute(
   trustIn: ReturnType<typeof rememberTrust>,
 ): Result<Route, KubernetesReason> {
   const route = findStoreRoute(url, environment)
-  if (route === undefined) return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
+  if (!route.ok)
+    return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable', said: route.error } }
   try {
     const trust = trustIn({ ...(authorities && { authorities }), ...(client && { client }) })
-    return { ok: true, value: { ...route, trust } }
+    return { ok: true, value: { ...route.value, trust } }
   } catch {
     return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
   }

@@ -41,7 +41,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     const credentials = await findCredentials()
     if (!credentials.ok) return credentials
     const route = findStoreRoute(base, environment)
-    if (route === undefined) return failed('proxy-unusable')
+    if (!route.ok) return failed('proxy-unusable', route.error)
     const { method, body } = request
     const { url, headers } = await sign(request, { base, region, credentials: credentials.value })
     const reply = await sendToStore(
@@ -53,7 +53,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
         answerHeader: runHeader,
         ...(body !== undefined && { body: { contentType: 'application/json', bytes: body } }),
       },
-      route,
+      route.value,
     )
     if (!reply.ok) return { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
     const { status, bytes, header: run } = reply.value

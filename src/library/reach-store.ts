@@ -3,6 +3,7 @@ import type { Reply, ServiceFailure } from '../client/failure.js'
 import type { HttpAnswer, Message } from '../client/message.js'
 import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
+import type { Result } from '../result.js'
 
 /** The time limit of a request to a server that keeps state, which answers with a few kilobytes. */
 const deadlineMs = 20_000
@@ -17,21 +18,24 @@ export function sendToStore(message: Message, route: Route): Promise<Reply<HttpA
   return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
 }
 
-/** Chooses the route to a server that keeps state; `undefined` if the proxy that the environment names is unusable. */
+/** Chooses the route to a server that keeps state; fails with the variable that names an unusable proxy. */
 export function findStoreRoute(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
-): Route | undefined {
+): Result<Route, string> {
   const choice = selectProxy(url, environment)
-  if (choice.kind === 'unusable') return undefined
-  return choice.kind === 'proxy' ? { proxy: choice.proxy } : {}
+  if (choice.kind === 'unusable') return { ok: false, error: choice.variable }
+  return { ok: true, value: choice.kind === 'proxy' ? { proxy: choice.proxy } : {} }
 }
 
 /** Classifies a request without an answer. `said` is a code, and quotes nothing that was sent or received. */
 export function classifyStoreFailure(failure: ServiceFailure) {
-  const code = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
+  const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
   const proxy = failure.kind === 'not-sent' ? failure.proxy : undefined
-  const said = proxy === undefined ? code : `proxy ${proxy.host}: ${code}`
+  if (proxy !== undefined) {
+    const at = `proxy ${proxy.host} in ${proxy.variable}`
+    return { cause: 'unreachable', said: `${said}, ${at}`, byProxy: true } as const
+  }
   if (failure.kind !== 'not-sent' || failure.cause !== 'tls') return { cause: 'unreachable', said } as const
   // Without a certificate, such as https on a port of http, there is none to trust.
   if (/^ERR_SSL_/.test(said)) return { cause: 'no-tls', said } as const

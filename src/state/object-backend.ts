@@ -190,10 +190,13 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
         hasAccess = true
         return reply
       }
-      const { cause } = reply.error
-      // A Kubernetes API server that starts again denies access until it has read its roles.
+      const { cause, byProxy = false } = reply.error
+      // A Kubernetes API server that starts again denies access until it has read its roles. A proxy that never led to the
+      // server is a wrong setting.
       const isPassing =
-        cause === 'unreachable' || cause === 'busy' || (cause === 'access-denied' && hasAccess)
+        cause === 'busy' ||
+        (cause === 'unreachable' && !byProxy) ||
+        ((cause === 'access-denied' || byProxy) && hasAccess)
       const waitMs = isPassing ? pausesMs[tries] : undefined
       if (waitMs === undefined) return failed(kind, reply.error)
       await pause(waitMs)

@@ -93,6 +93,8 @@ export interface KubernetesReason {
   readonly said?: string
   /** The one that is not trusted. */
   readonly certificate?: ShownCertificate
+  /** The proxy of the environment failed, not the server. */
+  readonly byProxy?: true
 }
 
 export type KubernetesCause =
@@ -122,6 +124,8 @@ export interface S3Reason {
   readonly said?: string
   /** The one that is not trusted. */
   readonly certificate?: ShownCertificate
+  /** The proxy of the environment failed, not the server. */
+  readonly byProxy?: true
 }
 
 export type S3Cause =

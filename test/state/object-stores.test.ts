@@ -1,4 +1,5 @@
 import { kubernetesStore } from '../../src/state/kubernetes-store.js'
+import { openObjects } from '../../src/state/object-backend.js'
 import { type S3Answer, type S3Request, s3Store } from '../../src/state/s3-store.js'
 
 /** Answers one request after the other, and keeps the requests. */
@@ -248,4 +249,22 @@ describe('the answers of object storage', () => {
       s3Store('a', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } })).nameOf(key, 3),
     ).toBe(`a/${key}/000003.json`)
   })
+})
+
+test.each<[string, readonly boolean[], number]>([
+  ['never answered is asked once', [false], 1],
+  ['answered before is asked again', [true, false, true], 3],
+])('a server behind a failing proxy that %s', async (_what, answers, requests) => {
+  let asked = 0
+  const call = async () => {
+    const ok = answers[asked] ?? false
+    asked += 1
+    return ok
+      ? ({ ok, value: [] } as const)
+      : ({ ok, error: { kind: 's3', cause: 'unreachable', byProxy: true } } as const)
+  }
+  const store = s3Store('', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } }))
+  const objects = openObjects('s3:bucket', store, async () => undefined)
+  while (asked < requests) await objects.ask('unreadable', call)
+  expect(asked).toBe(requests)
 })

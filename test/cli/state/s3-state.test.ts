@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { openSite } from '../../../src/library/open-site.js'
+import { connectProxy } from '../../support/connect-proxy.js'
 import { writeDeclaring } from '../../support/declaring.js'
 import { landform } from '../../support/landform.js'
+import { stopRawServers } from '../../support/raw-server.js'
 import { s3Location } from '../../support/s3-place.js'
 import { type S3Server, s3Server } from '../../support/s3-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -27,6 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close()
   await server.close()
+  await stopRawServers()
   await removeTemporaryFolders()
 })
 
@@ -59,6 +62,27 @@ test('state moves from a folder to object storage, and later runs follow it', as
   expect((await run(['plan', manifest()])).exitCode).toBe(0)
   expect(server.objects.size).toBeGreaterThanOrEqual(before)
   expect(readFileSync(manifest(), 'utf8')).toContain(there)
+})
+
+test.each<[string, string, string]>([
+  ['answers with 502', 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n', 'HTTP_502'],
+  ['wants a password', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 'HTTP_407'],
+])('a proxy that %s is tried once for each read, and its variable is named', async (_what, text, code) => {
+  const proxy = await connectProxy({ text })
+  writeDeclaring(manifest(), site.url, 's3:bucket/sites')
+  const changes = { AWS_REGION: 'eu-test-1', https_proxy: `http://127.0.0.1:${proxy.port}` }
+  const { exitCode, err } = await run(['state', 'show', manifest()], changes)
+  const words = `server cannot be reached (${code}, proxy 127.0.0.1:${proxy.port} in https_proxy)`
+  expect([exitCode, err.replaceAll(/\s+/g, ' ')]).toEqual([74, expect.stringContaining(words)])
+  // The chains of the address, of the name and of the manifest.
+  expect(proxy.received).toHaveLength(3)
+})
+
+test('a proxy that names no address is named by its variable', async () => {
+  writeDeclaring(manifest(), site.url, 's3:bucket/sites')
+  const changes = { AWS_REGION: 'eu-test-1', https_proxy: 'socks://127.0.0.1:1' }
+  const { exitCode, err } = await run(['state', 'show', manifest()], changes)
+  expect([exitCode, err]).toEqual([74, expect.stringContaining('(https_proxy)')])
 })
 
 test.each<[string, Readonly<Record<string, string>>, number, string]>([
