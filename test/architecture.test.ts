@@ -456,6 +456,17 @@ describe('the command line', () => {
     expect(sources.filter(file => file.startsWith('cli/')).length).toBeLessThanOrEqual(100)
   })
 
+  test('types the values of options by their declarations alone', () => {
+    const byHand = ['src', 'packages/fleet/src'].flatMap(folder =>
+      sourcesBelow(folder)
+        .filter(file => folder !== 'src' || file.startsWith('cli/'))
+        .filter(file =>
+          /readonly '[a-z]+(?:-[a-z]+)+'\??:/.test(readFileSync(join(root, folder, file), 'utf8')),
+        ),
+    )
+    expect(byHand).toEqual([])
+  })
+
   test('declares its commands without loading what they do', () => {
     const loads = (file: string) => loadedBy(`cli/declarations/${file}.ts`)
     for (const file of ['manifests', 'sites', 'one-shot', 'state', 'fleet', 'tools'])

@@ -77,7 +77,7 @@ type WordOf<A extends Argument> = A extends { readonly many: true }
     : string
 
 /** The parsed arguments of a command: every option and argument by its name. */
-export type Arguments<O extends Options, A extends Argument> = {
+export type Arguments<O extends Options, A extends Argument = never> = {
   readonly [N in keyof O]: ValueOf<O[N]>
 } & { readonly [One in A as One['name']]: WordOf<One> }
 

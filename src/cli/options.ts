@@ -2,6 +2,8 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldByPath, findOpenField, suggestField } from '../manifest/field-path.js'
 import { UsageError } from '../report/exit-code.js'
 import { durationPattern, parseDurationMs } from '../schema/fields.js'
+import type { Arguments } from './command.js'
+import type { waitOptions } from './declarations/options.js'
 
 /** The destination of one format: stdout, or a file. */
 export interface ReportTarget<F extends string> {
@@ -30,10 +32,7 @@ export function parseTargets<F extends string>(
 }
 
 /** Reads the options of waiting. `defaultPollMs` is known only once the site is. */
-export function parseWaitOptions(argv: {
-  readonly timeout: string
-  readonly 'poll-interval': string | undefined
-}) {
+export function parseWaitOptions(argv: Omit<Arguments<typeof waitOptions>, 'notify'>) {
   const timeoutMs = parseDuration('timeout', argv.timeout)
   const chosen = argv['poll-interval']
   const pollMs = chosen === undefined ? undefined : parseDuration('poll-interval', chosen)

@@ -3,10 +3,11 @@ import type { ExitCode } from '../report/exit-code.js'
 import { describeFileFailure } from '../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
 import type { Result } from '../result.js'
+import type { ArgumentsOf } from './command.js'
+import type { status } from './declarations/sites.js'
 import type { Host } from './host.js'
 import { parseTargets, type ReportTarget } from './options.js'
 import {
-  type ColorChoice,
   checkReportPaths,
   checkReports,
   type Failure,
@@ -35,10 +36,8 @@ export interface CommandContext<S, F extends string> {
   warn(diagnostics: readonly Diagnostic[]): void
 }
 
-interface ReportArguments {
-  readonly format: readonly string[]
-  readonly color: ColorChoice
-}
+/** The values of the options of every command that reports. */
+type ReportArguments = Pick<ArgumentsOf<typeof status>, 'format' | 'color'>
 
 interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]

@@ -10,9 +10,11 @@ import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { removeRepeats } from '../../report/findings.js'
+import type { ArgumentsOf } from '../command.js'
+import type { validate } from '../declarations/manifests.js'
 import { findingFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
-import { type ColorChoice, emit, paintFor } from '../terminal/output.js'
+import { emit, paintFor } from '../terminal/output.js'
 import { withOpened } from '../with-opened.js'
 import { type CheckedFile, type CheckedFiles, checkFiles } from './check-files.js'
 import { expandFiles } from './expand-files.js'
@@ -21,20 +23,7 @@ import { printSkipped } from './found-files.js'
 import { redactLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
-export interface FindingOptions {
-  readonly files: readonly string[]
-  readonly format: readonly string[]
-  readonly 'fail-on': 'error' | 'warning'
-  readonly 'max-problems': string
-  readonly 'service-version': readonly string[]
-  readonly policy: readonly string[]
-  readonly 'check-secrets': boolean
-  readonly 'stdin-filename': string | undefined
-  readonly fix: boolean
-  readonly 'dry-run': boolean
-  readonly verbose: boolean
-  readonly color: ColorChoice
-}
+type FindingOptions = ArgumentsOf<typeof validate>
 
 /** Checks the files, and writes what there is to say about them in every format asked for. */
 export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {

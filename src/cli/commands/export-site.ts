@@ -87,17 +87,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
   })
 }
 
-/** The options of the target of an export. */
-interface ExportArguments {
-  readonly location: string | undefined
-  readonly bucket: string | undefined
-  readonly region: string | undefined
-  readonly container: string | undefined
-  readonly 'account-name': string | undefined
-  readonly 'account-endpoint': string | undefined
-  readonly 'account-key': string | undefined
-  readonly validate: boolean
-}
+type ExportArguments = ArgumentsOf<typeof declaration>
 
 const places = ['location', 'bucket', 'region', 'container'] as const
 const containerOptions = ['account-name', 'account-endpoint', 'account-key'] as const

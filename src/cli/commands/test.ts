@@ -26,7 +26,7 @@ import type { Host } from '../host.js'
 import { runTests } from '../manifest-tests/run-tests.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { type ColorChoice, emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
+import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { withOpened } from '../with-opened.js'
 
 /**
@@ -59,17 +59,6 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
   }
 }
 
-/** The options of one run of tests. */
-interface TestRequest {
-  readonly tests: readonly string[]
-  readonly filter: string | undefined
-  readonly policy: readonly string[]
-  readonly format: readonly string[]
-  readonly verbose: boolean
-  readonly 'pass-with-no-tests': boolean
-  readonly color: ColorChoice
-}
-
 /** The results of one run of tests. */
 interface TestedOnce {
   readonly exitCode: ExitCode
@@ -77,7 +66,11 @@ interface TestedOnce {
 }
 
 /** Runs tests, and writes their reports. The signal stops the run early. */
-async function testOnce(asked: TestRequest, host: Host, signal: AbortSignal): Promise<TestedOnce> {
+async function testOnce(
+  asked: ArgumentsOf<typeof declaration>,
+  host: Host,
+  signal: AbortSignal,
+): Promise<TestedOnce> {
   const { color, filter = '', policy, verbose, 'pass-with-no-tests': passes } = asked
   const { files, problem, none } = await findTestFiles(asked.tests)
   // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
@@ -127,7 +120,7 @@ type AllTested = Result<
 
 async function runAll(
   files: readonly string[],
-  { filter = '', policy }: TestRequest,
+  { filter = '', policy }: ArgumentsOf<typeof declaration>,
   { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
 ): Promise<AllTested> {
   const running = {

@@ -16,8 +16,7 @@ import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { findVeto } from '../site/consent.js'
-import type { ApplyArguments } from '../site/perform-session-plan.js'
-import type { PlannedSession } from '../site/session.js'
+import type { ApplyArguments, PlannedSession } from '../site/session.js'
 import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 import { lineFile } from '../terminal/progress.js'
@@ -25,11 +24,6 @@ import { type FleetContext, withFleet } from './open-fleet.js'
 import { createBoard, type EndedSite, type FleetRunning, performSite } from './perform-site.js'
 import { type PlannedMember, planMembers, type ReadyMember, reviewPlans } from './plan-members.js'
 import { runInPool } from './site-host.js'
-
-interface FleetApplyArguments extends ApplyArguments {
-  readonly concurrency: string | undefined
-  readonly format: readonly string[]
-}
 
 interface Asked {
   readonly chosen: Chosen & { readonly kind: 'many' }
@@ -43,7 +37,7 @@ type ApplyContext = FleetContext<PlannedSession, 'text' | 'json' | 'markdown'>
  * Plans for many sites, asks once, and performs the plans, several at once. A failure of one site does not affect
  * another.
  */
-export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: Asked): Promise<ExitCode> {
+export async function applyFleet(argv: ApplyArguments, host: Host, asked: Asked): Promise<ExitCode> {
   const concurrency = parseConcurrency(argv.concurrency)
   const work = async (context: ApplyContext): Promise<ExitCode> => {
     const { members, targets, refuse } = context
@@ -100,7 +94,7 @@ interface RunSettings {
 }
 
 interface Surroundings {
-  readonly argv: FleetApplyArguments
+  readonly argv: ApplyArguments
   readonly host: Host
 }
 

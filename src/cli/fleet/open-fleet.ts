@@ -7,10 +7,12 @@ import type { Result } from '../../result.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { type FileKind, findKind, printSkipped } from '../check/found-files.js'
 import { readSource } from '../check/read-source.js'
+import type { ArgumentsOf } from '../command.js'
+import type { status } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
-import type { SiteSession } from '../site/session.js'
-import type { ColorChoice, Failure, OpenFailure } from '../terminal/output.js'
+import type { ApplyArguments, SiteSession } from '../site/session.js'
+import type { Failure, OpenFailure } from '../terminal/output.js'
 import type { OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
 import { printOnce, withErrorBoundary } from './site-host.js'
@@ -23,16 +25,8 @@ export interface FleetContext<S, F extends string> {
   refuse(failure: Failure): Promise<ExitCode>
 }
 
-interface FleetArguments {
-  readonly format: readonly string[]
-  readonly color: ColorChoice
-  readonly url: string | undefined
-  readonly quiet: boolean
-  /** True to name the skipped files. */
-  readonly verbose?: boolean
-  readonly events?: string | undefined
-  readonly policy?: readonly string[]
-}
+type FleetArguments = Pick<ArgumentsOf<typeof status>, 'format' | 'color' | 'url' | 'quiet' | 'verbose'> &
+  Partial<Pick<ApplyArguments, 'events' | 'policy'>>
 
 interface FleetWork<S, F extends string> {
   readonly formats: readonly F[]

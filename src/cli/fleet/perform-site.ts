@@ -8,9 +8,10 @@ import { formatNext } from '../../report/next-steps.js'
 import { describeEnding, endStateOf, formatEnding } from '../../report/outcomes.js'
 import type { Paint } from '../../report/terminal.js'
 import type { Host } from '../host.js'
-import { type PerformArguments, performSessionPlan } from '../site/perform-session-plan.js'
+import { performSessionPlan } from '../site/perform-session-plan.js'
+import type { ApplyArguments } from '../site/session.js'
 import type { StopSignal } from '../terminal/interaction.js'
-import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
+import { type Failure, fail, paintFor } from '../terminal/output.js'
 import {
   canRedraw,
   eventLines,
@@ -29,7 +30,7 @@ export interface EndedSite extends SiteResult {
 
 /** The settings that all sites of a run share. */
 export interface FleetRunning {
-  readonly argv: PerformArguments & { readonly color: ColorChoice }
+  readonly argv: ApplyArguments
   readonly board: Board
   readonly events: LineFile | undefined
   readonly stop: StopSignal

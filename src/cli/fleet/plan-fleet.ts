@@ -2,26 +2,16 @@ import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../../report/exit-code.js'
 import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
+import type { ArgumentsOf } from '../command.js'
+import type { plan } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { summarizeForGitHub } from '../plan/plan-output.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import { openSession } from '../site/open-session.js'
 import { planToReview } from '../site/read-site.js'
-import type { SiteArguments } from '../site/session.js'
-import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
+import { emit, jsonText, paintFor } from '../terminal/output.js'
 import { withFleet } from './open-fleet.js'
 import { planMembers, planTexts, writeAll } from './plan-members.js'
-
-interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
-  readonly out: string | undefined
-  readonly 'storage-classes': string | undefined
-  readonly concurrency: string | undefined
-  readonly 'detailed-exitcode': boolean
-  readonly verbose: boolean
-  readonly quiet: boolean
-  readonly format: readonly string[]
-  readonly color: ColorChoice
-}
 
 interface Asked {
   readonly chosen: Chosen & { readonly kind: 'many' }
@@ -31,7 +21,7 @@ interface Asked {
 
 /** Shows the plan of each site, then the totals. */
 export async function planFleet(
-  argv: FleetPlanArguments,
+  argv: Omit<ArgumentsOf<typeof plan>, 'files'>,
   host: Host,
   { chosen, ...options }: Asked,
 ): Promise<ExitCode> {

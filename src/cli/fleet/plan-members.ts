@@ -7,7 +7,7 @@ import type { Paint } from '../../report/terminal.js'
 import type { Host, Output } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { applying } from '../site/consent.js'
-import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js'
+import type { ApplyArguments, PlannedSession, PlanResult, SiteSession } from '../site/session.js'
 import { confirm, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member, type OpenSite } from './open-fleet.js'
@@ -86,17 +86,10 @@ interface Review {
   readonly stop: StopSignal
 }
 
-interface Choices {
-  readonly yes: boolean
-  readonly emulate: boolean
-  readonly 'no-input': boolean
-  readonly color: ColorChoice
-}
-
 /** Shows the plans of all sites and asks a person once; returns a failure without consent. */
 export async function reviewPlans(
   { planned, ready, targets, stop }: Review,
-  argv: Choices,
+  argv: Pick<ApplyArguments, 'yes' | 'emulate' | 'no-input' | 'color'>,
   host: Host,
 ): Promise<Failure | undefined> {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)

@@ -3,22 +3,16 @@ import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.
 import { fleetStatusDocument, formatStatuses, type SiteStatus } from '../../report/fleet.js'
 import type { Result } from '../../result.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
+import type { ArgumentsOf } from '../command.js'
+import type { status } from '../declarations/sites.js'
 import type { Host, Signal } from '../host.js'
 import { openSession } from '../site/open-session.js'
 import { observe } from '../site/read-site.js'
-import type { SiteArguments, SiteSession } from '../site/session.js'
+import type { SiteSession } from '../site/session.js'
 import { notify, signalCodes } from '../terminal/interaction.js'
-import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../terminal/output.js'
+import { emit, type Failure, fail, jsonText, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member, withFleet } from './open-fleet.js'
 import { labelLine, runInPool, siteHost, withErrorBoundary } from './site-host.js'
-
-interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
-  readonly concurrency: string | undefined
-  readonly notify: boolean
-  readonly quiet: boolean
-  readonly format: readonly string[]
-  readonly color: ColorChoice
-}
 
 interface Asked {
   readonly chosen: Chosen & { readonly kind: 'many' }
@@ -33,7 +27,7 @@ type FleetSiteStatus = SiteStatus & { readonly exitCode: ExitCode }
 
 /** Shows the states of many sites. */
 export async function statusFleet(
-  argv: FleetStatusArguments,
+  argv: Omit<ArgumentsOf<typeof status>, 'files'>,
   host: Host,
   { chosen, follow }: Asked,
 ): Promise<ExitCode> {

@@ -4,8 +4,10 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import type { ArgumentsOf } from '../command.js'
+import type { init } from '../declarations/manifests.js'
 import type { Host } from '../host.js'
-import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
+import { type Failure, fail, shellWord } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 import {
   answersFrom,
@@ -18,14 +20,9 @@ import {
 import { type CiSystem, ciPath, type SchemaLink, schemaLink, writeNew } from './new-files.js'
 import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
 
-export interface InitChoices {
+export interface InitChoices
+  extends Pick<ArgumentsOf<typeof init>, 'schema' | 'force' | 'yes' | 'no-input' | 'quiet' | 'color'> {
   readonly file: string
-  readonly schema: string | undefined
-  readonly force: boolean
-  readonly yes: boolean
-  readonly 'no-input': boolean
-  readonly quiet: boolean
-  readonly color: ColorChoice
 }
 
 /** Makes a manifest from the options and from the answers to questions, and writes it; prints it for `-`. */

@@ -1,18 +1,15 @@
 import { type ConsentSubject, decideConsent } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
-import type { Declaration } from '../command.js'
+import type { ArgumentsOf, Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
+import type { deleteAllWebhooks } from '../declarations/one-shot.js'
 import type { Host } from '../host.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
-export interface ConsentArguments {
-  readonly yes: boolean
-  readonly confirm: string | undefined
-  readonly emulate: boolean
-  readonly 'no-input': boolean
-}
+/** The values of the options that every one-shot operation has. */
+export type OneShotArguments = Omit<ArgumentsOf<typeof deleteAllWebhooks>, 'service'>
 
 /** The question, and the same command with the missing confirmation. */
 export interface ConfirmRequest {
@@ -31,7 +28,7 @@ export type Ask = (() => Promise<Failure | undefined>) | undefined
  * Decides without a person whether an operation may run, or returns the question to ask. A rehearsal needs no consent:
  * no confirmation can name the port of its emulator.
  */
-export function askOrRefuse(argv: ConsentArguments, host: Host, asking: ConfirmRequest): Failure | Ask {
+export function askOrRefuse(argv: OneShotArguments, host: Host, asking: ConfirmRequest): Failure | Ask {
   const { guarded, again, question, watch } = asking
   const consent = decideConsent(guarded, {
     yes: argv.yes,

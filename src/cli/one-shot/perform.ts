@@ -19,12 +19,11 @@ import type { SiteFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-session.js'
 import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
-import type { RehearsalArguments } from '../site/session.js'
-import type { UrlArguments } from '../site/site-policy.js'
 import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { canRedraw } from '../terminal/progress.js'
 import type { CommandContext, OpenResult } from '../with-opened.js'
+import type { OneShotArguments } from './consent.js'
 
 /** The site of a one-shot operation, from a manifest or from its address alone. */
 export interface OneShotTarget {
@@ -172,16 +171,8 @@ export function showHeartbeat(host: Host, what: string, quiet: boolean): () => v
   return stop
 }
 
-/** The values of the options that say which site a one-shot operation is for. */
-interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
-  readonly file: string | undefined
-  readonly 'sign-in': string | undefined
-  readonly token: string | undefined
-  readonly 'service-version': string | undefined
-}
-
 /** Opens the target. Sends nothing, and reads no secret. */
-export async function openTarget(args: OneShotSiteArguments, host: Host): Promise<OpenResult<OneShotTarget>> {
+export async function openTarget(args: OneShotArguments, host: Host): Promise<OpenResult<OneShotTarget>> {
   const token = parseSecretOption('token', args.token)
   const named = parseNamedVersion(args)
   const stateless = { ...args, state: undefined, needsState: false }
@@ -216,10 +207,7 @@ export async function openTarget(args: OneShotSiteArguments, host: Host): Promis
   }
 }
 
-function parseNamedVersion({
-  file,
-  'service-version': text,
-}: OneShotSiteArguments): ServiceVersion | undefined {
+function parseNamedVersion({ file, 'service-version': text }: OneShotArguments): ServiceVersion | undefined {
   if (text === undefined) return undefined
   if (file !== undefined)
     throw new UsageError('--service-version is for a site without a manifest, which says the version itself')

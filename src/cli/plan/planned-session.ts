@@ -5,7 +5,7 @@ import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
-import type { PlannedArguments, PlannedSession } from '../site/session.js'
+import type { ApplyArguments, PlannedSession } from '../site/session.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 import type { OpenResult } from '../with-opened.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
@@ -17,6 +17,8 @@ import {
   isPlanFile,
   readPlanFile,
 } from './saved-plan-file.js'
+
+type PlannedArguments = ApplyArguments & { readonly file: string }
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {

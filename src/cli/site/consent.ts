@@ -8,9 +8,9 @@ import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 import { checkImmutableEdits, toFailure } from './failures.js'
-import type { PlannedSession, SiteSession } from './session.js'
+import type { ApplyArguments, PlannedSession, SiteSession } from './session.js'
 
-type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
+type Choices = Pick<ApplyArguments, 'yes' | 'emulate' | 'no-input'>
 
 /** Asks a person to confirm a plan, if needed; returns a failure if the plan must not be performed. */
 export async function requestConsent(
@@ -81,7 +81,7 @@ function checkPermission(
 }
 
 interface Vetoing {
-  readonly argv: { readonly 'accept-local-state': boolean }
+  readonly argv: Pick<ApplyArguments, 'accept-local-state'>
   readonly host: Pick<Host, 'environment' | 'clock'>
 }
 

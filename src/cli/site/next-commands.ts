@@ -1,20 +1,13 @@
 import type { NextCommands } from '../../report/outcomes.js'
+import type { ArgumentsOf } from '../command.js'
+import type { apply } from '../declarations/sites.js'
 import { shellWord } from '../terminal/output.js'
 
-interface Arguments {
-  readonly url: string | undefined
-  readonly state: string | undefined
-  readonly emulate: boolean
-  readonly 'allow-origin'?: readonly string[]
-  readonly policy?: readonly string[]
-  /** Absent where the site was named by its address alone. */
-  readonly file: string | undefined
-  readonly yes?: boolean
-  readonly 'accept-local-state'?: boolean
-  readonly 'ignore-immutable'?: readonly string[]
-  readonly timeout?: string
-  readonly 'poll-interval'?: string | undefined
-}
+type Arguments = Pick<ArgumentsOf<typeof apply>, 'url' | 'state' | 'emulate'> &
+  Partial<ArgumentsOf<typeof apply>> & {
+    /** Absent where the site was named by its address alone. */
+    readonly file: string | undefined
+  }
 
 /** The next commands, from before a plan is performed. */
 export interface TypedCommands extends NextCommands {

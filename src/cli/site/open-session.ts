@@ -18,15 +18,17 @@ import type { Result } from '../../result.js'
 import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
+import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
+import type { plan, probe } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import type { ColorChoice, Failure, OpenFailure } from '../terminal/output.js'
+import type { Failure, OpenFailure } from '../terminal/output.js'
 import type { CommandContext, OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
 import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
 import { parseAccountOption, parseSecretOption, passwordOption } from './secret-option.js'
-import type { RehearsalArguments, SiteArguments, SiteSession } from './session.js'
+import type { ApplyArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
@@ -112,16 +114,12 @@ function buildRehearsedService({ site, organization }: Manifest): RehearsedServi
   return { version: site.version, accept: listNamedParameters(organization) }
 }
 
-interface ReportArguments {
+/** The values of the options of a report, and of those that name other files to read or write. */
+interface ReportArguments
+  extends Pick<ApplyArguments, 'format' | 'color'>,
+    Partial<Pick<ApplyArguments, 'events' | 'policy'>>,
+    Partial<Pick<ArgumentsOf<typeof plan>, 'storage-classes' | 'out'>> {
   readonly file?: string | undefined
-  /** Other files that the command reads. */
-  readonly 'storage-classes'?: string | undefined
-  readonly format: readonly string[]
-  readonly color: ColorChoice
-  /** Other files that the command writes. */
-  readonly events?: string | undefined
-  readonly out?: string | undefined
-  readonly policy?: readonly string[]
 }
 
 /**
@@ -157,13 +155,10 @@ export function withSite<S extends Openable, F extends string>(
 
 /** The values of the options that say which site, by its manifest or by its address alone. */
 interface SiteOrAddressArguments
-  extends Omit<SiteArguments, 'file' | keyof RehearsalArguments>,
-    Partial<RehearsalArguments> {
+  extends Omit<SiteArguments, 'file' | 'emulate' | 'scenario'>,
+    Partial<Pick<SiteArguments, 'emulate' | 'scenario'>>,
+    Partial<Pick<ArgumentsOf<typeof probe>, 'token' | 'sign-in'>> {
   readonly file: string | undefined
-  /** The place of the token, for a site that is named by its address. */
-  readonly token?: string | undefined
-  /** The account of `--sign-in`, for a site that is named by its address. */
-  readonly 'sign-in'?: string | undefined
   /** The name and the folder of a manifest that is about to be written. */
   readonly about?: { readonly name: string; readonly folder: string }
 }
@@ -270,7 +265,7 @@ type Rehearsal = Result<Emulator | undefined, OpenFailure>
  * Starts a private emulator with its scenarios; loads and starts none without `--emulate`.
  */
 async function openRehearsal(
-  { emulate, scenario }: RehearsalArguments,
+  { emulate, scenario }: Pick<SiteArguments, 'emulate' | 'scenario'>,
   service: RehearsedService,
   host: Host,
 ): Promise<Rehearsal> {

@@ -7,25 +7,13 @@ import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOf, suggestNextStep } from '../../report/outcomes.js'
 import type { Host } from '../host.js'
 import type { StopSignal } from '../terminal/interaction.js'
-import type { ColorChoice } from '../terminal/output.js'
-import { drain, observeSleeps, type ProgressChoice, type ProgressView } from '../terminal/progress.js'
+import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
-import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
+import type { ApplyArguments, PlannedSession } from './session.js'
 import { suggestAdoption } from './suggest-adoption.js'
 
-/** The values of the options that say how a plan is performed, at one site or at many. */
-export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
-  readonly yes: boolean
-  readonly 'accept-local-state': boolean
-  readonly 'resubmit-after-rejection': boolean
-  readonly 'no-license-check': boolean
-  readonly detach: boolean
-  readonly timeout: string
-  readonly 'poll-interval': string | undefined
-}
-
 interface Performing {
-  readonly argv: PerformArguments
+  readonly argv: ApplyArguments
   readonly progress: readonly ProgressView[]
   readonly stop: StopSignal
   waitOptionsFor(pollMs: number): WaitOptions
@@ -39,16 +27,6 @@ export interface Performed {
   readonly exitCode: ExitCode
   /** The next steps, one a line; empty where there are none. */
   readonly next: string
-}
-
-/** The values of the options of an apply, at one site or at many. */
-export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
-  readonly 'no-input': boolean
-  readonly progress: ProgressChoice
-  readonly events: string | undefined
-  readonly notify: boolean
-  readonly color: ColorChoice
-  readonly quiet: boolean
 }
 
 /** Performs a plan and shows what happens. */
@@ -87,7 +65,7 @@ export async function performSessionPlan(
 function suggestNext(
   { fields }: Plan,
   { outcome }: Receipt,
-  { session, argv }: { readonly session: PlannedSession; readonly argv: PerformArguments },
+  { session, argv }: { readonly session: PlannedSession; readonly argv: ApplyArguments },
 ): string {
   if (argv.emulate) return ''
   return outcome.kind === 'done' && isUncompared(fields)
@@ -99,7 +77,7 @@ function suggestNext(
 function commandsAfter(
   { kind }: Outcome,
   { saved, file, given }: PlannedSession,
-  argv: PerformArguments,
+  argv: ApplyArguments,
 ): TypedCommands {
   const commands = nextCommands({ ...argv, file })
   const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')

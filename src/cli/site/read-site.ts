@@ -14,11 +14,13 @@ import { describeFailure } from '../../report/failures.js'
 import { formatDuration } from '../../report/phrase.js'
 import type { Result } from '../../result.js'
 import { type StateContent, selectContent } from '../../state/site-state.js'
+import type { Arguments } from '../command.js'
+import type { waitReadyOption } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
 import { suggestAtSite, toFailure, toStateFailure } from './failures.js'
-import type { PlanResult, SiteArguments, SiteSession, WaitReadyArguments } from './session.js'
+import type { ApplyArguments, PlanResult, SiteArguments, SiteSession } from './session.js'
 
 /** Observes a site once, with a client that can only read. */
 export async function observe(
@@ -145,7 +147,7 @@ async function planFailure(
 }
 
 /** Refuses `--wait-ready` where no site is read, or more than one. */
-export function refuseWaitReady(argv: Pick<WaitReadyArguments, 'wait-ready'>, why: string): void {
+export function refuseWaitReady(argv: Arguments<typeof waitReadyOption>, why: string): void {
   if (argv['wait-ready'] !== undefined) throw new UsageError(`--wait-ready ${why}`)
 }
 
@@ -158,7 +160,10 @@ const maxPauseMs = 10_000
 export async function waitUntilUp(
   { url, provideToken, route, reader = siteReader(url, provideToken, route) }: SiteSession,
   host: Host,
-  { argv, signal }: { readonly argv: WaitReadyArguments; readonly signal: AbortSignal },
+  {
+    argv,
+    signal,
+  }: { readonly argv: Pick<ApplyArguments, 'wait-ready' | 'quiet'>; readonly signal: AbortSignal },
 ): Promise<Failure | undefined> {
   const text = argv['wait-ready']
   if (text === undefined) return undefined

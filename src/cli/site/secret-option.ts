@@ -8,6 +8,8 @@ import { variablePattern } from '../../schema/fields.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import type { ArgumentsOf } from '../command.js'
+import type { init } from '../declarations/manifests.js'
 import type { Host } from '../host.js'
 
 const ofOption = '/--'
@@ -53,10 +55,9 @@ export function parseAccountOption(text: string | undefined): Account | undefine
 }
 
 /** Chooses where the token comes from by `--token` and `--sign-in`, of which one is given at most. */
-export function chooseAccess(given: {
-  readonly token?: string | undefined
-  readonly 'sign-in'?: string | undefined
-}): SiteAccess | undefined {
+export function chooseAccess(
+  given: Partial<Pick<ArgumentsOf<typeof init>, 'token' | 'sign-in'>>,
+): SiteAccess | undefined {
   const token = parseSecretOption('token', given.token)
   if (token !== undefined && given['sign-in'] !== undefined)
     throw new UsageError('--token and --sign-in exclude each other')

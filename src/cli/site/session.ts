@@ -3,20 +3,16 @@ import type { LoadedSite, MadePlan, PlanOptions, Site } from '../../library/site
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { ReadLines } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
+import type { Arguments, ArgumentsOf } from '../command.js'
+import type { manifestArgument, scenarioOption, siteOptions, stateOption } from '../declarations/options.js'
+import type { apply, plan } from '../declarations/sites.js'
 import type { Failure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
-import type { UrlArguments } from './site-policy.js'
 
 /** The values of the options that say which site, as the command line gives them. */
-export interface SiteArguments extends UrlArguments, RehearsalArguments {
-  readonly file: string
-  readonly state: string | undefined
-  /** True to print the route to the site; absent for commands that never do. */
-  readonly verbose?: boolean
-  /** Policy files; absent for commands that plan nothing, which no policy stops. */
-  readonly policy?: readonly string[]
-  /** True if the site must not be contacted; absent for commands that need it. */
-  readonly offline?: boolean
+export interface SiteArguments
+  extends Arguments<typeof siteOptions & typeof scenarioOption & typeof stateOption, typeof manifestArgument>,
+    Partial<Pick<ArgumentsOf<typeof plan>, 'verbose' | 'policy' | 'offline'>> {
   /** False for commands that work without state where no location is declared. */
   readonly needsState?: boolean
 }
@@ -33,20 +29,10 @@ export interface SiteSession extends LoadedSite, Omit<Site, 'close'> {
   close(): Promise<void>
 }
 
-/** The values of the options that ask for a rehearsal. */
-export interface RehearsalArguments {
-  readonly emulate: boolean
-  readonly scenario: readonly string[]
-}
-
 export type PlanResult = Result<MadePlan, Failure>
 
-/** The options of what can be applied. */
-export interface PlannedArguments extends SiteArguments {
-  readonly 'ignore-immutable': readonly string[]
-  readonly 'require-signature': string | undefined
-  readonly manifest?: string | undefined
-}
+/** The values of the options of an apply, at one site or at many. */
+export type ApplyArguments = Omit<ArgumentsOf<typeof apply>, 'files'>
 
 /** A session of a manifest, or of the manifest that a saved plan names. */
 export interface PlannedSession extends SiteSession {
@@ -59,9 +45,4 @@ export interface PlannedSession extends SiteSession {
   readonly given: string
   /** Plans; or makes sure that the saved plan still holds. */
   plan(options: PlanOptions): Promise<PlanResult>
-}
-
-export interface WaitReadyArguments {
-  readonly 'wait-ready': string | undefined
-  readonly quiet: boolean
 }

@@ -1,14 +1,11 @@
 import { findSiteUrlProblem, isLoopback } from '../../manifest/site-url.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import type { Arguments } from '../command.js'
+import type { siteOptions } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
-/** The values of the options that say which address, as the command line gives them. */
-export interface UrlArguments {
-  readonly url: string | undefined
-  readonly emulate: boolean
-  readonly 'allow-origin': readonly string[]
-}
+type UrlArguments = Arguments<typeof siteOptions>
 
 /** The address that replaces the one in the manifest, if one was given. */
 export function parseUrlOption({ url, emulate }: UrlArguments): string | undefined {

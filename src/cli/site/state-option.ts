@@ -16,15 +16,7 @@ import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 import { toFailure } from './failures.js'
 import { connectionString } from './secret-option.js'
-
-/** The values of the options that say where state is kept. */
-interface StateArguments {
-  readonly state: string | undefined
-  readonly emulate: boolean
-  readonly offline?: boolean
-  /** False for a command that works without state where no location is declared. */
-  readonly needsState?: boolean
-}
+import type { SiteArguments } from './session.js'
 
 export type ChosenState = Result<ChosenPlace, Failure>
 
@@ -32,7 +24,12 @@ export type ChosenState = Result<ChosenPlace, Failure>
  * Chooses the state by `--state` and the manifest, once the site is known; a private emulator keeps it in memory.
  */
 export function selectState(
-  { state: option, emulate, offline = false, needsState = !offline }: StateArguments,
+  {
+    state: option,
+    emulate,
+    offline = false,
+    needsState = !offline,
+  }: Pick<SiteArguments, 'state' | 'emulate' | 'offline' | 'needsState'>,
   host: Pick<Host, 'environment'>,
 ): (site: StateNeed) => Promise<ChosenState> {
   if (option !== undefined && emulate)

@@ -2,13 +2,9 @@ import { dirname, join } from 'node:path'
 import { formatNext } from '../../report/next-steps.js'
 import type { Host } from '../host.js'
 import { shellWord } from '../terminal/output.js'
-import type { SiteSession } from './session.js'
+import type { SiteArguments, SiteSession } from './session.js'
 
-interface Arguments {
-  readonly file: string
-  readonly state: string | undefined
-  readonly emulate: boolean
-}
+type Arguments = Pick<SiteArguments, 'file' | 'state' | 'emulate'>
 
 /** Suggests how to go on with a ready site whose apply is not recorded, one step a line; nothing in a rehearsal. */
 export function suggestAdoption(

@@ -1,5 +1,7 @@
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
+import type { ArgumentsOf } from '../command.js'
+import type { apply } from '../declarations/sites.js'
 import type { Host, Signal } from '../host.js'
 import type { Failure } from './output.js'
 
@@ -45,7 +47,7 @@ export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'>
 /** Asks a person to confirm with `yes`, unless `--yes` was given; fails where no prompt is possible. */
 export async function confirm(
   host: Host,
-  choices: { readonly yes: boolean; readonly 'no-input': boolean },
+  choices: Pick<ArgumentsOf<typeof apply>, 'yes' | 'no-input'>,
   { question, purpose = '', without, review, ...asking }: Confirmation,
 ): Promise<Failure | undefined> {
   if (choices.yes) return undefined

@@ -24,7 +24,7 @@ function aSession(closed: string[]) {
 test('a site that is closed is closed once, and keeps nothing of what was read for it', async () => {
   const closed: string[] = []
   let session: WeakRef<object> | undefined
-  const argv = { format: [], color: 'never', quiet: false, url: undefined } as const
+  const argv = { format: [], color: 'never', quiet: false, verbose: false, url: undefined } as const
   const exitCode = await withFleet(argv, fakeHost(), {
     formats: ['text'] as const,
     chosen: { kind: 'many', candidates: [{ file: 'site.yaml', how: 'named' }] },
