@@ -5,11 +5,12 @@ import type { Clock } from './clock.js'
 
 /** One answer may come from a node that is behind, and a configuration shows late. */
 const requiredAnswers = 4
-const betweenMs = 20_000
-/** A poll without an answer, or without a state in it, proves nothing: at most this many are repeated. */
-const maxLost = 12
+/** Polls that prove that no configuration has begun: several answers, since one configuration shows late. */
+const pollMs = 20_000
+/** Polls for that proof without an answer, or without a state in it, which prove nothing. */
+const maxLostPolls = 12
 /** The pauses between the polls, if every poll is answered. */
-export const notBegunMs = (requiredAnswers - 1) * betweenMs
+export const notBegunMs = (requiredAnswers - 1) * pollMs
 
 /** The result of the polls. */
 export type IdleProof =
@@ -43,9 +44,9 @@ export async function proveNotBegun(
     if (seen.ok && !isSilent(seen.value)) answered += 1
     else lost += 1
     if (answered === answers) return { kind: 'not-begun' }
-    if (lost > maxLost || (!seen.ok && seen.error.kind === 'unauthorized'))
+    if (lost > maxLostPolls || (!seen.ok && seen.error.kind === 'unauthorized'))
       return { kind: 'lost', looks: lost, ...(!seen.ok && { failure: seen.error }) }
-    await clock.sleep(betweenMs, signal)
+    await clock.sleep(pollMs, signal)
     if (signal.aborted) return { kind: 'interrupted' }
   }
 }

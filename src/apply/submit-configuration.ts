@@ -21,10 +21,10 @@ type Create = Configure & { readonly change: 'create' }
 /** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
 /**
- * A connection that the site closed before the request is replaced, until this many were polled. Some sites close each after
- * its answer: to them the request goes on one of its own, right after the last poll.
+ * Connections for `configure`, each polled first, if the site closes them. Some sites close each after its answer: to
+ * them the request goes on one of its own, right after the last poll.
  */
-const maxConnections = 3
+const maxTries = 3
 
 /**
  * Sends `configure`, once in the life of a site. The order makes that true: connect, poll on this connection, record the
@@ -67,7 +67,7 @@ export async function* submitConfiguration(
         const blocker = await findLastBlocker(context)
         if (blocker !== undefined) return endApply(blocker)
         sent = true
-        const isLast = connections === maxConnections
+        const isLast = connections === maxTries
         reply = await sendConfigure(call, context, isLast ? 'new-connection' : undefined)
         if (reply.ok || reply.error.kind !== 'not-sent' || isLast) break
         sent = false
@@ -183,7 +183,7 @@ function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reas
   return { state: 'unknown', reason, rejection: { kind, status, ...(code !== undefined && { code }) } }
 }
 
-/** A site that does not answer about licenses delays an apply by this time at most. */
+/** The license check before `configure`: a site that does not answer it delays an apply no longer. */
 const licenseDeadlineMs = 10_000
 
 /**

@@ -10,9 +10,8 @@ import { withRecord } from './journal.js'
 import { endApply, quoteAnswer, type StepResult, stepDone } from './outcome.js'
 import type { Context } from './ports.js'
 
-/** The policy is replaced as a whole, so that sending the same one again changes nothing. */
-const maxTries = 3
-const betweenTriesMs = 5000
+/** An `update` with an unknown outcome: it replaces the policy as a whole, so sending the same one again changes nothing. */
+const pausesMs = [5000, 5000]
 
 /** Sends the placement policy with the other settings of the site, since a request replaces all of them. Service §4.4. */
 export async function* updatePolicy(
@@ -66,15 +65,16 @@ async function* sendUpdate(
 ): AsyncGenerator<ApplyEvent, Reply<void>> {
   const { client, clock, provideToken, options } = context
   const { signal } = options
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 0; ; tries += 1) {
     // Not stopped by a signal: a request that is cut off has an unknown outcome.
     const reply = await withToken(provideToken, token =>
       client.update(request, token, new AbortController().signal),
     )
     if (reply.ok || isCertain(reply.error)) return reply
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.error }
-    if (attempt === maxTries || signal.aborted || !mayPass(reply.error)) return reply
-    await clock.sleep(betweenTriesMs, signal)
+    const pauseMs = pausesMs[tries]
+    if (pauseMs === undefined || signal.aborted || !mayPass(reply.error)) return reply
+    await clock.sleep(pauseMs, signal)
     const { request: now } = await buildRequest(action, context)
     // If the settings have changed, or cannot be read, sending it again could undo a change of another program.
     if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply

@@ -27,7 +27,9 @@ export interface WaitRequest {
   readonly estimate?: readonly StageTiming[]
 }
 
+/** The wait reports that it goes on if it reported nothing else. */
 const heartbeatMs = 30_000
+/** A stage without a change is reported as stalled. */
 const stallMs = 15 * 60_000
 
 /**
@@ -115,8 +117,10 @@ interface BackOff {
   readonly random: number
 }
 
-const maxBackOffMs = 60_000
-const retryAfterBounds = { leastMs: 1000, mostMs: 300_000 } as const
+/** Polls after a failed poll: the pause doubles from the time between two polls. */
+const maxPauseMs = 60_000
+/** Polls after a response with `Retry-After`, which is kept within these bounds. */
+const retryAfterPauseMs = { min: 1000, max: 300_000 } as const
 
 /**
  * Computes the pause before the next poll, with jitter so that many runs do not poll at once. After failed polls it
@@ -124,11 +128,11 @@ const retryAfterBounds = { leastMs: 1000, mostMs: 300_000 } as const
  */
 function computePauseMs({ pollMs, failures, failure, random }: BackOff): number {
   if (failure?.kind === 'trouble' && failure.retryAfterMs !== undefined) {
-    const wanted = Math.min(Math.max(failure.retryAfterMs, retryAfterBounds.leastMs), retryAfterBounds.mostMs)
+    const wanted = Math.min(Math.max(failure.retryAfterMs, retryAfterPauseMs.min), retryAfterPauseMs.max)
     return Math.max(wanted, pollMs) * (1 + random * 0.1)
   }
   const doubled = pollMs * 2 ** Math.min(Math.max(failures - 1, 0), 30)
-  const backedOff = Math.max(pollMs, Math.min(doubled, maxBackOffMs))
+  const backedOff = Math.max(pollMs, Math.min(doubled, maxPauseMs))
   return backedOff * (0.9 + random * 0.2)
 }
 

@@ -47,13 +47,13 @@ export function parseDuration(option: string, text: string): number {
 }
 
 /** A timer that is set for longer fires at once. */
-const maxTimerMs = 2 ** 31 - 1
+const longestTimerMs = 2 ** 31 - 1
 
 /** Reads how long the one request may take. */
 export function parseDeadline(text: string): number {
   const deadlineMs = parseDuration('timeout', text)
   if (deadlineMs < 1000) throw new UsageError('--timeout must be at least 1s')
-  return Math.min(deadlineMs, maxTimerMs)
+  return Math.min(deadlineMs, longestTimerMs)
 }
 
 /** Reads the fields of `--ignore-immutable`; each includes everything below it. */

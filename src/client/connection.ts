@@ -9,7 +9,7 @@ import { type Reply, toFailure } from './failure.js'
 import { decodeContent, dropProvisional } from './incoming.js'
 import {
   addressErrorCode,
-  connectMs,
+  connectDeadlineMs,
   createCodeError,
   defaultMaxBytes,
   type Limit,
@@ -166,7 +166,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     if (isForbidden(name)) throw createCodeError(addressErrorCode)
     const connector = buildConnector({
       allowH2: false,
-      timeout: connectMs,
+      timeout: connectDeadlineMs,
       ...(protocol === 'https:' && { secureContext: route.trust ?? defaultTrust() }),
       rejectUnauthorized: true,
       signal: making.signal,

@@ -11,8 +11,8 @@ type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 /** The code of the error for a site at a forbidden address. */
 export const addressErrorCode = 'ADDRESS_REFUSED'
 
-/** The time limit of each part of making a connection. */
-export const connectMs = 10_000
+/** Each part of making a connection: the name, TCP and TLS, and the CONNECT of a proxy. */
+export const connectDeadlineMs = 10_000
 
 /** The time limit of a call, and the signal that ends it. */
 export interface Limit {

@@ -27,6 +27,7 @@ export interface ProbedSite {
   readonly now: () => number
 }
 
+/** Each request of a probe. */
 const deadlineMs = 10_000
 
 /**

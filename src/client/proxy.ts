@@ -2,7 +2,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Plain } from '../diagnostics/wording.js'
 import { isLoopback } from '../manifest/site-url.js'
 import { tool } from '../version.js'
-import { connectMs, createCodeError, readErrorCode } from './limit.js'
+import { connectDeadlineMs, createCodeError, readErrorCode } from './limit.js'
 
 /** A proxy that requests go through. Its URL may hold a password: only `host` is ever shown. */
 export interface SiteProxy {
@@ -111,8 +111,8 @@ export async function openTunnel({ url }: SiteProxy, target: string, signal: Abo
   const { Client } = await import('undici')
   const client = new Client(url.origin, {
     allowH2: false,
-    connect: { timeout: connectMs, minVersion: 'TLSv1.2', rejectUnauthorized: true, signal },
-    headersTimeout: connectMs,
+    connect: { timeout: connectDeadlineMs, minVersion: 'TLSv1.2', rejectUnauthorized: true, signal },
+    headersTimeout: connectDeadlineMs,
   })
   const authorization = formatBasic(url)
   const headers = {

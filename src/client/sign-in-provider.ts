@@ -30,9 +30,10 @@ interface HeldToken {
   wasTaken: boolean
 }
 
-/** Accounts are locked after some wrong passwords. */
-const maxRejections = 3
-const pauseMs = { first: 1000, longest: 60_000 } as const
+/** Sign-ins with a rejected account: accounts are locked after some wrong passwords. */
+const maxTries = 3
+/** Requests for a token, if none was granted: the pause doubles. */
+const pauseMs = { first: 1000, max: 60_000 } as const
 
 /**
  * Provides the token that the manifest names. If the site rejects it, or the manifest names none, it signs in: it holds
@@ -55,9 +56,9 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   }
   const pause = (because: TokenError) => {
     error = because
-    const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.longest)
+    const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.max)
     setbacks += 1
-    notBeforeMs = refusals >= maxRejections ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
+    notBeforeMs = refusals >= maxTries ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
   }
   const ask = async () => {
     const reply = await requestToken(context)

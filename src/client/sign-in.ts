@@ -45,6 +45,7 @@ export interface IssuedToken {
 
 export type SignInReply = Result<IssuedToken, TokenError>
 
+/** The request for a token. */
 const deadlineMs = 15_000
 
 /**

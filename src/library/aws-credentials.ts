@@ -120,6 +120,7 @@ async function readProfile({ environment }: CredentialsOptions): ReturnType<Sour
 }
 
 const containerHosts = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
+/** The request to the credentials endpoint of a container, which is near. */
 const containerDeadlineMs = 5000
 
 /** Asks the endpoint that a container or a pod identity has for its credentials, on the machine itself or over TLS. */

@@ -13,8 +13,8 @@ interface ProgramRun {
   readonly environment: Environment
 }
 
-/** The program may call a server, but waits for no person. */
-const timeoutMs = 60_000
+/** A program that prints credentials: it may call a server, but waits for no person. */
+const deadlineMs = 60_000
 
 /**
  * Runs a program of the user that prints credentials as JSON. It gets no secret of a site, and nothing that it prints is shown or
@@ -26,7 +26,7 @@ export async function runCredentialProgram({
   environment,
 }: ProgramRun): Promise<Result<Fields, ProgramDefect>> {
   const passed = Object.entries(environment).filter(([name]) => !name.startsWith('LANDFORM_'))
-  const options = { folder: process.cwd(), environment: Object.fromEntries(passed), timeoutMs }
+  const options = { folder: process.cwd(), environment: Object.fromEntries(passed), deadlineMs }
   const { code, stdout } = await runProgram(program, args, options)
   try {
     if (code !== 0) return { ok: false, error: code }

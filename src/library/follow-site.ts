@@ -14,10 +14,13 @@ export function followSite(
   return waitUntilReady({ reader: siteReader(url, provideToken, route), ...how }, signal)
 }
 
-/** The default timeout of a wait: three hours. */
+/** A wait for a site; `--timeout` sets another. */
 export const defaultTimeoutMs = 3 * 3_600_000
 
-/** Returns the default time between two polls: a site on this machine is an emulator, and its stages are short. */
+/** Polls of a wait; `--poll-interval` sets another. A site on this machine is an emulator, and its stages are short. */
+const pollMs = { loopback: 200, other: 5000 } as const
+
+/** Returns the default time between two polls. */
 export function defaultPollMs(url: string): number {
-  return isLoopback(new URL(url).hostname) ? 200 : 5000
+  return pollMs[isLoopback(new URL(url).hostname) ? 'loopback' : 'other']
 }

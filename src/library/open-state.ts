@@ -28,8 +28,8 @@ interface LocationOptions {
   readonly gitFolder: string
 }
 
-/** The timeout of git: a push of a few kilobytes takes seconds, including a sign-in. */
-const gitTimeoutMs = 60_000
+/** A run of git for state: a push of a few kilobytes takes seconds, including a sign-in. */
+const gitDeadlineMs = 60_000
 
 interface OpenableState extends LocatedState {
   readonly location: Exclude<StateLocation, { readonly kind: 'postgres' }>
@@ -44,7 +44,7 @@ export function openLocation(
     case 'file':
       return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
     case 'git':
-      return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
+      return gitBackend(location.remote, { folder: gitFolder, environment, deadlineMs: gitDeadlineMs })
     case 's3': {
       const endpoint = findForeignEndpoint(location, environment)
       return endpoint === undefined

@@ -5,7 +5,7 @@ import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
 import type { Result } from '../result.js'
 
-/** The time limit of a request to a server that keeps state, which answers with a few kilobytes. */
+/** A request to object storage, a cluster or their token service, which answers with a few kilobytes. */
 const deadlineMs = 20_000
 /** A version has some kilobytes, and a page of a listing some hundred. */
 const maxAnswerBytes = 32 * 1024 * 1024

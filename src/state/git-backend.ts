@@ -4,6 +4,7 @@ import { type Addition, type Series, type StateBackend, siteKey } from './series
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
+/** State in git. */
 const leaseMs = 15 * 60_000
 /**
  * The most attempts of a push: one that meets another push at the remote is rejected, and may succeed when repeated.

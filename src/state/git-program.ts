@@ -13,7 +13,7 @@ export interface GitOptions {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Time after which a run is stopped. */
-  readonly timeoutMs: number
+  readonly deadlineMs: number
 }
 
 /**
@@ -35,12 +35,12 @@ const settings = [
  * files look like a repository for one, so that a commit could bring configuration that runs programs. Each run names
  * the `.git` that was found here instead, and starts in no folder of the clone.
  */
-export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git {
+export function gitProgram({ folder, environment, deadlineMs }: GitOptions): Git {
   const env = gitEnvironment(environment)
   const open = async () => {
     const real = await realpath(folder).catch(() => resolve(folder))
     const top = findCloneTop(real) ?? real
-    const start = { folder: parse(top).root, environment: env, timeoutMs }
+    const start = { folder: parse(top).root, environment: env, deadlineMs }
     const runInTop = (args: readonly string[], input = '') =>
       runProgram('git', [...settings, '-C', top, ...args], { ...start, input })
     // Git does not check the owner of a repository that is named.

@@ -96,8 +96,8 @@ function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boole
   return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
 }
 
-/** The most attempts to write while other runs write what is recorded elsewhere. */
-const maxRaces = 5
+/** Writes of state while other runs write what is recorded elsewhere. */
+const maxTries = 5
 
 /** Creates a writer of one version after another, until another run has taken over the site. */
 function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: HeldStateOptions) {
@@ -113,7 +113,7 @@ function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: H
     if (isOvertaken) return overtaken()
     const request = entry.type === 'submission' && entry.state === 'intent' ? content.submission : undefined
     let written: Link | undefined
-    for (let race = 0; race < maxRaces; race += 1) {
+    for (let race = 0; race < maxTries; race += 1) {
       const claims = request && (await claim(request, race > 0))
       if (claims?.ok === false) return claims
       const own = written === undefined ? [{ chain, after: last, entry, content }] : []

@@ -3,6 +3,7 @@ import type { Result } from '../result.js'
 import type { CheckVersion, Series, StateBackend, Version } from './series.js'
 import type { ObjectReason, StateFailure, StateReply } from './state-failure.js'
 
+/** State in object storage or a cluster. */
 const leaseMs = 15 * 60_000
 /** Objects that are read at the same time. */
 const maxReads = 8
@@ -170,7 +171,7 @@ export interface CreatedObjects {
   create(name: string, text: string): Promise<StateReply<boolean>>
 }
 
-/** Pauses between retries, as long in all as it takes a server to restart. Every request can be repeated. */
+/** Requests to object storage or a cluster, which all can be repeated: as long in all as it takes a server to restart. */
 const pausesMs = [200, 500, 1000, 2000, 4000]
 
 /**

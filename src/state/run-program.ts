@@ -12,7 +12,7 @@ interface ProgramOptions {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Time after which a run is stopped. */
-  readonly timeoutMs: number
+  readonly deadlineMs: number
   readonly input?: string
 }
 
@@ -20,7 +20,7 @@ interface ProgramOptions {
 export function runProgram(
   program: string,
   args: readonly string[],
-  { folder, environment, timeoutMs, input = '' }: ProgramOptions,
+  { folder, environment, deadlineMs, input = '' }: ProgramOptions,
 ): Promise<ProgramEnd> {
   return new Promise(resolve => {
     // It has its own process group: an interrupt reaches Landform only, which may still have to write.
@@ -35,7 +35,7 @@ export function runProgram(
       stop(child.pid)
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
       end('too-slow')
-    }, timeoutMs)
+    }, deadlineMs)
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
     child.once('error', () => end('not-found'))

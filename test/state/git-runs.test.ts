@@ -53,7 +53,7 @@ async function runsOfGit(dotGit: 'folder' | 'file', variables: Readonly<Record<s
   else await writeFile(join(folder, '.git'), 'gitdir: /elsewhere\n')
   const environment = { PATH: `${folder}:${process.env['PATH']}`, ...variables }
   // A run takes milliseconds.
-  const backend = gitBackend('origin', { folder, environment, timeoutMs: 60_000 })
+  const backend = gitBackend('origin', { folder, environment, deadlineMs: 60_000 })
   const series = backend.series('https://gis.example.org/admin')
   expect(await backend.address?.()).toBe('https://git.example.org/sites.git')
   expect(await series.newest()).toEqual({ ok: true, value: { serial: 1, text } })

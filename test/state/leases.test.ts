@@ -33,7 +33,7 @@ const store: ObjectStore = {
   listSerials: nowhere,
 }
 const backends = {
-  git: gitBackend('origin', { folder: '.', environment: {}, timeoutMs: 1 }),
+  git: gitBackend('origin', { folder: '.', environment: {}, deadlineMs: 1 }),
   's3 or kubernetes': objectBackend('s3:sites', store, nowhere),
 }
 

@@ -118,6 +118,6 @@ function isAsMade(bare: string): boolean {
 }
 
 /** The backend as a run in this checkout has it. */
-export function gitBackendIn(folder: string, remote = 'origin', timeoutMs = 20_000) {
-  return gitBackend(remote, { folder, environment: gitEnvironment, timeoutMs })
+export function gitBackendIn(folder: string, remote = 'origin', deadlineMs = 20_000) {
+  return gitBackend(remote, { folder, environment: gitEnvironment, deadlineMs })
 }

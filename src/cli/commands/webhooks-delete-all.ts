@@ -63,7 +63,7 @@ export async function deleteAllWebhooks(
         const poll = await listWebhooks(
           request,
           buildPorts(site),
-          buildOptions(Math.min(maxListMs, deadlineMs), watch),
+          buildOptions(Math.min(listDeadlineMs, deadlineMs), watch),
         )
         const failure = toListFailure(poll, site, watch)
         if (failure !== undefined) return refuse(failure)
@@ -91,8 +91,8 @@ export async function deleteAllWebhooks(
   })
 }
 
-/** The list is optional: a site that does not respond to it may still delete. */
-const maxListMs = 10_000
+/** The list of webhooks before their deletion: a site that does not respond to it may still delete. */
+const listDeadlineMs = 10_000
 
 const whereToCheck = 'list the webhooks of the service in the site'
 

@@ -5,13 +5,13 @@ import { exitCodes } from '../../report/exit-code.js'
 import type { Failure } from '../terminal/output.js'
 import type { OneShotTarget } from './perform.js'
 
-/** The question is optional: a site that does not answer it may still carry out the operation. */
-const maxAskMs = 10_000
+/** The question for the version before a one-shot operation: a site that does not answer it may still carry it out. */
+const deadlineMs = 10_000
 
 /** Asks the site for its version by one GET. Its answer overrides the version in the manifest or an option. */
 export async function askVersion(site: OneShotTarget, signal: AbortSignal): Promise<OneShotTarget> {
   const { url, route, provideToken } = site
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(maxAskMs)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
   const seen = await siteReader(url, provideToken, route).observe(limited)
   const version = seen.ok ? parseVersion(seen.value.version ?? '') : undefined
   return version === undefined ? site : { ...site, version }

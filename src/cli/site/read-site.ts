@@ -151,7 +151,8 @@ export function refuseWaitReady(argv: Arguments<typeof waitReadyOption>, why: st
   if (argv['wait-ready'] !== undefined) throw new UsageError(`--wait-ready ${why}`)
 }
 
-const maxPauseMs = 10_000
+/** Polls of `--wait-ready` for an address that is not up: the pause doubles. */
+const pauseMs = { first: 1000, max: 10_000 } as const
 
 /**
  * Polls the address until a running site responds, or the time is over. Other failures are left to the command, which
@@ -170,16 +171,16 @@ export async function waitUntilUp(
   const limitMs = parseDuration('wait-ready', text)
   const { clock } = host
   const begunMs = clock.monotonicMs()
-  for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+  for (let nextMs: number = pauseMs.first; ; nextMs = Math.min(2 * nextMs, pauseMs.max)) {
     const seen = await reader.observe(signal)
     if (signal.aborted || seen.ok || !isNotUpYet(seen.error)) return undefined
     const leftMs = begunMs + limitMs - clock.monotonicMs()
     if (leftMs <= 0) return toNeverUpFailure(url, limitMs, seen.error)
-    if (pauseMs === 1000 && !argv.quiet)
+    if (nextMs === pauseMs.first && !argv.quiet)
       host.stderr.print(
         `waiting up to ${formatDuration(limitMs)} for ${url}: ${describeFailure(seen.error)}\n`,
       )
-    await clock.sleep(Math.min(pauseMs, leftMs), signal)
+    await clock.sleep(Math.min(nextMs, leftMs), signal)
   }
 }
 

@@ -36,7 +36,7 @@ const folder = dirname(file)
 const inServer = async () => (await import('./located.js')).located(location)
 const place = {
   file: () => fileBackend(`${folder}/.landform`),
-  git: () => gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 }),
+  git: () => gitBackend('origin', { folder, environment: process.env, deadlineMs: 60_000 }),
   async postgres() {
     const { postgresBackend } = await import('../../../packages/fleet/src/state/postgres-backend.js')
     return postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? '')

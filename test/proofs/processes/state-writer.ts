@@ -53,7 +53,7 @@ async function naiveTable() {
   }
 }
 
-const options = { folder: place, environment: process.env, timeoutMs: 60_000 }
+const options = { folder: place, environment: process.env, deadlineMs: 60_000 }
 
 async function inFiles() {
   const { fileBackend } = await import('../../../src/state/file-backend.js')

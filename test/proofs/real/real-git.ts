@@ -102,7 +102,7 @@ async function serve(folder: string): Promise<Served> {
 
 async function situationsOf(served: Served): Promise<readonly Situation[]> {
   const open = (folder: string) =>
-    gitBackend('origin', { folder, environment: gitEnvironment, timeoutMs: 60_000 })
+    gitBackend('origin', { folder, environment: gitEnvironment, deadlineMs: 60_000 })
   const added = async (folder: string) =>
     outcome(await open(folder).series(site).add({ serial: 1, text: '{}' }))
   await served.repository('state.git')

@@ -33,7 +33,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
   test('is asked anew where a connection falls silent without an end', async () => {
     const proxy = await stallingProxy(await server.freshDatabase())
-    const database = openDatabase(proxy.connection, { queryTimeoutMs: 500 })
+    const database = openDatabase(proxy.connection, { queryDeadlineMs: 500 })
     try {
       await database.rows('select 1 as one')
       proxy.freeze()

@@ -407,7 +407,7 @@ describeWithGit('credentials', () => {
       GIT_AUTHOR_NAME: 'nobody',
       GIT_SSH_COMMAND: 'kept',
     }
-    const backend = gitBackend('origin', { folder, environment, timeoutMs: 20_000 })
+    const backend = gitBackend('origin', { folder, environment, deadlineMs: 20_000 })
     expect(await backend.series(site).add(first)).toEqual(made)
     const told = await readFile(seen, 'utf8')
     expect(told).toContain('GIT_SSH_COMMAND=kept')
@@ -438,7 +438,7 @@ describeWithGit('what goes wrong has its own words', () => {
   ])('%s', async (_what, cause, spoil) => {
     const { folder, remote = 'origin', path } = await spoil(await bareRepository())
     const environment = { ...gitEnvironment, ...(path !== undefined && { PATH: path }) }
-    const series = gitBackend(remote, { folder, environment, timeoutMs: 20_000 }).series(site)
+    const series = gitBackend(remote, { folder, environment, deadlineMs: 20_000 }).series(site)
     const failure = { kind: 'unreadable', reason: { kind: 'git', cause } }
     expect(await series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await series.all()).toMatchObject({ ok: false, error: failure })

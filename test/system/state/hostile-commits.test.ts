@@ -278,7 +278,7 @@ describeWithGit('the clone of the user', () => {
     git(folder, 'config', 'core.sshCommand', `${log}.sh`)
     git(folder, 'remote', 'set-url', 'origin', 'ssh://x.invalid/y.git')
     const environment = { ...gitEnvironment, ...someSecrets }
-    const { newest } = gitBackend('origin', { folder, environment, timeoutMs: 20_000 }).series(site)
+    const { newest } = gitBackend('origin', { folder, environment, deadlineMs: 20_000 }).series(site)
     expect(await newest()).toMatchObject({ ok: false })
     const ran = readFileSync(log, 'utf8')
     expect(ran).toContain('PATH=')
@@ -317,7 +317,7 @@ describeWithGit('the clone of the user', () => {
     git(folder, 'worktree', 'add', '--quiet', '--detach', tree)
     const environment = { ...gitEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
     const newest = (more: Readonly<Record<string, string>>) =>
-      gitBackend('origin', { folder: tree, environment: { ...environment, ...more }, timeoutMs: 20_000 })
+      gitBackend('origin', { folder: tree, environment: { ...environment, ...more }, deadlineMs: 20_000 })
         .series(site)
         .newest()
     expect(await newest({})).toMatchObject({ ok: false, error: { reason: { cause: 'other-owner' } } })

@@ -22,7 +22,8 @@ import { computeSha256, startFleetPage } from '../ui/fleet-page.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { selectExitCode } from './status.js'
 
-const queryTimeoutMs = 10_000
+/** A query of the fleet page. */
+const queryDeadlineMs = 10_000
 /** What a browser and a header can carry. */
 const tokenForm = /^[\x21-\x7e]{16,}$/
 
@@ -51,7 +52,7 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
     await started.close()
     return { ok: true, value: exitCodes.done }
   }
-  return withFleetDatabase(argv, host, work, { maxConnections: 3, queryTimeoutMs })
+  return withFleetDatabase(argv, host, work, { maxConnections: 3, queryDeadlineMs })
 }
 
 /** Returns a function that describes why a process cannot listen on its address. */

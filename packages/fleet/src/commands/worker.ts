@@ -35,8 +35,8 @@ type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const maxConnections = 12
-/** No query of a worker takes as long, and its sites wait during a query. */
-const queryTimeoutMs = 15_000
+/** A query of a worker: none takes as long, and its sites wait during a query. */
+const queryDeadlineMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */
 export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCode> {
@@ -48,7 +48,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
     ({ ok: true, value: await runUntilStopped(options, open, host) }) as const
   return withFleetDatabase(argv, host, work, {
     maxConnections,
-    queryTimeoutMs,
+    queryDeadlineMs,
     // Without the database, work in progress never ends.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))

@@ -49,7 +49,7 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
 
 export interface SignedInOptions extends pg.ClientConfig {
   /** Maximum time for which the server may say nothing while a query runs, in milliseconds. */
-  readonly queryTimeoutMs?: number
+  readonly queryDeadlineMs?: number
 }
 
 /**
@@ -61,11 +61,11 @@ export interface SignedInOptions extends pg.ClientConfig {
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean
 
-  constructor({ queryTimeoutMs = 0, ...config }: SignedInOptions = {}) {
+  constructor({ queryDeadlineMs = 0, ...config }: SignedInOptions = {}) {
     super(config)
     const { connection } = this
     connection.once('readyForQuery', () =>
-      this.socket.setTimeout(queryTimeoutMs, () => this.readyForQuery || this.socket.destroy()),
+      this.socket.setTimeout(queryDeadlineMs, () => this.readyForQuery || this.socket.destroy()),
     )
     connection.on('error', () => this.socket.destroy())
     // Without a listener, an error while no query runs would end the process; the next query fails.
@@ -92,9 +92,9 @@ export interface DedicatedConnection extends QueryRunner {
 /** Opens a connection. Rejects with a `DatabaseError` only. */
 export async function openDedicatedConnection(
   options: SignedInOptions,
-  queryTimeoutMs: number,
+  queryDeadlineMs: number,
 ): Promise<DedicatedConnection> {
-  const timeouts = { connectionTimeoutMillis: queryTimeoutMs, queryTimeoutMs }
+  const timeouts = { connectionTimeoutMillis: queryDeadlineMs, queryDeadlineMs }
   const client = new SignedInClient({ ...options, ...timeouts, keepAlive: true })
   const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
   client.on('drain', () => client.socket.unref())

@@ -17,7 +17,7 @@ export interface Database extends QueryRunner {
   /** Runs work in a transaction. The client is for the engine, which writes in the same transaction. */
   transaction<T>(work: (runner: QueryRunner, client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Opens a connection outside the pool, with a timeout for each query in milliseconds. */
-  openConnection(queryTimeoutMs: number): Promise<DedicatedConnection>
+  openConnection(queryDeadlineMs: number): Promise<DedicatedConnection>
   /** For the engine, which has its own tables in the same database. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -25,24 +25,29 @@ export interface Database extends QueryRunner {
 
 export interface DatabaseOptions {
   readonly maxConnections?: number
-  /** Maximum silence of the server while a query runs. Default: a minute, longer than any submission blocks another. */
-  readonly queryTimeoutMs?: number
+  /** Maximum silence of the server while a query runs. */
+  readonly queryDeadlineMs?: number
 }
+
+/** A query of any other process: longer than any submission blocks another. */
+const defaultDeadlineMs = 60_000
+/** A connection to PostgreSQL. */
+const connectDeadlineMs = 15_000
 
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { maxConnections = 5, queryTimeoutMs = 60_000 }: DatabaseOptions = {},
+  { maxConnections = 5, queryDeadlineMs = defaultDeadlineMs }: DatabaseOptions = {},
 ): Database {
   const { connectionString, isUnverified } = adaptConnectionString(connection)
   const { host, pathname } = new URL(connection)
-  const options: SignedInOptions = { connectionString, application_name: 'landform', queryTimeoutMs }
+  const options: SignedInOptions = { connectionString, application_name: 'landform', queryDeadlineMs }
   const pool = new pg.Pool({
     ...options,
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
-    connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs),
+    connectionTimeoutMillis: Math.min(connectDeadlineMs, queryDeadlineMs),
     // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
     idle_in_transaction_session_timeout: 10_000,
     onConnect: rejectPooler,

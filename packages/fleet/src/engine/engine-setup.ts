@@ -44,6 +44,9 @@ export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The lock of the process that creates the tables of the engine. */
+const pollMs = 200
+
 /**
  * Starts the engine, which creates its tables if there are none. The engine cannot do that in two processes at once, and
  * one of its statements waits for every other open one: so a process that waits for the first one only polls now and then,
@@ -57,7 +60,7 @@ export async function launchExclusively(pool: pg.Pool): Promise<void> {
     for (;;) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [advisoryLocks.launch])
       if ((rows[0] as { readonly taken: boolean }).taken) break
-      await delay(200)
+      await delay(pollMs)
     }
     await DBOS.launch()
   } finally {

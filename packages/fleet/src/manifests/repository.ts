@@ -26,8 +26,8 @@ const allBranches = '+refs/heads/*:refs/landform/heads/*'
 /** Comes before every other attribute. `-working-tree-encoding` would be an error of git. */
 const noConversion = '* -text -ident -filter !working-tree-encoding\n'
 
-/** Long enough for a large commit from a slow remote, with a sign-in. */
-const timeoutMs = 120_000
+/** A run of git for manifests: long enough for a large commit from a slow remote, with a sign-in. */
+const deadlineMs = 120_000
 const hour = 3_600_000
 const folderPrefix = 'landform-commit-'
 
@@ -40,7 +40,7 @@ const remove = (folder: string) => rm(folder, { recursive: true, force: true })
  * gets a folder below another, which only this user can read.
  */
 export function openRepository(folder: string, { environment, clock }: RepositoryHost, below = tmpdir()) {
-  const options = { folder, environment, timeoutMs }
+  const options = { folder, environment, deadlineMs }
   const git = gitProgram(options)
   const now = () => clock.now()
   const kept = new Map<string, { readonly folder: Promise<GitReply<string>>; readonly usedAt: number }>()

@@ -14,7 +14,7 @@ interface SessionLease {
   rest?(): Promise<void>
 }
 
-/** A run that is silent for this time, in milliseconds, loses its site. */
+/** State in PostgreSQL. */
 const leaseMs = 30_000
 
 const backends = new Map<string, StateBackend>()
@@ -135,7 +135,7 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
 /** Runs a repeatable database operation, and returns failures as state failures with a reason. */
 type RunStateQuery = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
-/** Pauses between retries. A server that restarts or fails over is back after some seconds. */
+/** Queries for state in PostgreSQL: a server that restarts or fails over is back after some seconds. */
 const pausesMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
 
 const kinds: Readonly<Record<string, StateFailure['kind']>> = {

@@ -124,6 +124,7 @@ export async function advanceRollouts(
   }
 }
 
+/** Queries of a worker while the database is away, until it leaves. */
 const pauseMs = 2000
 
 /** Repeats a query until the database does it, or the worker leaves: the engine would give up a run that fails. */

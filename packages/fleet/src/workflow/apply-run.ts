@@ -27,7 +27,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   const reporter = createRunReporter(runLog, clock, run)
   const stop = AbortSignal.any([cancelled, leaving])
   const { startedAt = run.changedAt } = run
-  const deadlineMs = clock.monotonicMs() + run.timeoutMs - (run.changedAt - startedAt)
+  const untilMs = clock.monotonicMs() + run.timeoutMs - (run.changedAt - startedAt)
   let phase: Phase | undefined
   let since = clock.monotonicMs()
   let facts: SiteFacts = { isOpen: false, begun: false }
@@ -51,7 +51,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     // A wait may report nothing for minutes.
     await reporter.flush()
   }
-  const step: StepContext = { ...ports, run, reporter, stop, deadlineMs, enter }
+  const step: StepContext = { ...ports, run, reporter, stop, untilMs, enter }
   /** Goes through the phases, to an end or to a failure that may be temporary. */
   const work = async (): Promise<RunEnding | 'left'> => {
     if (release === undefined) {
@@ -95,7 +95,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       leavePhase()
       if (found === 'left') return undefined
       const { kind, summary: why, end } = found
-      const leftMs = deadlineMs - clock.monotonicMs()
+      const leftMs = untilMs - clock.monotonicMs()
       const isLocked = end.exitCode === exitCodes.locked
       const pauseMs = kind === 'again' ? computePause(tries, leftMs, isLocked) : undefined
       if (pauseMs === undefined) {

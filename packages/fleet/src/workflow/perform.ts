@@ -42,7 +42,7 @@ export interface StepContext extends RunPorts {
   readonly reporter: RunReporter
   readonly stop: AbortSignal
   /** End of the time limit of the site, on the monotonic clock. */
-  readonly deadlineMs: number
+  readonly untilMs: number
   enter(phase: Phase): Promise<void>
 }
 
@@ -149,7 +149,7 @@ export async function readFacts(
 
 /** Watches a configuration to its end. Sends only GET requests and a sign-in, and writes nothing to the state except a failure. */
 export async function watchSite(known: SiteFacts, step: StepContext): Promise<StepOutcome> {
-  const { run, clock, random, stop, reporter, deadlineMs } = step
+  const { run, clock, random, stop, reporter, untilMs } = step
   const opened = await step.inTurn('open', () => openRunSite(step))
   if (!opened.ok) return opened.error
   const { site, client } = opened.value
@@ -159,7 +159,7 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
     reader: client,
     clock,
     random,
-    waitOptions: { pollMs, timeoutMs: Math.max(0, deadlineMs - clock.monotonicMs()) },
+    waitOptions: { pollMs, timeoutMs: Math.max(0, untilMs - clock.monotonicMs()) },
     stages: reporter.stages(),
     begun: known.begun,
     isAnswered: submission !== undefined && isAnswered(submission),

@@ -3,6 +3,7 @@ import type { FleetDocument } from '../../../report/history.js'
 
 type Site = FleetDocument['sites'][number]
 
+/** The fleet page in a browser. */
 const pollMs = 2000
 /** Of more sites, those that need a person come first, and a search finds the others. */
 const maxRows = 500

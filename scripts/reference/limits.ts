@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The words for limits: the names of constants end in them. */
+export const limitKinds = {
+  deadline: 'A connection, a request, a query or a program that takes longer is given up.',
+  tries: 'This is how often something is tried in all.',
+  pause:
+    'This is the time before the next try. A list has one pause for each further try. `first` doubles with each failure, up to `max`.',
+  poll: 'This is the time between two polls, or their number.',
+  timeout: 'A wait ends after this time, whatever it waits for.',
+  lease: 'A run that is silent for longer loses its site.',
+} as const
+
+export type LimitKind = keyof typeof limitKinds
+
+/** A constant with a time, or with a number of tries or polls. */
+export interface Limit {
+  readonly name: string
+  /** As the source has it, on one line. */
+  readonly value: string
+  /** The comment of the constant; empty where it has none. */
+  readonly meaning: string
+  readonly file: string
+  /** `undefined` for a time that limits no tries, such as that between two heartbeats. */
+  readonly kind: LimitKind | undefined
+}
+
+/** The emulator plays the service, and an action of a CI system is no part of the program. */
+const unlisted = /\/(?:emulator|github-action|generated)\b/
+
+const constant =
+  /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?(?:export )?const (\w*(?:Ms|Tries|Polls)) = ([\d[{(].*?)(?: as const)?$/gm
+
+/** Reads the constants with a limit or another time from the sources of the program and of the fleet. */
+export function readLimits(root: string): readonly Limit[] {
+  const files = ['src', 'packages/fleet/src'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
+  )
+  return files
+    .filter(file => file.endsWith('.ts') && !unlisted.test(file))
+    .toSorted()
+    .flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(constant)].map(
+        ([, comment = '', name = '', value = '']) => ({
+          name,
+          value,
+          meaning: comment.replaceAll(/\s*\n \*\s?/g, ' ').trim(),
+          file,
+          kind: findKind(name),
+        }),
+      ),
+    )
+}
+
+function findKind(name: string): LimitKind | undefined {
+  const word = /(deadline|pause|poll|timeout|lease)s?Ms$|(tries|poll)s?$/i.exec(name)
+  const kind = (word?.[1] ?? word?.[2])?.toLowerCase()
+  return (Object.keys(limitKinds) as readonly LimitKind[]).find(one => one === kind)
+}
