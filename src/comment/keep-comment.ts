@@ -16,7 +16,7 @@ export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'not needed'
 /** A reason why a comment could not be written. */
 export type CommentProblem =
   | { readonly kind: 'unreachable' | 'untrusted'; readonly reason: string }
-  | { readonly kind: 'unusable-proxy' }
+  | { readonly kind: 'unusable-proxy'; readonly variable: string }
   | { readonly kind: 'forbidden' | 'rejected' | 'unavailable' | 'limited'; readonly status: number }
 
 interface Surroundings {
@@ -24,10 +24,12 @@ interface Surroundings {
   readonly clock: Clock
 }
 
-type Kept = Result<CommentOutcome, CommentProblem & { readonly retryMs?: number }>
+type Kept = Result<CommentOutcome, CommentProblem & { readonly pauseMs?: number }>
 
-const maxTries = 4
-const longestWaitMs = 60_000
+/** Tries to keep a comment, while the API is unavailable. */
+const commentTries = 4
+/** The longest pause before another try; where the API asks for a longer one, the command fails. */
+const longestPauseMs = 60_000
 
 /**
  * Keeps one comment in a request, with retries while the API is unavailable. Each try searches again, because a failed one may
@@ -38,15 +40,16 @@ export async function keepComment(
   comment: KeptComment,
   { environment, clock }: Surroundings,
 ): Promise<Result<CommentOutcome, CommentProblem>> {
-  const route = findStoreRoute(request.api, environment)
-  if (route === undefined) return { ok: false, error: { kind: 'unusable-proxy' } }
+  const found = findStoreRoute(request.api, environment)
+  if (!found.ok) return { ok: false, error: { kind: 'unusable-proxy', variable: found.error } }
+  const { value: route } = found
   const send: Send = (method, path, body) => sendJson({ request, route, method, path, body })
   const { signal } = new AbortController()
   for (let tries = 1; ; tries += 1) {
     const kept = await writeOnce(request, comment, send)
-    const retryMs = kept.ok ? undefined : kept.error.retryMs
-    if (retryMs === undefined || retryMs > longestWaitMs || tries === maxTries) return kept
-    await clock.sleep(retryMs, signal)
+    const pauseMs = kept.ok ? undefined : kept.error.pauseMs
+    if (pauseMs === undefined || pauseMs > longestPauseMs || tries === commentTries) return kept
+    await clock.sleep(pauseMs, signal)
   }
 }
 
@@ -104,12 +107,12 @@ function readMembers(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
-type Answer = Result<unknown, CommentProblem & { readonly retryMs?: number }>
+type Answer = Result<unknown, CommentProblem & { readonly pauseMs?: number }>
 type Send = (method: Method, path: string, json?: object) => Promise<Answer>
 
 interface JsonRequest {
   readonly request: ReviewRequest
-  readonly route: NonNullable<ReturnType<typeof findStoreRoute>>
+  readonly route: Parameters<typeof sendToStore>[1]
   readonly method: Method
   readonly path: string
   readonly body: object | undefined
@@ -136,7 +139,7 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
   if (!answer.ok) {
     const { cause, said } = classifyStoreFailure(answer.error)
     if (cause !== 'unreachable') return { ok: false, error: { kind: 'untrusted', reason: said } }
-    return { ok: false, error: { kind: 'unreachable', reason: said, retryMs: defaultRetryMs } }
+    return { ok: false, error: { kind: 'unreachable', reason: said, pauseMs: commentPauseMs } }
   }
   const { status, header, retryAfterMs } = answer.value
   const value = parseJson(answer.value.bytes)
@@ -149,13 +152,14 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
         header === '0' ||
         /rate limit/i.test(`${readMembers(value)['message']}`)))
   if (isLimit)
-    return { ok: false, error: { kind: 'limited', status, retryMs: retryAfterMs ?? longestWaitMs } }
+    return { ok: false, error: { kind: 'limited', status, pauseMs: retryAfterMs ?? longestPauseMs } }
   if (status >= 500)
-    return { ok: false, error: { kind: 'unavailable', status, retryMs: retryAfterMs ?? defaultRetryMs } }
+    return { ok: false, error: { kind: 'unavailable', status, pauseMs: retryAfterMs ?? commentPauseMs } }
   return { ok: false, error: { kind: [401, 403, 404].includes(status) ? 'forbidden' : 'rejected', status } }
 }
 
-const defaultRetryMs = 4_000
+/** The pause before another try, where the API asks for none. */
+const commentPauseMs = 4_000
 
 function parseJson(bytes: Buffer): unknown {
   try {

@@ -107,7 +107,7 @@ function describeProblem(problem: CommentProblem, { product, name, right }: Revi
   })
   switch (problem.kind) {
     case 'unusable-proxy':
-      return say(exitCodes.refused, 'the proxy that the environment names is not the URL of a proxy')
+      return say(exitCodes.refused, `the proxy in ${problem.variable} is not the URL of a proxy`)
     case 'unreachable':
       return say(exitCodes.unreachable, `could not reach ${product} (${problem.reason})`)
     case 'untrusted':
