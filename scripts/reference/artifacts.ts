@@ -1,5 +1,6 @@
 import { compile } from 'json-schema-to-typescript'
 import { manifestVersions } from '../../src/contract/versions.js'
+import { catalog } from '../../src/diagnostics/diagnostic.js'
 import { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import { identify, type JsonSchema, mergeShapes, rewrite } from '../../src/schema/json-schema.js'
@@ -23,7 +24,7 @@ export function generateArtifacts(): ReadonlyMap<string, string> {
       `schemas/${name}.schema.json`,
       `${JSON.stringify({ $comment: notice, ...identify(name, citeForEditors(content)) }, null, 1)}\n`,
     )
-  for (const [name, build] of Object.entries(editorSchemas)) schema(name, build())
+  for (const [name, build] of Object.entries(editorSchemas)) schema(name, build(Object.keys(catalog)))
   for (const version of manifestVersions) schema(`deployment-${version}`, buildVersionSchema(version))
   for (const [name, content] of Object.entries(responseSchemas))
     schema(`response-${toKebabCase(name)}`, content)

@@ -3,7 +3,7 @@ import { formatDotted, type JsonPointer, readParent, splitPointer } from '../../
 import { listFieldFacts } from '../../src/report/explain.js'
 import { findFieldSchema, listFieldPointers } from '../../src/schema/field-schema.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
-import { readMember } from '../../src/schema/member.js'
+import { readMember } from '../../src/schema/select.js'
 import { readExamples } from './example-manifests.js'
 import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 

@@ -11,7 +11,7 @@ import {
 import { mayBeSecret } from '../manifest/may-be-secret.js'
 import type { Readable, SettingValues, SiteSettings, Unreadable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import { readMember } from '../schema/member.js'
+import { readMember } from '../schema/select.js'
 import { findFailure, parseJson } from './decode.js'
 import { isForeignAnswer, type Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'

@@ -1,33 +1,13 @@
-/** A place in a JSON value, RFC 6901: empty for the whole, else `/` before every escaped segment. */
-export type JsonPointer = '' | `/${string}`
+import { type JsonPointer, splitPointer } from '../schema/pointer.js'
 
-/** The pointer of a member or element. */
-export function appendSegment(parent: JsonPointer, key: string | number): JsonPointer {
-  const name = String(key)
-  // Hot path: few names have a character to escape.
-  const isPlain = !name.includes('~') && !name.includes('/')
-  return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/** The unescaped segments of a pointer. */
-export function splitPointer(pointer: JsonPointer): readonly string[] {
-  return pointer.split('/').slice(1).map(unescapeSegment)
-}
-
-/** The unescaped last segment of a pointer; `manifest` for the whole. */
-export function readLastSegment(pointer: JsonPointer): string {
-  return pointer === '' ? 'manifest' : unescapeSegment(pointer.slice(pointer.lastIndexOf('/') + 1))
-}
-
-/** The pointer of the map or list that contains a member or element. */
-export function readParent(pointer: JsonPointer): JsonPointer {
-  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
-}
-
-/** True for a place itself and for everything inside it. */
-export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
-  return pointer === owner || pointer.startsWith(`${owner}/`)
-}
+export {
+  appendSegment,
+  isBelow,
+  type JsonPointer,
+  readLastSegment,
+  readParent,
+  splitPointer,
+} from '../schema/pointer.js'
 
 /** Formats a pointer as a path: `spec.volumes.BLOB.size`, `spec.cloudStorage[0].name`. */
 export function formatDotted(pointer: JsonPointer): string {
@@ -37,8 +17,4 @@ export function formatDotted(pointer: JsonPointer): string {
 /** Formats the indices of a path with dots only. */
 export function formatIndices(path: string): string {
   return path.replaceAll(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]')
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
 }

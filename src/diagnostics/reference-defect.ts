@@ -1,4 +1,4 @@
-import type { JsonPointer } from './pointer.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import { type Plain, type Wording, wordingFor } from './wording.js'
 
 /** The reason that a file below a folder cannot be read whole. */

@@ -1,3 +1,4 @@
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import {
   appendSegment,
   formatDotted,
@@ -8,8 +9,7 @@ import {
 } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { listMembers } from '../schema/member.js'
-import { findSimilar } from './did-you-mean.js'
+import { listMembers } from '../schema/select.js'
 
 /** Finds the field of a path with dots or slashes, with or without a leading `spec`. */
 export function findFieldByPath(path: string): JsonPointer | undefined {

@@ -1,7 +1,6 @@
-import { catalog } from '../diagnostics/catalog.js'
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
+import { catalog, type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import type { Place } from '../diagnostics/place.js'
-import { findSimilar } from './did-you-mean.js'
 import type { YamlDocument } from './yaml-document.js'
 
 /** The beginning of a comment that silences warnings on the next line. */

@@ -1,10 +1,11 @@
 import { isDocumented, parseVersion, type ServiceVersion } from '../contract/versions.js'
-import { catalog } from '../diagnostics/catalog.js'
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { checkManifest } from '../diagnostics/check-manifest.js'
+import { catalog, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { formatIndices, type JsonPointer, readLastSegment, splitPointer } from '../diagnostics/pointer.js'
 import { formatAll, quote } from '../diagnostics/words.js'
 import type { Result } from '../result.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { select, ValueIndex } from '../schema/select.js'
 import { computeDigest } from './digest.js'
 import { type EffectiveManifest, listExtendsPlaces, mergeDocuments } from './effective.js'
 import { readParsedBase } from './extends.js'
@@ -14,7 +15,6 @@ import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
 import { diagnoseSchemaErrors } from './schema-diagnostics.js'
-import { select, ValueIndex } from './select.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -83,6 +83,7 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   const found = keepCauses([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
+    ...checkManifest(manifest),
   ])
   const files = layers.map(layer => layer.source.name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>

@@ -1,6 +1,6 @@
 import { secretFieldNames } from '../contract/cloud.js'
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import { variablePattern } from '../schema/fields.js'
-import { findSimilar } from './did-you-mean.js'
 
 /** Stands for a value that only the user knows; `manifest/placeholder` refuses it. */
 export const placeholder = 'CHANGE-ME'

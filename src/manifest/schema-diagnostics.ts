@@ -2,6 +2,7 @@ import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
 import { isDocumented, type ServiceVersion } from '../contract/versions.js'
 import type { Rewriting } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { findCertainMatch, findSimilar, hasOtherShape } from '../diagnostics/did-you-mean.js'
 import {
   appendSegment,
   type JsonPointer,
@@ -14,11 +15,10 @@ import { checkManifest, type SchemaError } from '../schema/check.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
-import { findCertainMatch, findSimilar } from './did-you-mean.js'
 import { formatFieldName } from './field-path.js'
 import { formatShape } from './field-shape.js'
 import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'
-import { diagnoseUnknownFields, hasOtherShape } from './unknown-fields.js'
+import { diagnoseUnknownFields } from './unknown-fields.js'
 
 /**
  * Turns the schema errors of a value into diagnostics, one for each mistake. For a version after the service document, an

@@ -1,7 +1,7 @@
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { listMembers } from '../schema/member.js'
+import { listMembers } from '../schema/select.js'
 
 /** Lists the texts of a manifest that a check wants. Omits secrets: a secret in a manifest is the greater mistake. */
 export function* listTexts(

@@ -4,11 +4,11 @@ import { reportedProfiles } from '../contract/profiles.js'
 import { includes, type ServiceVersion } from '../contract/versions.js'
 import type { KnownName } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { findCertainMatch, findSimilar } from '../diagnostics/did-you-mean.js'
 import { appendSegment, type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { findSince, parameterPaths } from '../schema/parameter-paths.js'
-import { findCertainMatch, findSimilar } from './did-you-mean.js'
 
 /** A map and its unknown keys. */
 export interface UnknownKeys {
@@ -64,13 +64,6 @@ function isOffered(pointer: JsonPointer, version: ServiceVersion | undefined): b
   if (pointer === profilePointer) return !includes(version, reportedProfiles.since)
   const since = findSince(pointer)
   return since === undefined || includes(version, since)
-}
-
-/** True for a map with none of its fields, where most keys resemble none of them. */
-export function hasOtherShape(map: JsonObject, allowed: readonly string[]): boolean {
-  const keys = Object.keys(map)
-  const foreign = keys.filter(name => findSimilar(name, allowed) === undefined)
-  return !keys.some(name => allowed.includes(name)) && foreign.length * 2 > keys.length
 }
 
 /** Finds a known use of a name, and the place where the field belongs. */

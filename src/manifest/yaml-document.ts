@@ -5,8 +5,8 @@ import type { JsonValue } from '../schema/json-schema.js'
 import { decodeText, explainNotText, type Source } from './source.js'
 import type { Range, Span, YamlContent } from './span.js'
 import { type JudgedYaml, judgeYaml } from './yaml-judge.js'
-import { diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
-import { diagnoseUnsupported } from './yaml-nodes.js'
+import { yamlLimits } from './yaml-limits.js'
+import { diagnoseTooLarge, diagnoseUnsupported } from './yaml-nodes.js'
 import { readYaml } from './yaml-reader.js'
 
 /** A YAML text as a plain value, with the place of every part. */

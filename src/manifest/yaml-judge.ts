@@ -2,8 +2,15 @@ import { Composer, type CST, type Document, type ErrorCode, isScalar, Lexer, typ
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { quote } from '../diagnostics/words.js'
 import type { YamlContent } from './span.js'
-import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
-import { diagnoseUnsupported, NodeReader, syntaxReasons, type YamlProblem } from './yaml-nodes.js'
+import { yamlLimits } from './yaml-limits.js'
+import {
+  diagnoseTooDeep,
+  diagnoseTooLarge,
+  diagnoseUnsupported,
+  NodeReader,
+  syntaxReasons,
+  type YamlProblem,
+} from './yaml-nodes.js'
 
 /** What can be read of a text, and its problems. */
 export interface JudgedYaml {

@@ -1,5 +1,3 @@
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-
 /** The limits of a manifest, far above any real one. */
 export const yamlLimits = {
   bytes: 256 * 1024,
@@ -14,13 +12,3 @@ export const yamlLimits = {
 
 /** The most files that may extend each other: more than anyone needs, and few enough to list in a message. */
 export const maxLayers = 8
-
-/** Diagnoses an exceeded limit. */
-export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
-  return diagnose('yaml/too-large', '', { what, limit })
-}
-
-/** Diagnoses nesting that is too deep. */
-export function diagnoseTooDeep(): Diagnostic {
-  return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
-}

@@ -13,13 +13,13 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { formatSuggestion, quote } from '../diagnostics/words.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findSimilar } from './did-you-mean.js'
 import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
 import { type Range, type Span, skipLine } from './span.js'
-import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
+import { yamlLimits } from './yaml-limits.js'
 
 /** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
 const maxProblems = 50
@@ -276,4 +276,14 @@ export const syntaxReasons: Readonly<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'tabs cannot indent; use spaces',
   TAG_RESOLVE_FAILED: 'a tag cannot be resolved',
   UNEXPECTED_TOKEN: 'unexpected text; a quote, bracket or line break before it may be wrong',
+}
+
+/** Diagnoses an exceeded limit. */
+export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
+  return diagnose('yaml/too-large', '', { what, limit })
+}
+
+/** Diagnoses nesting that is too deep. */
+export function diagnoseTooDeep(): Diagnostic {
+  return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
 }

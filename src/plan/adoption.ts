@@ -16,7 +16,7 @@ import {
 import type { OptionalSectionName } from '../manifest/optional-sections.js'
 import { suggestVariable } from '../manifest/references.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { readMember } from '../schema/member.js'
+import { readMember } from '../schema/select.js'
 import {
   findLivePolicy,
   type Inventory,

@@ -11,7 +11,7 @@ import {
 } from '../contract/placement.js'
 import { profileNames, reportedProfiles } from '../contract/profiles.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { listTexts } from '../schema/member.js'
+import { listTexts } from '../schema/select.js'
 import type { Situation } from './situation.js'
 
 const codeForm = /^\d{1,6}(?:\.\d{1,6}){0,4}$/

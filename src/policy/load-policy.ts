@@ -1,7 +1,7 @@
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import { appendSegment, formatIndices, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
-import { findSimilar } from '../manifest/did-you-mean.js'
 import { computeDigest } from '../manifest/digest.js'
 import { placeDiagnostics, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'

@@ -1,11 +1,11 @@
 import { compareQuantities } from '../contract/kubernetes.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
 import type { OperandProblem, Requirement } from '../diagnostics/catalog/policy-wording.js'
+import { findSimilar } from '../diagnostics/did-you-mean.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
-import { findSimilar } from '../manifest/did-you-mean.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
-import { readMember } from '../schema/member.js'
+import { readMember } from '../schema/select.js'
 import type { Operands, Scalar } from './policy.js'
 
 export type OperatorName = keyof Operands

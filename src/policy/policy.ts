@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import { findCertainMatch } from '../diagnostics/did-you-mean.js'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { findCertainMatch } from '../manifest/did-you-mean.js'
 import { decodeLoosely, type Source } from '../manifest/source.js'
 import type { Check, Hours } from '../schema/generated/policy.js'
 import { policyKind } from '../schema/json-schema.js'

@@ -1,7 +1,6 @@
 import { citePublicly } from '../contract/vendor-pages.js'
 import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
-import { catalog } from '../diagnostics/catalog.js'
-import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
+import { catalog, type DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { type Explanation, explanations } from '../diagnostics/generated/explanations.js'
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { findLaterChange, listOtherOperations } from '../plan/fields/lifetime.js'

@@ -1,5 +1,4 @@
-import { catalog } from '../diagnostics/catalog.js'
-import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
+import { catalog, type DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { explanations } from '../diagnostics/generated/explanations.js'
 import type { Place } from '../diagnostics/place.js'
 import { display } from './display.js'

@@ -1,5 +1,4 @@
-import { catalog } from '../diagnostics/catalog.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { splitPointer } from '../diagnostics/pointer.js'
 import { display, displayLine } from './display.js'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { catalog } from '../diagnostics/catalog.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { display } from './display.js'
 

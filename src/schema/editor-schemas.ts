@@ -9,13 +9,13 @@ import {
 } from './published-schema.js'
 import { buildEditorTestSchema } from './test-schema.js'
 
-/** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. */
+/** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. `codes` are those of diagnostics. */
 export const editorSchemas = {
   deployment: () => publish('deployment', buildEditorSchema()),
   overlay: () => publish('overlay', buildOverlaySchema()),
   policy: () => publish('policy', dropMarkdown(buildEditorPolicySchema())),
-  test: () => publish('test', dropMarkdown(buildEditorTestSchema())),
-} as const satisfies Readonly<Record<string, () => JsonSchema>>
+  test: (codes: readonly string[]) => publish('test', dropMarkdown(buildEditorTestSchema(codes))),
+} as const satisfies Readonly<Record<string, (codes: readonly string[]) => JsonSchema>>
 
 /** Builds the schema of one version as it is published, with the texts that editors show. */
 export function buildVersionSchema(version: ManifestVersion): JsonSchema {

@@ -1,7 +1,7 @@
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { secretReference } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
 import { newestSchema } from './manifest-schema.js'
+import { appendSegment, type JsonPointer, splitPointer } from './pointer.js'
 
 /**
  * Finds the schema of one field of a manifest; empty for a place without a field. Every place has one schema: the unions

@@ -2,7 +2,7 @@ import { reportedCloudFields } from '../contract/cloud.js'
 import { type Field, fields } from '../contract/fields.js'
 import { reportedProfiles } from '../contract/profiles.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
-import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../diagnostics/pointer.js'
+import { isBelow, type JsonPointer, readLastSegment, splitPointer } from './pointer.js'
 
 /** One line of the table *manifest path → request parameter → since version*. */
 export type ParameterPath = Pick<Field, 'pointer' | 'operation' | 'parameter'>

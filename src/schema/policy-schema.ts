@@ -1,7 +1,7 @@
-import { splitPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema, listFieldPointers } from './field-schema.js'
 import { buildRecord, buildReference, describeField, durationPattern, longestText } from './fields.js'
 import { apiVersion, buildCondition, dialect, type JsonSchema, policyKind } from './json-schema.js'
+import { splitPointer } from './pointer.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const scalarTypes = ['string', 'number', 'boolean'] as const

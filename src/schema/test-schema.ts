@@ -1,5 +1,4 @@
 import { operations } from '../contract/operations.js'
-import { catalog } from '../diagnostics/catalog.js'
 import { eventTypes, outcomes } from './documents/event.js'
 import { change, reason } from './documents/plan.js'
 import { buildRecord, buildReference, describeField, durationPattern, longestText } from './fields.js'
@@ -190,13 +189,13 @@ function stripDescription([name, schema]: readonly [string, JsonSchema | false])
   return [name, (typeof schema === 'object' && schema.allOf?.[0]) || schema] as const
 }
 
-/** The schema for editors, which also completes manifests and codes. */
-export function buildEditorTestSchema(): JsonSchema {
+/** The schema for editors, which also completes manifests and the codes of diagnostics. */
+export function buildEditorTestSchema(codes: readonly string[]): JsonSchema {
   const { properties = {}, definitions: ofManifest = {} } = buildOverlaySchema()
   const { metadata = {}, spec = {} } = properties
   const { Test = {}, Step = {}, Finding = {}, ...others } = definitions
   const changed = { ...overlay, additionalProperties: false, properties: { metadata, spec } }
-  const code = { ...Finding.properties?.['code'], enum: Object.keys(catalog) }
+  const code = { ...Finding.properties?.['code'], enum: codes }
   return {
     ...whole,
     definitions: {

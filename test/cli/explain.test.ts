@@ -1,4 +1,4 @@
-import { catalog } from '../../src/diagnostics/catalog.js'
+import { catalog } from '../../src/diagnostics/diagnostic.js'
 import { formatDotted } from '../../src/diagnostics/pointer.js'
 import { listFieldPointers } from '../../src/schema/field-schema.js'
 import { landform } from '../support/landform.js'

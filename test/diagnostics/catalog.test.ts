@@ -1,5 +1,9 @@
-import { catalog } from '../../src/diagnostics/catalog.js'
-import { type DiagnosticCode, type DiagnosticFacts, diagnose } from '../../src/diagnostics/diagnostic.js'
+import {
+  catalog,
+  type DiagnosticCode,
+  type DiagnosticFacts,
+  diagnose,
+} from '../../src/diagnostics/diagnostic.js'
 
 const unmet = { field: 'a', requirements: [{ operator: 'is', operand: 'b' }] } as const
 

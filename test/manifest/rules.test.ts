@@ -8,9 +8,9 @@ import { secretQuestions } from '../../src/contract/questions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import { rules } from '../../src/manifest/rules/all.js'
-import { ValueIndex } from '../../src/manifest/select.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { parameterPaths } from '../../src/schema/parameter-paths.js'
+import { ValueIndex } from '../../src/schema/select.js'
 import {
   aCloudProvider,
   aManifest,

@@ -1,6 +1,5 @@
 import { validationReports } from '../../src/cli/check/validation-reports.js'
-import { catalog } from '../../src/diagnostics/catalog.js'
-import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
+import { catalog, type Diagnostic, type DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { explanations } from '../../src/diagnostics/generated/explanations.js'
 import { buildCodeQualityReport, buildSarifLog, formatGithubCommands } from '../../src/report/findings-ci.js'
 import { plain } from '../../src/report/terminal.js'

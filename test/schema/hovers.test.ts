@@ -1,4 +1,5 @@
 import { manifestVersions } from '../../src/contract/versions.js'
+import { catalog } from '../../src/diagnostics/diagnostic.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import type { JsonSchema, Snippet } from '../../src/schema/json-schema.js'
 
@@ -10,7 +11,7 @@ interface Node {
 
 /** The schemas that editors use. */
 const schemas = [
-  ...Object.values(editorSchemas).map(build => build()),
+  ...Object.values(editorSchemas).map(build => build(Object.keys(catalog))),
   ...manifestVersions.map(buildVersionSchema),
 ]
 

@@ -1,4 +1,4 @@
-import { catalog } from '../../diagnostics/catalog.js'
+import { catalog } from '../../diagnostics/diagnostic.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
 import { scenarios } from '../../emulator/scenarios/scenarios.js'
 import { listFieldPointers } from '../../schema/field-schema.js'

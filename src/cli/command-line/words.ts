@@ -1,4 +1,4 @@
-import { findSimilar } from '../../manifest/did-you-mean.js'
+import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 

@@ -1,6 +1,5 @@
-import { catalog } from '../../diagnostics/catalog.js'
-import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
-import { findSimilar } from '../../manifest/did-you-mean.js'
+import { catalog, type DiagnosticCode } from '../../diagnostics/diagnostic.js'
+import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import { findFieldByPath, findKnownPart, suggestField } from '../../manifest/field-path.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { explainCode, explainField } from '../../report/explain.js'

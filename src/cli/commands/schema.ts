@@ -4,6 +4,7 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
+import { catalog } from '../../diagnostics/diagnostic.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
 import type { ArgumentsOf } from '../command.js'
@@ -25,7 +26,7 @@ export async function schema(
   if (overlay && text !== undefined)
     throw new UsageError('--overlay has the fields of every version; leave --service-version out')
   const version = text === undefined ? undefined : versionIn(text)
-  if (test) host.stdout.write(jsonText(editorSchemas.test()))
+  if (test) host.stdout.write(jsonText(editorSchemas.test(Object.keys(catalog))))
   else if (policy) host.stdout.write(jsonText(editorSchemas.policy()))
   else if (overlay) host.stdout.write(jsonText(editorSchemas.overlay()))
   else host.stdout.write(jsonText(version === undefined ? editorSchemas.deployment() : schemaFor(version)))

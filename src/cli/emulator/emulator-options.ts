@@ -8,6 +8,7 @@ import {
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { EmulatedSite, EmulatorOptions } from '../../emulator/emulated-site.js'
 import type { FaultRule } from '../../emulator/faults/fault.js'
@@ -23,7 +24,6 @@ import {
 } from '../../emulator/scenarios/scenarios.js'
 import type { StageTimes } from '../../emulator/service/timeline.js'
 import type { WorldOptions } from '../../emulator/service/world.js'
-import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics, readSmallFile } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'

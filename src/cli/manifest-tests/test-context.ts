@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { formatAll, quote } from '../../diagnostics/words.js'
 import {
@@ -10,7 +11,6 @@ import {
 import type { ReadPolicies } from '../../library/policies.js'
 import { readBases } from '../../library/read-bases.js'
 import { readBeside } from '../../library/read-files.js'
-import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import { parseYaml } from '../../manifest/yaml-document.js'

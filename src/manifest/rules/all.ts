@@ -8,11 +8,9 @@ import { developmentIsNotProduction } from './development-is-not-production.js'
 import { emailIsAnAddress } from './email-is-an-address.js'
 import { entriesAreUnique } from './entries-are-unique.js'
 import { equalComparesAnEffect } from './equal-compares-an-effect.js'
-import { everyComponentHasAVolume } from './every-component-has-a-volume.js'
 import { existsCarriesNoValue } from './exists-carries-no-value.js'
 import { extraParametersAreUnknown } from './extra-parameters-are-unknown.js'
 import { fieldsExistInTheVersion } from './fields-exist-in-the-version.js'
-import { ignoredVolumeIsSmall } from './ignored-volume-is-small.js'
 import { labelKeysHaveTheirForm } from './label-keys-have-their-form.js'
 import { labelValuesHaveTheirForm } from './label-values-have-their-form.js'
 import { logLevelIsReported } from './log-level-is-reported.js'
@@ -24,16 +22,11 @@ import { preferencesMayBeRejected } from './preferences-may-be-rejected.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
 import { profileFitsTheVersion } from './profile-fits-the-version.js'
 import { providerIsNamedAsReported } from './provider-is-named-as-reported.js'
-import { provisioningIsDocumented } from './provisioning-is-documented.js'
 import { questionIsChosenInOneWay } from './question-is-chosen-in-one-way.js'
-import { relationalSizesAgree } from './relational-sizes-agree.js'
 import type { Rule } from './rule.js'
 import { serverLicenseFitsTheVersion } from './server-license-fits-the-version.js'
 import { signInNamesOneAccount } from './sign-in-names-one-account.js'
-import { sizesAreNotSmall } from './sizes-are-not-small.js'
-import { sizesAreQuantities } from './sizes-are-quantities.js'
 import { stateLocationIsUsable } from './state-location-is-usable.js'
-import { storageClassesAreNames } from './storage-classes-are-names.js'
 import { systemPropertiesAreSpeltAsReported } from './system-properties-are-spelt-as-reported.js'
 import { termsHaveExpressions } from './terms-have-expressions.js'
 import { textsAreVisible } from './texts-are-visible.js'
@@ -45,7 +38,6 @@ import { usernameHasReportedSymbols } from './username-has-reported-symbols.js'
 import { usernameIsLongEnough } from './username-is-long-enough.js'
 import { versionHasConfigure } from './version-has-configure.js'
 import { versionIsDocumented } from './version-is-documented.js'
-import { volumesCarryTheirLabels } from './volumes-carry-their-labels.js'
 
 /** Every rule of a manifest. */
 export const rules: readonly Rule[] = [
@@ -67,14 +59,6 @@ export const rules: readonly Rule[] = [
   questionIsChosenInOneWay,
   developmentIsNotProduction,
   profileFitsTheVersion,
-  everyComponentHasAVolume,
-  sizesAreQuantities,
-  sizesAreNotSmall,
-  ignoredVolumeIsSmall,
-  relationalSizesAgree,
-  storageClassesAreNames,
-  provisioningIsDocumented,
-  volumesCarryTheirLabels,
   labelKeysHaveTheirForm,
   labelValuesHaveTheirForm,
   credentialHasItsSecretFields,

@@ -1,6 +1,6 @@
 import { type CredentialTypeName, isCredentialType } from '../../contract/cloud.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
-import { type Selected, select, type ValueIndex } from '../select.js'
+import { type Selected, select, type ValueIndex } from '../../schema/select.js'
 
 /** A cloud provider with a known credential type. */
 export interface ProviderOfType {

@@ -1,7 +1,7 @@
 import { cloudServiceFields } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { findInOtherCase } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { findInOtherCase } from '../../diagnostics/did-you-mean.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const fields = (['type', 'usage', 'category'] as const).map(field => ({

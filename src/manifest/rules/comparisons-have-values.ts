@@ -1,9 +1,9 @@
 import { matchExpressionFields, operatorsWithValues } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { placesInTerms, selectAll } from '../select.js'
+import { placesInTerms, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const patterns = placesInTerms('matchExpressions/*')

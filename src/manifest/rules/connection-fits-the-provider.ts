@@ -1,9 +1,9 @@
 import { type ConnectionField, connectionFields, listConnectionFields } from '../../contract/cloud.js'
 import { isDocumented, newestReportedVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { selectBelow } from '../select.js'
+import { selectBelow } from '../../schema/select.js'
 import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 

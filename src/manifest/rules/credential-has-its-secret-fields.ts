@@ -7,11 +7,11 @@ import {
 } from '../../contract/cloud.js'
 import { isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { variablePattern } from '../../schema/fields.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import { diagnoseUnknownFields } from '../unknown-fields.js'
 import type { Rule } from './rule.js'
 

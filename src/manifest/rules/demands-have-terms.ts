@@ -1,6 +1,6 @@
 import { demand } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const pattern = `${places.nodeAffinity}/${demand}/nodeSelectorTerms`

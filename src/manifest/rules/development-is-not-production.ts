@@ -1,7 +1,7 @@
 import { nonProductionProfile } from '../../contract/profiles.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { select, selectAll } from '../select.js'
+import { select, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */

@@ -1,6 +1,6 @@
 import { emailForm } from '../../contract/field-row.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** `email` is one address. Service §4.3. */

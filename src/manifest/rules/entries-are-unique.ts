@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, readLastSegment } from '../../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** Lists, with the field that identifies an entry; without one, the whole entry does. */

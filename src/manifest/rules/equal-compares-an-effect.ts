@@ -1,8 +1,8 @@
 import { tolerationFields } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** With `Equal` the effect counts too; without one Kubernetes tolerates all. Service §4.4 rule 3, Kubernetes. */

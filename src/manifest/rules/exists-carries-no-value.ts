@@ -2,7 +2,7 @@ import { operatorWithoutValue } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** A toleration with `Exists` compares only the key. Service §4.4 rule 3. */

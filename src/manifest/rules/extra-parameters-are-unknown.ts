@@ -2,8 +2,8 @@ import { fields, knownParameters } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { formatDotted, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { select } from '../../schema/select.js'
 import { placeholder } from '../may-be-secret.js'
-import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** Custom parameters have no field of their own in the manifest; those in `extra` are reported as unchecked. */

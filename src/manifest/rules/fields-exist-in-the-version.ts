@@ -4,7 +4,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { newerFields } from '../../schema/parameter-paths.js'
-import { select, type ValueIndex } from '../select.js'
+import { select, type ValueIndex } from '../../schema/select.js'
 import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 

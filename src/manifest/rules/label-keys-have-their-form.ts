@@ -2,8 +2,7 @@ import { hasForm, labelKeyForm, labelValueForm } from '../../contract/kubernetes
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
-import { listNames } from '../../schema/member.js'
-import { places, placesInTerms, selectAll } from '../select.js'
+import { listNames, places, placesInTerms, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const labels = [places.manifestLabels, places.volumeLabels]

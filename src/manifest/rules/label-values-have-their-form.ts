@@ -2,7 +2,7 @@ import { hasForm, labelValueForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
-import { places, placesInTerms, selectAll } from '../select.js'
+import { places, placesInTerms, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const patterns = [

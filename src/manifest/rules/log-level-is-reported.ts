@@ -1,7 +1,7 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { describeUnknownValue } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { describeUnknownValue } from '../../diagnostics/did-you-mean.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** The log level is one that public sources name; the document shows none. Service §4.3. */

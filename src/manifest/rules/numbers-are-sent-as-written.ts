@@ -1,8 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { listMembers } from '../../schema/member.js'
-import { selectAll } from '../select.js'
+import { listMembers, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** The places of arbitrary JSON values, which are sent unchanged. Service §4.3. */

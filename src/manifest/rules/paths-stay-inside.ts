@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
+import { selectAll } from '../../schema/select.js'
 import { findPathProblem, referencePatterns } from '../references.js'
-import { selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const files = [

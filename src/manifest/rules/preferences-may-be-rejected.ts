@@ -1,7 +1,7 @@
 import { preference } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const pattern = `${places.nodeAffinity}/${preference}`

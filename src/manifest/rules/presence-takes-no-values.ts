@@ -2,7 +2,7 @@ import { operatorsWithoutValues } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { placesInTerms, selectAll } from '../select.js'
+import { placesInTerms, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const patterns = placesInTerms('matchExpressions/*')

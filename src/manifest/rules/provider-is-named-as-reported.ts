@@ -1,7 +1,7 @@
 import { credentialTypes, reportedProviderNames } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findInOtherCase } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
-import { findInOtherCase } from '../did-you-mean.js'
 import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** The secret question is named by its text or by its number, not both. Service §2.9. */

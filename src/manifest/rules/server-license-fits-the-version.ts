@@ -1,10 +1,10 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { findIntroduction, includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** A server license file is present exactly for the versions that are reported to require one. Service §4.3. */

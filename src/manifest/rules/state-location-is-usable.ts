@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import { describeLocation, insertName, parseDeclaredLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 

@@ -1,9 +1,9 @@
 import { reportedSystemProperties } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findCertainMatch, findInOtherCase } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { findCertainMatch, findInOtherCase } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** No system property is a misspelling of a reported one; all others pass, because the document names none. Service §4.3. */

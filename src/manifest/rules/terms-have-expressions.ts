@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { placesInTerms, selectAll } from '../select.js'
+import { placesInTerms, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 const patterns = placesInTerms('matchExpressions')

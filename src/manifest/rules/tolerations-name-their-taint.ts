@@ -1,9 +1,9 @@
 import { operatorWithoutValue, tolerationFields, tolerationOperators } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { findMisspelledFields } from '../../diagnostics/did-you-mean.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
-import { findMisspelledFields } from '../did-you-mean.js'
-import { places, select } from '../select.js'
+import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /**

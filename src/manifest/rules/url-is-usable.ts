@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import { findSiteUrlProblem, hasCapitals, isPlainSiteUrl, suggestBaseUrl } from '../site-url.js'
 import type { Rule } from './rule.js'
 

@@ -1,8 +1,8 @@
 import { mergedUserTypes, reportedUserTypes } from '../../contract/field-notes.js'
 import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { describeUnknownValue } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { describeUnknownValue } from '../../diagnostics/did-you-mean.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** The user type is one that public sources name; the license decides which exist. Service §4.3. */

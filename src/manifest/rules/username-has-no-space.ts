@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** A user name contains no space. Service §4.3. */

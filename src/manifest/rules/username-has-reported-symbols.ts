@@ -1,6 +1,6 @@
 import { reportedUsernameSymbols } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** More symbols would not help to find them. */

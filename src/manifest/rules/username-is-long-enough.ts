@@ -1,6 +1,6 @@
 import { limits } from '../../contract/field-row.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { select } from '../select.js'
+import { select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 
 /** A user name has at least six characters. Service §4.3, §8. */

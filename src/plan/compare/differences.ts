@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { listMembers, readMember } from '../../schema/member.js'
+import { listMembers, readMember } from '../../schema/select.js'
 import {
   type ComparedField,
   findComparedField,

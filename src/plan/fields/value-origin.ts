@@ -3,7 +3,7 @@ import type { EffectiveManifest, ManifestLayer } from '../../manifest/effective.
 import { isConfidential } from '../../manifest/secret-diagnostics.js'
 import { findFieldSchema } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { readValue } from '../../schema/member.js'
+import { readValue } from '../../schema/select.js'
 import type { ApplyRecord } from '../situation.js'
 import { findAppliedValue } from './known.js'
 

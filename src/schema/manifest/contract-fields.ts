@@ -1,7 +1,6 @@
 import { emailForm, type FieldShape, type LimitedText, limits } from '../../contract/field-row.js'
 import { type Field, type FieldPointer, fields, findField } from '../../contract/fields.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
-import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import {
   anyMap,
   anyText,
@@ -14,6 +13,7 @@ import {
   sentText,
 } from '../fields.js'
 import { type JsonSchema, markAsRule, type Snippet } from '../json-schema.js'
+import { readLastSegment, readParent } from '../pointer.js'
 import { buildProviderSnippets, dataStoreSnippet } from './snippets.js'
 
 type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `${Owner}/${infer Name}`

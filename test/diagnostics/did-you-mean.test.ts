@@ -1,5 +1,5 @@
 import { volumeComponents } from '../../src/contract/volumes.js'
-import { findCertainMatch, findInOtherCase, findSimilar } from '../../src/manifest/did-you-mean.js'
+import { findCertainMatch, findInOtherCase, findSimilar } from '../../src/diagnostics/did-you-mean.js'
 
 const fields = ['username', 'password', 'email', 'fullName', 'firstName', 'userType', 'securityQuestion']
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist']

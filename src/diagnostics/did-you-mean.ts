@@ -51,6 +51,13 @@ export function findMisspelledFields(map: JsonObject, fields: readonly string[])
   return unknown.flatMap(name => findSimilar(name, absent) ?? [])
 }
 
+/** True for a map with none of its fields, where most keys resemble none of them. */
+export function hasOtherShape(map: JsonObject, allowed: readonly string[]): boolean {
+  const keys = Object.keys(map)
+  const foreign = keys.filter(name => findSimilar(name, allowed) === undefined)
+  return !keys.some(name => allowed.includes(name)) && foreign.length * 2 > keys.length
+}
+
 function rankCandidates(written: string, candidates: readonly string[]) {
   const wanted = normalizeName(written)
   return candidates

@@ -1,4 +1,4 @@
-import { select, selectAll } from '../../src/manifest/select.js'
+import { select, selectAll } from '../../src/schema/select.js'
 
 const value = {
   volumes: { BLOB: { size: '1Gi' }, 'a/b~c': { size: '2Gi' } },

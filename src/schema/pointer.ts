@@ -1,0 +1,34 @@
+/** A place in a JSON value, RFC 6901: empty for the whole, else `/` before every escaped segment. */
+export type JsonPointer = '' | `/${string}`
+
+/** The pointer of a member or element. */
+export function appendSegment(parent: JsonPointer, key: string | number): JsonPointer {
+  const name = String(key)
+  // Hot path: few names have a character to escape.
+  const isPlain = !name.includes('~') && !name.includes('/')
+  return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The unescaped segments of a pointer. */
+export function splitPointer(pointer: JsonPointer): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeSegment)
+}
+
+/** The unescaped last segment of a pointer; `manifest` for the whole. */
+export function readLastSegment(pointer: JsonPointer): string {
+  return pointer === '' ? 'manifest' : unescapeSegment(pointer.slice(pointer.lastIndexOf('/') + 1))
+}
+
+/** The pointer of the map or list that contains a member or element. */
+export function readParent(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
+}
+
+/** True for a place itself and for everything inside it. */
+export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
+  return pointer === owner || pointer.startsWith(`${owner}/`)
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
+}
