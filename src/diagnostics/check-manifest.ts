@@ -1,4 +1,4 @@
-import type { ManifestDocument, Rule } from './catalog/rule.js'
+import type { CatalogRule, ManifestDocument } from './catalog/rule.js'
 import {
   catalog,
   type Diagnostic,
@@ -17,6 +17,6 @@ export function checkManifest(manifest: ManifestDocument): readonly Diagnostic[]
 }
 
 const checks = Object.entries(catalog).flatMap(
-  ([code, entry]): readonly (readonly [DiagnosticCode, Rule<unknown>['check']])[] =>
+  ([code, entry]): readonly (readonly [DiagnosticCode, CatalogRule<unknown>['check']])[] =>
     'check' in entry ? [[code as DiagnosticCode, entry.check]] : [],
 )

@@ -1,5 +1,4 @@
 import { isDocumented, parseVersion, type ServiceVersion } from '../contract/versions.js'
-import { checkManifest } from '../diagnostics/check-manifest.js'
 import { catalog, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { formatIndices, type JsonPointer, readLastSegment, splitPointer } from '../diagnostics/pointer.js'
 import { formatAll, quote } from '../diagnostics/words.js'
@@ -83,7 +82,6 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   const found = keepCauses([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
-    ...checkManifest(manifest),
   ])
   const files = layers.map(layer => layer.source.name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>

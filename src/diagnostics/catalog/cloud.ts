@@ -1,8 +1,33 @@
-import { type CredentialTypeName, replacedCredential } from '../../contract/cloud.js'
+import {
+  besideNames,
+  type ConnectionField,
+  type CredentialType,
+  type CredentialTypeName,
+  cloudServiceFields,
+  connectionFields,
+  credentialTypes,
+  isCredentialType,
+  listConnectionFields,
+  replacedCredential,
+  reportedProviderNames,
+} from '../../contract/cloud.js'
+import { includes, isDocumented, newestReportedVersion } from '../../contract/versions.js'
+import { isObject, type JsonObject } from '../../schema/json-schema.js'
+import { appendSegment } from '../../schema/pointer.js'
+import { type Selected, select, selectBelow, type ValueIndex } from '../../schema/select.js'
+import { findInOtherCase, findMisspelledFields } from '../did-you-mean.js'
 import { formatAll, formatAlternatives, quote } from '../words.js'
-import { defineEntry, type NoFacts } from './entry.js'
+import { defineEntry } from './entry.js'
+import { defineRule } from './rule.js'
 
 const { type: replaced, since, by, still } = replacedCredential
+
+const connections = '/cloudServices/*/connection'
+
+/** The fields of connections of every kind; the schema reports a field that no kind has. */
+const everyField = Object.values<readonly ConnectionField[]>(connectionFields)
+  .flat()
+  .map(({ name }) => name)
 
 /** Cloud storage. */
 export const cloudEntries = {
@@ -31,16 +56,21 @@ export const cloudEntries = {
     },
     help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields: ${formatAll(wanted)}`),
   }),
-  'cloud/credential-fields': defineEntry<{
-    readonly type: string
-    readonly missing: readonly string[]
-    readonly foreign: readonly string[]
-  }>({
+  'cloud/credential-fields': defineRule({
     severity: 'error',
-    phase: 'manifest',
     marks: 'key',
     source: 'Reported: Helm charts 11.3',
     title: 'The fields beside the secret do not match the credential type',
+    *check({ index }) {
+      for (const { at, credential, type } of findCloudProviders(index)) {
+        const { beside = [] }: CredentialType = credentialTypes[type]
+        const wanted = beside.map(({ name }) => name)
+        const missing = wanted.filter(name => !Object.hasOwn(credential, name))
+        const foreign = besideNames.filter(name => Object.hasOwn(credential, name) && !wanted.includes(name))
+        if (missing.length + foreign.length > 0)
+          yield [appendSegment(at.pointer, 'credential'), { type, missing, foreign }]
+      }
+    },
     message: ({ type, missing, foreign }) => {
       const faults = [
         ...(missing.length > 0 ? [`is missing ${formatAll(missing)}`] : []),
@@ -51,17 +81,31 @@ export const cloudEntries = {
     help: ({ missing }) =>
       missing.length > 0 ? `add ${formatAll(missing)}` : 'remove it, or correct the credential type',
   }),
-  'cloud/connection-fields': defineEntry<{
-    readonly type: string
-    readonly allowed: readonly string[]
-    readonly missing: string | undefined
-    readonly foreign: readonly string[]
-  }>({
+  'cloud/connection-fields': defineRule({
     severity: 'error',
-    phase: 'manifest',
     marks: 'key',
     source: 'Service §2.5',
     title: 'The connection does not match the provider',
+    // Region and root folder may be absent: the document does not say that they are required.
+    *check({ index, version }) {
+      for (const { at, type } of findCloudProviders(index)) {
+        const allowed = listConnectionFields(type, version ?? newestReportedVersion).map(({ name }) => name)
+        // Includes fields of the kind that a later version introduced.
+        const ofKind = listConnectionFields(type, newestReportedVersion).map(({ name }) => name)
+        for (const { value: connection, pointer } of selectBelow(at, connections)) {
+          if (!isObject(connection)) continue
+          const foreign = Object.keys(connection).filter(
+            name => !ofKind.includes(name) && everyField.includes(name),
+          )
+          // A misspelled field is reported as unknown with a suggestion; if that is only a warning, it also counts as missing.
+          const isOpen = version !== undefined && !isDocumented(version)
+          const misspelt = isOpen ? [] : findMisspelledFields(connection, everyField)
+          const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))
+          if (foreign.length > 0 || missing !== undefined)
+            yield [pointer, { type, allowed, missing, foreign }]
+        }
+      }
+    },
     message: ({ type, missing, foreign }) => {
       const faults = [
         ...(missing === undefined ? [] : [`is missing ${quote(missing)}`]),
@@ -71,56 +115,104 @@ export const cloudEntries = {
     },
     help: ({ allowed }) => `its fields: ${formatAll(allowed)}`,
   }),
-  'cloud/provider-name': defineEntry<{
-    readonly type: CredentialTypeName
-    readonly found: string
-    readonly reported: string
-    readonly otherCase: boolean
-  }>({
+  'cloud/provider-name': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'Unusual provider name for the credential type',
+    *check({ index }) {
+      const providers = findCloudProviders(index)
+      const taken = providers.map(({ provider }) => provider['name'])
+      for (const { at, provider, type } of providers) {
+        const [found, reported] = [provider['name'], reportedProviderNames[credentialTypes[type].provider]]
+        // A second provider of the type needs a different name.
+        if (typeof found !== 'string' || found === '' || taken.includes(reported)) continue
+        const otherCase = findInOtherCase(found, [reported]) !== undefined
+        yield [appendSegment(at.pointer, 'name'), { type, found, reported, otherCase }]
+      }
+    },
     message: ({ type, found }) =>
       `${quote(found)} is not the provider name that public sources use with ${quote(type)}`,
     help: ({ reported }) => `write ${quote(reported)}, or correct the credential type`,
     fix: ({ reported, otherCase }) => (otherCase ? { kind: 'replace', by: reported } : undefined),
   }),
-  'cloud/service-value': defineEntry<{
-    readonly field: string
-    readonly found: string
-    readonly documented: string
-    readonly otherCase: boolean
-  }>({
+  'cloud/service-value': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Service §2.5',
     title: 'A storage service with an undocumented value',
+    *check({ index }) {
+      for (const field of ['type', 'usage', 'category'] as const)
+        for (const { value: found, pointer } of select(
+          index,
+          `/spec/cloudStorage/*/cloudServices/*/${field}`,
+        )) {
+          const documented = cloudServiceFields[field].value
+          if (typeof found !== 'string' || found === '' || found === documented) continue
+          const otherCase = findInOtherCase(found, [documented]) !== undefined
+          yield [pointer, { field, found, documented, otherCase }]
+        }
+    },
     message: ({ field, found, documented }) =>
       `${quote(found)} is not documented for ${quote(field)}; the documented value is ${quote(documented)}`,
     help: ({ documented }) => `write ${quote(documented)}, or remove the field: it is the default`,
     fix: ({ documented, otherCase }) => (otherCase ? { kind: 'replace', by: documented } : undefined),
   }),
-  'cloud/region-absent': defineEntry<{ readonly type: CredentialTypeName }>({
+  'cloud/region-absent': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'key',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'A bucket without a region',
+    *check({ index }) {
+      for (const { at, type } of findCloudProviders(index)) {
+        if (credentialTypes[type].provider !== 'bucket') continue
+        for (const { value: connection, pointer } of selectBelow(at, connections)) {
+          if (!isObject(connection)) continue
+          const misspelt = findMisspelledFields(
+            connection,
+            connectionFields.bucket.map(({ name }) => name),
+          )
+          const has = (name: 'bucketName' | 'region') => name in connection || misspelt.includes(name)
+          if (has('bucketName') && !has('region')) yield [pointer, { type }]
+        }
+      }
+    },
     message: ({ type }) => `the bucket has no \`region\`; every public example with ${quote(type)} has one`,
     help: () => 'add the region of the bucket, such as `eu-west-1`',
   }),
-  'cloud/managed-identity-replaced': defineEntry<NoFacts>({
+  'cloud/managed-identity-replaced': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'A credential type that newer service versions may not support',
+    *check({ index, version }) {
+      if (version === undefined || !includes(version, since)) return
+      for (const { at, type } of findCloudProviders(index))
+        if (type === replaced) yield [`${at.pointer}/credential/type`, {}]
+    },
     message: () =>
       `since service version ${since}, public sources list ${formatAll(by)} instead of ${quote(replaced)}`,
     help: () =>
       `use ${formatAlternatives([...by, still])}, or check whether the site still supports ${quote(replaced)}`,
   }),
 } as const
+
+/** A cloud provider with a known credential type. */
+interface ProviderOfType {
+  readonly at: Selected
+  readonly provider: JsonObject
+  readonly credential: JsonObject
+  readonly type: CredentialTypeName
+}
+
+/** Finds the cloud providers with a known credential type; the others cannot be checked. Service §2.5. */
+export function findCloudProviders(index: ValueIndex): readonly ProviderOfType[] {
+  return select(index, '/spec/cloudStorage/*').flatMap(at => {
+    const provider = at.value
+    const credential = isObject(provider) ? provider['credential'] : undefined
+    const type = isObject(credential) ? credential['type'] : undefined
+    return isObject(provider) && isObject(credential) && isCredentialType(type)
+      ? [{ at, provider, credential, type }]
+      : []
+  })
+}

@@ -15,12 +15,12 @@ export interface ManifestDocument {
 }
 
 /** An entry with its check: a requirement of a manifest that a schema cannot express well. */
-export interface Rule<F> extends CatalogEntry<F> {
+export interface CatalogRule<F> extends CatalogEntry<F> {
   /** Finds every violation: its place, and the facts for its wording. */
   readonly check: (manifest: ManifestDocument) => Iterable<readonly [JsonPointer, F]>
 }
 
 /** Gives the wording of a rule the type of the facts that its check finds; `check` comes before `message`. */
-export function defineRule<F>(rule: Omit<Rule<F>, 'phase'>): Rule<F> {
+export function defineRule<F>(rule: Omit<CatalogRule<F>, 'phase'>): CatalogRule<F> {
   return { phase: 'manifest', ...rule }
 }

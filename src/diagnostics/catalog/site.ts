@@ -1,8 +1,30 @@
-import { reportedLogLevels } from '../../contract/field-notes.js'
-import { reportedProfiles } from '../../contract/profiles.js'
+import { reportedLogLevels, reportedSystemProperties } from '../../contract/field-notes.js'
+import { nonProductionProfile, reportedProfiles } from '../../contract/profiles.js'
+import { includes } from '../../contract/versions.js'
+import { isObject } from '../../schema/json-schema.js'
+import { appendSegment } from '../../schema/pointer.js'
+import { select, selectAll } from '../../schema/select.js'
+import {
+  describeUnknownValue,
+  findCertainMatch,
+  findInOtherCase,
+  findMisspelledFields,
+} from '../did-you-mean.js'
+import { formatDotted } from '../pointer.js'
 import { describeTokenRemedy, type TokenOrigin } from '../token-remedy.js'
 import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
+import { defineRule } from './rule.js'
+
+const accountFields = ['as', 'username', 'password'] as const
+const incompleteAccounts: ReadonlyMap<string, string> = new Map([
+  ['', 'has no account'],
+  ['username', 'has `username` without `password`'],
+  ['password', 'has `password` without `username`'],
+])
+
+/** `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */
+const production = /(?<![a-z0-9])(?<!(?<![a-z0-9])(?:no|non|not|pre)[^a-z0-9]+)prod(?:uction)?(?![a-z0-9])/i
 
 /** The site, its settings, and parameters that are sent unchecked. */
 export const siteEntries = {
@@ -42,62 +64,96 @@ export const siteEntries = {
     message: ({ other }) => `${quote(other)} has the same site URL`,
     help: () => 'use a different site URL in each manifest',
   }),
-  'site/sign-in': defineEntry<{ readonly problem: string }>({
+  'site/sign-in': defineRule({
     severity: 'error',
-    phase: 'manifest',
     marks: 'key',
     source: 'Reported: configuration script 10.9.1, Terraform modules',
     title: 'The sign-in does not name exactly one account',
+    *check({ index }) {
+      for (const { pointer, value: signIn } of select(index, '/spec/site/signIn')) {
+        if (!isObject(signIn)) continue
+        const misspelt = findMisspelledFields(signIn, [...accountFields, 'lifetime', 'path'])
+        const named = accountFields.filter(name => name in signIn || misspelt.includes(name)).join(' ')
+        if (named === 'as' || named === 'username password') continue
+        yield [pointer, { problem: incompleteAccounts.get(named) ?? 'has two accounts' }]
+      }
+    },
     message: ({ problem }) => `\`signIn\` ${problem}`,
     help: () => 'write `as: administrator`, or `username` and `password` of another account',
   }),
-  'profile/development-in-production': defineEntry<{ readonly where: string; readonly says: string }>({
+  'profile/development-in-production': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Service §2.10',
     title: 'Development profile in production',
+    *check({ index }) {
+      const [profile] = select(index, '/spec/profile')
+      if (profile?.value !== nonProductionProfile) return
+      const mention = selectAll(index, ['/metadata/name', '/metadata/labels/*']).find(
+        ({ value: text }) => typeof text === 'string' && production.test(text),
+      )
+      if (mention !== undefined)
+        yield [profile.pointer, { where: formatDotted(mention.pointer), says: String(mention.value) }]
+    },
     message: ({ where, says }) =>
       `the profile \`development\` is not supported for production, but ${quote(where)} is ${quote(says)}`,
     help: () => 'use `standard-availability` or `enhanced-availability`',
   }),
-  'profile/replaced': defineEntry<{ readonly isWritten: boolean }>({
+  'profile/replaced': defineRule<{ readonly isWritten: boolean }>({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'key',
     source: reportedProfiles.source,
     title: 'Two profiles replace the one',
+    *check({ index, version }) {
+      if (version === undefined || !includes(version, reportedProfiles.since)) return
+      for (const { pointer, value: spec } of select(index, '/spec')) {
+        const [profile] = select(index, '/spec/profile')
+        const isReplaced =
+          select(index, '/spec/deploymentProfiles/*').length > 0 ||
+          (isObject(spec) && findMisspelledFields(spec, ['deploymentProfiles']).length > 0)
+        if (profile !== undefined) yield [profile.pointer, { isWritten: true }]
+        else if (!isReplaced) yield [pointer, { isWritten: false }]
+      }
+    },
     message: ({ isWritten }) =>
       `${isWritten ? '`profile` was' : 'no profile is written, and the one of earlier versions was'} replaced in ${reportedProfiles.since} by an availability profile and a performance profile`,
     help: () =>
       'write `spec.deploymentProfiles`, with the parameter names that the `configure` page of the site shows',
   }),
-  'log/level': defineEntry<{
-    readonly found: string
-    readonly suggestion: string | undefined
-    /** The reported level, where only the capitals differ. */
-    readonly otherCase: string | undefined
-  }>({
+  'log/level': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Reported: administrator API reference, deployment guides, Helm charts 11.1 to 11.3',
     title: 'Unknown log level',
+    *check({ index }) {
+      for (const { pointer, value: written } of select(index, '/spec/logLevel')) {
+        const stranger = describeUnknownValue(written, reportedLogLevels)
+        if (stranger !== undefined) yield [pointer, stranger]
+      }
+    },
     message: ({ found }) => `${quote(found)} is not a log level that public sources name`,
     help: ({ suggestion }) =>
       formatSuggestion(suggestion) ?? `known log levels: ${formatAll(reportedLogLevels)}`,
     fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
   }),
-  'site/system-property': defineEntry<{
-    readonly found: string
-    readonly suggestion: string
-    readonly otherCase: boolean
-  }>({
+  'site/system-property': defineRule({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'key',
     source: 'Reported: administrator API reference 10.9.1 to 11.2',
     title: 'Possibly misspelled system property',
+    *check({ index }) {
+      for (const { pointer, value: properties } of select(index, '/spec/systemProperties')) {
+        if (!isObject(properties)) continue
+        const absent = reportedSystemProperties.filter(name => !(name in properties))
+        for (const found of Object.keys(properties)) {
+          if (reportedSystemProperties.some(name => name === found)) continue
+          const suggestion = findCertainMatch(found, absent)
+          if (suggestion === undefined) continue
+          const otherCase = findInOtherCase(found, [suggestion]) !== undefined
+          yield [appendSegment(pointer, found), { found, suggestion, otherCase }]
+        }
+      }
+    },
     message: ({ found }) => `${quote(found)} is not a system property that public sources name`,
     help: ({ suggestion }) => formatSuggestion(suggestion),
     fix: ({ suggestion, otherCase }) => (otherCase ? { kind: 'rename', to: suggestion } : undefined),

@@ -1,6 +1,14 @@
-import { newestVersion } from '../../contract/versions.js'
+import {
+  findIntroduction,
+  findKnownVersion,
+  findSchemaVersion,
+  includes,
+  isDocumented,
+  newestVersion,
+} from '../../contract/versions.js'
 import { formatAll, quote } from '../words.js'
 import { defineEntry } from './entry.js'
+import { defineRule } from './rule.js'
 
 /** The reported names or values to use instead of an unknown one. */
 export interface ReportedAlternatives {
@@ -14,12 +22,16 @@ function formatReportedNames({ suggestion, allowed }: ReportedAlternatives): str
 
 /** The declared version, and its fields. */
 export const versionEntries = {
-  'version/unsupported': defineEntry<{ readonly version: string; readonly oldest: string }>({
+  'version/unsupported': defineRule<{ readonly version: string; readonly oldest: string }>({
     severity: 'error',
-    phase: 'manifest',
     marks: 'value',
     source: 'Service §9',
     title: 'A service version without `configure`',
+    *check({ version }) {
+      const oldest = findIntroduction('configure')
+      if (version !== undefined && !includes(version, oldest))
+        yield ['/spec/site/version', { version, oldest }]
+    },
     message: ({ version, oldest }) =>
       `service version ${quote(version)} has no \`configure\` operation, which was introduced in ${oldest}`,
     help: ({ oldest }) => `use version ${oldest} or later, such as "${newestVersion}"`,
@@ -38,22 +50,31 @@ export const versionEntries = {
     help: ({ needs, declared }) =>
       `the manifest declares ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
   }),
-  'version/reported': defineEntry<{ readonly declared: string; readonly reportedBy: string }>({
+  'version/reported': defineRule<{ readonly declared: string; readonly reportedBy: string }>({
     severity: 'note',
-    phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'A service version known only from public reports',
+    *check({ version }) {
+      if (version === undefined || isDocumented(version)) return
+      const { reportedBy } = findKnownVersion(version) ?? {}
+      if (reportedBy !== undefined) yield ['/spec/site/version', { declared: version, reportedBy }]
+    },
     message: ({ declared, reportedBy }) =>
       `service version ${declared} is known from public reports (${reportedBy}), not from the service document`,
     help: () => 'rehearse with `landform apply --emulate`, then on a disposable site',
   }),
-  'version/newer': defineEntry<{ readonly declared: string; readonly checkedAs: string }>({
+  'version/newer': defineRule<{ readonly declared: string; readonly checkedAs: string }>({
     severity: 'warning',
-    phase: 'manifest',
     marks: 'value',
     source: 'Service §9',
     title: 'Unknown service version',
+    *check({ version }) {
+      if (version === undefined || isDocumented(version)) return
+      const checkedAs = findSchemaVersion(version)
+      if (findKnownVersion(version)?.reportedBy === undefined && checkedAs !== undefined)
+        yield ['/spec/site/version', { declared: version, checkedAs }]
+    },
     message: ({ declared, checkedAs }) =>
       `service version ${declared} is neither documented nor reported; it is checked as ${checkedAs}`,
     help: () => 'put new parameters of `configure` under `spec.extra`',

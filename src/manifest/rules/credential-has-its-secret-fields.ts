@@ -1,5 +1,4 @@
 import {
-  besideNames,
   type CredentialType,
   credentialTypes,
   isCredentialType,
@@ -31,17 +30,6 @@ export const credentialHasItsSecretFields: Rule = function* ({ index, version })
     }
     const { type, secret = {} } = credential
     const entry: CredentialType = credentialTypes[type as keyof typeof credentialTypes]
-    const beside = (entry.beside ?? []).map(({ name }) => name)
-    const lacks = beside.filter(name => !Object.hasOwn(credential, name))
-    const foreignBeside = besideNames.filter(
-      name => Object.hasOwn(credential, name) && !beside.includes(name),
-    )
-    if (lacks.length + foreignBeside.length > 0)
-      yield diagnose('cloud/credential-fields', pointer, {
-        type: type as string,
-        missing: lacks,
-        foreign: foreignBeside,
-      })
     if (!isObject(secret) || findMisspelledFields(credential, ['type', 'secret']).includes('secret')) continue
     const at = 'secret' in credential ? appendSegment(pointer, 'secret') : pointer
     const wanted = entry.secret.map(({ name }) => name)

@@ -1,11 +1,11 @@
 import { type CredentialType, credentialTypes, reportedCloudFields } from '../../contract/cloud.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
+import { findCloudProviders } from '../../diagnostics/catalog/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { newerFields } from '../../schema/parameter-paths.js'
 import { select, type ValueIndex } from '../../schema/select.js'
-import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /** No field or credential type is newer than the declared service version. Service §9, field notes §1.6. */
