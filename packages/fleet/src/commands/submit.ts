@@ -66,7 +66,8 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
     if (origin.warning !== undefined) host.stderr.print(`warning: ${origin.warning}\n`)
     const { commit } = origin
     const plan = { reaches, ...terms, ...(commit !== undefined && { commit }) }
-    return await withFleet({ ...argv, policy: policies, url: undefined }, host, {
+    const at = { ...host, saysSent: true }
+    return await withFleet({ ...argv, policy: policies, url: undefined }, at, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrderedSite(file, { origin, policies }),
