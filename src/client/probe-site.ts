@@ -1,4 +1,4 @@
-import { otherReadings } from '../contract/readings.js'
+import { otherReadings, storeReadings } from '../contract/readings.js'
 import {
   type AnswerShape,
   type EvidenceEntry,
@@ -6,7 +6,6 @@ import {
   maxBodyBytes,
   maxStores,
   rootPath,
-  storeResources,
   visitedResources,
 } from '../evidence/evidence.js'
 import { toShape } from '../evidence/shape.js'
@@ -49,7 +48,7 @@ export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<
     if (resource === otherReadings.dataStores.path) ids = listStoreIds(body).slice(0, maxStores)
   }
   for (const [at, id] of ids.entries())
-    for (const resource of storeResources) {
+    for (const { path: resource } of storeReadings) {
       const path = resource.replace('{store}', id)
       const { observation } = await visit(site, { resource, signedIn, store: at + 1 }, signal, { path })
       observations.push(observation)

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.js'
 import { emulatorHeader } from '../contract/responses.js'
-import type { Observation, Readable, SiteSettings, Unreadable } from '../plan/observation.js'
+import { isUnreadFor, type Observation, type Readable, type SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, retryWithNewToken, type TokenProvider, type TokenTerms } from '../secrets/token-provider.js'
 import { get } from './connection.js'
@@ -62,12 +62,12 @@ export function siteReader(
   }
   // A site that asks for no token needs no sign-in.
   const settings = async (signal: AbortSignal) => {
-    const wasRejected = (reported: SiteSettings) => isUnread(reported, 'not-allowed')
+    const wasRejected = (reported: SiteSettings) => isUnreadFor('not-allowed', reported)
     const read = (token: Secret | undefined) => readWith(token, signal)
     if (asksForToken) return retryWithNewToken(provideToken, { with: read, wasRejected })
     const atHand: TokenProvider = use => provideToken(use, 'at-hand')
     const seen = await retryWithNewToken(atHand, { with: read, wasRejected })
-    if (!isUnread(seen, 'no-token')) return seen
+    if (!isUnreadFor('no-token', seen)) return seen
     const again = async (token: Secret | undefined) => (token === undefined ? seen : read(token))
     return retryWithNewToken(provideToken, { with: again, wasRejected })
   }
@@ -85,11 +85,6 @@ function markTokenless(seen: Reply<Observation>): Reply<Observation> {
   return seen.ok || seen.error.kind !== 'unauthorized' || seen.error.cause === 'proxy-account'
     ? seen
     : toFailure({ ...seen.error, isTokenless: true })
-}
-
-function isUnread(settings: SiteSettings, because: Unreadable): boolean {
-  const reported: readonly Readable<unknown>[] = Object.values(settings)
-  return reported.some(one => one.kind === 'unreadable' && one.because === because)
 }
 
 /** A 404 at the root resource means that it does not exist, in any form and from any sender. */

@@ -51,4 +51,10 @@ export const reportedProfiles = {
   },
 } as const
 
+/** The names of all profiles, of any version. */
+export const anyProfileNames: readonly string[] = [
+  ...profileNames,
+  ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
+]
+
 export type DeploymentProfile = keyof (typeof reportedProfiles)['names']

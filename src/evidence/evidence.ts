@@ -1,4 +1,4 @@
-import { otherReadings, type Reading, settingReadings, storeReadings } from '../contract/readings.js'
+import { otherReadings, type Reading, settingReadings } from '../contract/readings.js'
 import { rootResources } from '../contract/responses.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 
@@ -17,18 +17,13 @@ export const rootPath = ''
  * The resources that are visited once: the documented children of the root resource (Service §2.3), and those that are
  * reported. None of them is an operation: a GET of `configure` or `exportSite` might carry it out.
  */
-export const visitedResources: readonly VisitedResource[] = [
+export const visitedResources: readonly Pick<Reading, 'path' | 'query'>[] = [
   ...rootResources.map(name => ({ path: `/${name}` })),
   otherReadings.upgrades,
   ...Object.values(settingReadings),
   { path: '/system/upgrades/history' },
   otherReadings.dataStores,
 ]
-
-type VisitedResource = Pick<Reading, 'path' | 'query'>
-
-/** The resources of each data store. */
-export const storeResources: readonly string[] = storeReadings.map(({ path }) => path)
 
 /** Lists the identifiers of data stores, wherever a list of the answer has them; others could leave the path. */
 export function listStoreIds(body: JsonValue): readonly string[] {

@@ -11,7 +11,7 @@ import {
   upgradeStatesAtRest,
 } from '../contract/field-notes.js'
 import { matchOperators, tolerationEffects, tolerationOperators } from '../contract/placement.js'
-import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { anyProfileNames } from '../contract/profiles.js'
 import { settingReadings } from '../contract/readings.js'
 import {
   inaccessibleLocationCode,
@@ -127,7 +127,7 @@ function isKnownWord(value: string | number, { resource, parent, field }: ValueP
   const known = [
     ...(vocabulary.get(field) ?? []),
     ...(vocabulary.get(`${parent}.${field}`) ?? []),
-    ...(profileResources.includes(resource) && field !== '' ? profileWords : []),
+    ...(profileResources.includes(resource) && field !== '' ? anyProfileNames : []),
   ]
   const wanted = typeof value === 'string' ? value.toLowerCase() : value
   return known.some(one => (typeof one === 'string' ? one.toLowerCase() : one) === wanted)
@@ -146,10 +146,6 @@ const releases: readonly string[] = [...manifestVersions, serverLicenseBefore]
 
 const { profile, availability, performance } = settingReadings
 const profileResources: readonly string[] = [profile.path, availability.path, performance.path]
-const profileWords: readonly string[] = [
-  ...profileNames,
-  ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
-]
 
 /** The codes of `error.code` that HTTP and the field notes give a meaning, and those of upgrades. */
 const codes = [

@@ -1,6 +1,6 @@
 import { type CredentialType, credentialTypes, isCredentialType } from '../contract/cloud.js'
 import { profileNames, reportedProfiles } from '../contract/profiles.js'
-import { settingReadings } from '../contract/readings.js'
+import { type SettingName, settingReadings } from '../contract/readings.js'
 import { findIntroduction, findRelease, includes, parseVersion } from '../contract/versions.js'
 import { volumeComponents } from '../contract/volumes.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
@@ -23,6 +23,7 @@ import {
   type Observation,
   type Readable,
   type SiteSettings,
+  selectRead,
   type Unreadable,
 } from './observation.js'
 
@@ -93,50 +94,44 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
   const { observed, settings, inventory, url } = seen
   const { answers } = said
   const version = findRelease(observed.version ?? '') ?? answers['service-version'] ?? placeholder
-  const read = <T>(one: { readonly kind: string; readonly value?: T }) =>
-    one.kind === 'read' ? one.value : undefined
-  const [profile, logLevel] = [read(settings.profile), read(settings.logLevel)]
-  const { properties, leftOut } = splitProperties(read(settings.systemProperties) ?? {})
+  const { properties, leftOut } = splitProperties(selectRead(settings.systemProperties) ?? {})
   const parsed = parseVersion(version)
   // A site that does not report its version may have any.
   const offers = (what: Parameters<typeof findIntroduction>[0]) =>
     parsed === undefined || includes(parsed, findIntroduction(what))
-  const dataStores = offers('userManagedStores') ? inventory.dataStores : []
+  const dataStores = offers('userManagedStores') ? selectFilled(inventory.dataStores) : undefined
   const policy = offers('update') ? selectPolicy(settings) : undefined
   const volumes = mergeVolumes(said.volumes, inventory.volumes)
-  const providers = offers('cloudConfig') ? (read(settings.cloudStorage) ?? []) : []
-  const cloudStorage = providers.map(composeProvider)
+  const providers = offers('cloudConfig') ? (selectRead(settings.cloudStorage) ?? []) : []
+  const cloudStorage = selectFilled(providers.map(composeProvider))
   const isComplete =
-    !JSON.stringify(cloudStorage).includes(placeholder) &&
+    !JSON.stringify(cloudStorage ?? []).includes(placeholder) &&
     providers.every(({ credential }) => isCredentialType(readMember(credential, 'type')))
+  const [profile, logLevel] = [selectRead(settings.profile), selectRead(settings.logLevel)]
   const isReplaced = parsed !== undefined && includes(parsed, reportedProfiles.since) && profile === undefined
   const [availability, performance] = isReplaced
-    ? [read(settings.availability), read(settings.performance)]
+    ? [selectRead(settings.availability), selectRead(settings.performance)]
     : []
   const known = {
     profile: isReplaced ? undefined : profileNames.find(one => one === (profile ?? answers.profile)),
     logLevel: logLevel ?? said.logLevel,
   }
   const unread = listUnread(seen, { ...said, logLevel: known.logLevel }, offers)
-  const value: RecordedOrganization = dropUndefined({
+  const value = dropUndefined({
     administrator: composeAdministrator(said),
     ...known,
-    volumes: Object.keys(volumes).length > 0 ? volumes : undefined,
-    dataStores: dataStores.length > 0 ? (dataStores as RecordedOrganization['dataStores']) : undefined,
-    folders: said.folders.length > 0 ? said.folders : undefined,
+    volumes: selectFilled(volumes),
+    dataStores,
+    folders: selectFilled(said.folders),
     systemProperties: properties,
-    cloudStorage:
-      cloudStorage.length > 0 && isComplete
-        ? (cloudStorage as unknown as RecordedOrganization['cloudStorage'])
-        : undefined,
-    deploymentProfiles:
-      availability === undefined && performance === undefined
-        ? undefined
-        : dropUndefined({
-            availability: availability && { name: availability },
-            performance: performance && { name: performance },
-          }),
-  }) as RecordedOrganization
+    cloudStorage: isComplete ? cloudStorage : undefined,
+    deploymentProfiles: selectFilled(
+      dropUndefined({
+        availability: availability && { name: availability },
+        performance: performance && { name: performance },
+      }),
+    ),
+  }) as unknown as RecordedOrganization
   const manifest: ManifestAnswers = {
     name: said.name,
     url,
@@ -160,15 +155,16 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     logLevel: known.logLevel,
     state: said.state,
     access: said.access,
-    sections: {
-      ...(dataStores.length > 0 && { dataStores }),
-      ...(properties !== undefined && { systemProperties: properties }),
-      ...(policy !== undefined && { upgrade: { podPlacementPolicy: policy } }),
-      ...(cloudStorage.length > 0 && { cloudStorage }),
-    },
+    sections: dropUndefined({
+      dataStores,
+      systemProperties: properties,
+      upgrade: policy && { podPlacementPolicy: policy },
+      cloudStorage,
+    }),
     unknown: unread.map(({ section }) => section),
   }
   const unlabelled = volumeComponents.filter(one => Object.keys(volumes[one]?.labels ?? {}).length === 0)
+  const reported = Object.entries({ profile, logLevel, availability, performance, cloudStorage })
   return {
     content: leaveLabels(markUnknown(formatNewManifest(manifest, schema)), unlabelled),
     value,
@@ -176,17 +172,20 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     unlabelled,
     unread,
     read: [
-      ...(profile === undefined ? [] : ['/spec/profile' as const]),
-      ...(logLevel === undefined ? [] : ['/spec/logLevel' as const]),
-      ...(availability === undefined ? [] : [settingReadings.availability.field]),
-      ...(performance === undefined ? [] : [settingReadings.performance.field]),
-      ...(cloudStorage.length > 0 ? ['/spec/cloudStorage' as const] : []),
+      ...reported.flatMap(([name, one]) =>
+        one === undefined ? [] : [settingReadings[name as SettingName].field],
+      ),
       ...Object.keys(inventory.volumes).map(name => appendSegment('/spec/volumes', name)),
-      ...(dataStores.length > 0 ? ['/spec/dataStores' as const] : []),
+      ...(dataStores === undefined ? [] : ['/spec/dataStores' as const]),
       ...Object.keys(properties ?? {}).map(name => appendSegment('/spec/systemProperties', name)),
       ...(policy === undefined ? [] : ['/spec/upgrade' as const]),
     ],
   }
+}
+
+/** Omits a list or a map without members. */
+function selectFilled<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length > 0 ? value : undefined
 }
 
 /** Lists the sections that a version offers and nobody has given. */
@@ -262,14 +261,10 @@ export function chooseName(url = ''): string {
 
 function composeAdministrator({ answers }: Said): RecordedOrganization['administrator'] {
   const index = /^\d{1,2}$/.test(answers.question ?? '') ? Number(answers.question) : undefined
-  const known = dropUndefined({
-    username: answers.username,
-    email: answers.email,
-    fullName: answers['full-name'],
-    userType: answers['user-type'],
-    securityQuestion: index === undefined ? undefined : { index },
-  })
-  return Object.keys(known).length === 0 ? undefined : (known as RecordedOrganization['administrator'])
+  const { username, email, 'full-name': fullName, 'user-type': userType } = answers
+  const securityQuestion = index === undefined ? undefined : { index }
+  const known = dropUndefined({ username, email, fullName, userType, securityQuestion })
+  return selectFilled(known) as RecordedOrganization['administrator']
 }
 
 /** The policy of a site that has one; an empty one is the same as none. */
@@ -291,7 +286,7 @@ function splitProperties(all: JsonObject) {
   const entries = Object.entries(all).filter(([, value]) => value !== null)
   const kept = entries.filter(one => !isSecret(one))
   return {
-    properties: kept.length === 0 ? undefined : (Object.fromEntries(kept) as Record<string, string | number>),
+    properties: selectFilled(Object.fromEntries(kept)),
     leftOut: entries.filter(isSecret).map(([name]) => name),
   }
 }

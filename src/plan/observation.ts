@@ -1,3 +1,4 @@
+import { type SettingName, settingNames } from '../contract/readings.js'
 import type { VolumeComponent } from '../contract/volumes.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import type { StageRecord } from './generated/stage.js'
@@ -90,29 +91,29 @@ export interface SettingValues {
 }
 
 /** Settings that some sites report in other resources: found at run time, and never required. */
-export type SiteSettings = { readonly [S in keyof SettingValues]: Readable<SettingValues[S]> }
-
-const settings: Readonly<Record<keyof SettingValues, true>> = {
-  upgradeConfig: true,
-  profile: true,
-  availability: true,
-  performance: true,
-  logLevel: true,
-  systemProperties: true,
-  cloudStorage: true,
-}
+export type SiteSettings = { readonly [S in SettingName]: Readable<SettingValues[S]> }
 
 /** Builds the settings of a site that reports none of them, all for one reason. */
 export function noSettings(because: Unreadable): SiteSettings {
   return mapSettings(() => ({ kind: 'unreadable', because }))
 }
 
+/** Selects the value that the site reported, if it did. */
+export function selectRead<T>(setting: Readable<T>): T | undefined {
+  return setting.kind === 'read' ? setting.value : undefined
+}
+
+/** True if a setting was not read for this reason. */
+export function isUnreadFor(because: Unreadable, settings: SiteSettings): boolean {
+  const all: readonly Readable<unknown>[] = Object.values(settings)
+  return all.some(one => one.kind === 'unreadable' && one.because === because)
+}
+
 /** Builds a value for each setting. */
-export function mapSettings<T extends Readonly<Record<keyof SettingValues, unknown>>>(
-  build: (name: keyof SettingValues) => T[keyof SettingValues],
+export function mapSettings<T extends Readonly<Record<SettingName, unknown>>>(
+  build: (name: SettingName) => T[SettingName],
 ): T {
-  const names = Object.keys(settings) as readonly (keyof SettingValues)[]
-  return Object.fromEntries(names.map(name => [name, build(name)])) as unknown as T
+  return Object.fromEntries(settingNames.map(name => [name, build(name)])) as unknown as T
 }
 
 /** A volume as a site reports it, in the structure of Service §2.4. */

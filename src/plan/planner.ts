@@ -20,13 +20,12 @@ import { classifyFields, listImmutableEdits } from './fields/classify-fields.js'
 import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
 import {
   findLivePolicy,
+  isUnreadFor,
   listOtherPaths,
   mergeUpgradeConfig,
   type Observation,
-  type Readable,
   type SiteSettings,
   selectOtherSettings,
-  type Unreadable,
 } from './observation.js'
 import type { Blocker, Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
@@ -218,16 +217,13 @@ export function diagnoseToken(desired: Manifest): readonly Diagnostic[] {
 
 /** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */
 export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
-  const reported: readonly Readable<unknown>[] = Object.values(settings)
-  const isUnread = (because: Unreadable) =>
-    reported.some(setting => setting.kind === 'unreadable' && setting.because === because)
   const { token: origin } = desired.site
   const place = origin === undefined ? '/spec/site' : '/spec/site/token'
   return [
-    ...(isUnread('no-token') ? [diagnose('site/token-missing', place, { origin })] : []),
-    ...(isUnread('not-allowed') ? [diagnose('site/token-refused', place, { origin })] : []),
+    ...(isUnreadFor('no-token', settings) ? [diagnose('site/token-missing', place, { origin })] : []),
+    ...(isUnreadFor('not-allowed', settings) ? [diagnose('site/token-refused', place, { origin })] : []),
     // A running upgrade matters only to a manifest that sets a policy for upgrades.
-    ...(isUnread('upgrading') && desired.policy !== undefined
+    ...(isUnreadFor('upgrading', settings) && desired.policy !== undefined
       ? [diagnose('site/upgrading', '/spec/upgrade', {})]
       : []),
   ].map(diagnostic => addPlace(desired, diagnostic))

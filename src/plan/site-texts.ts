@@ -9,7 +9,7 @@ import {
   tolerationFields,
   tolerationOperators,
 } from '../contract/placement.js'
-import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { anyProfileNames } from '../contract/profiles.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { listTexts } from '../schema/select.js'
 import type { Situation } from './situation.js'
@@ -27,10 +27,7 @@ const documented: readonly string[] = [
   ),
   ...['nodeSelectorTerms', 'matchExpressions', 'podPlacementPolicy', 'tolerationSeconds'],
   ...[...matchOperators, ...tolerationEffects, ...tolerationOperators],
-  ...[
-    ...profileNames,
-    ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
-  ],
+  ...anyProfileNames,
   ...Object.keys(credentialTypes),
 ]
 

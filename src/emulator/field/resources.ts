@@ -47,10 +47,6 @@ function buildProfile(
   }))
 }
 
-const architectureProfile = buildProfile('profile', parameters =>
-  member(parameters, 'systemArchitectureProfile', profileField),
-)
-
 /** The names of the parameters of 12.1 are not public: one with the word in its name counts. */
 const buildLaterProfile = (name: 'availability' | 'performance') =>
   buildProfile(name, parameters => {
@@ -85,6 +81,22 @@ const dataStores = buildConfiguredHandler((_world, { parameters }) => {
   })
   return { items: [otherReadings.dataStores.printed.items[0], ...own] }
 })
+
+/** The readings of a site, by their rows. */
+const readable: readonly (readonly [Reading, Handler])[] = [
+  [otherReadings.upgrades, upgrades],
+  [otherReadings.dataStores, dataStores],
+  [settingReadings.upgradeConfig, upgradeConfig],
+  [settingReadings.logLevel, logSettings],
+  [settingReadings.systemProperties, systemProperties],
+  [
+    settingReadings.profile,
+    buildProfile('profile', sent => member(sent, 'systemArchitectureProfile', profileField)),
+  ],
+  [settingReadings.availability, buildLaterProfile('availability')],
+  [settingReadings.performance, buildLaterProfile('performance')],
+  [settingReadings.cloudStorage, cloudProviders],
+]
 
 /** Makes a handler that answers with a part of the configuration, or with an error before it exists. */
 function buildConfiguredHandler(
@@ -127,23 +139,10 @@ const { configure, deleteAll } = operations
 const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
   [licenseValidation, { method: 'POST', since: configure.since, handle: validateLicense }],
-  buildReadableResource(otherReadings.upgrades, upgrades),
-  buildReadableResource(otherReadings.dataStores, dataStores),
-  buildReadableResource(settingReadings.upgradeConfig, upgradeConfig),
-  buildReadableResource(settingReadings.logLevel, logSettings),
-  buildReadableResource(settingReadings.systemProperties, systemProperties),
-  buildReadableResource(settingReadings.profile, architectureProfile),
-  buildReadableResource(settingReadings.availability, buildLaterProfile('availability')),
-  buildReadableResource(settingReadings.performance, buildLaterProfile('performance')),
-  buildReadableResource(settingReadings.cloudStorage, cloudProviders),
+  ...readable.map(
+    ([{ path, since, until }, handle]) => [path, { method: 'GET', since, until, handle }] as const,
+  ),
 ])
-
-function buildReadableResource(
-  { path, since, until }: Reading,
-  handle: Handler,
-): readonly [string, Resource] {
-  return [path, { method: 'GET', since, until, handle }]
-}
 
 /** The resources below one service, by operation. */
 const ofServices: ReadonlyMap<string, Resource> = new Map([

@@ -5,7 +5,7 @@ import type { Result } from '../../result.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
 import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'
-import { listOtherPaths, type Observation, selectOtherSettings } from '../observation.js'
+import { listOtherPaths, type Observation, selectOtherSettings, selectRead } from '../observation.js'
 import {
   type Blocker,
   type Coverage,
@@ -139,29 +139,23 @@ export function listUnmanagedSettings(situation: Situation): readonly UnmanagedS
   const { desired, settings, record } = situation
   const { organization } = desired
   const policy = findRequestedPolicy(situation)
-  const { upgradeConfig, logLevel, systemProperties } = settings
+  const { deploymentProfiles, logLevel, systemProperties } = organization
   const applied = record.organization?.value
   const isOurs = (name: string) =>
-    [organization.systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
-  const upgrade = policy === undefined ? Object.keys : () => listOtherPaths(selectOtherSettings(settings))
-  const profiles = (['availability', 'performance'] as const).filter(
-    name => settings[name].kind === 'read' && organization.deploymentProfiles?.[name] === undefined,
-  )
-  const names: readonly (readonly [SettingName, readonly string[]])[] = [
-    ...profiles.map(name => [name, [name]] as const),
-    ['upgradeConfig', upgradeConfig.kind === 'read' ? upgrade(upgradeConfig.value) : []],
-    [
-      'logLevel',
-      logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) === undefined
-        ? ['logLevel']
-        : [],
-    ],
-    [
-      'systemProperties',
-      systemProperties.kind === 'read'
-        ? Object.keys(systemProperties.value).filter(name => !isOurs(name))
-        : [],
-    ],
+    [systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
+  const list = (setting: SettingName, listNames: (value: object) => readonly string[]) => {
+    const value = selectRead<unknown>(settings[setting])
+    return value === undefined ? [] : listNames(Object(value)).map(name => ({ setting, name }))
+  }
+  const listIf = (isUnmanaged: boolean, setting: SettingName) =>
+    list(setting, () => (isUnmanaged ? [setting] : []))
+  return [
+    ...listIf(deploymentProfiles?.availability === undefined, 'availability'),
+    ...listIf(deploymentProfiles?.performance === undefined, 'performance'),
+    ...list('upgradeConfig', config =>
+      policy === undefined ? Object.keys(config) : listOtherPaths(selectOtherSettings(settings)),
+    ),
+    ...listIf((logLevel ?? applied?.logLevel) === undefined, 'logLevel'),
+    ...list('systemProperties', properties => Object.keys(properties).filter(name => !isOurs(name))),
   ]
-  return names.flatMap(([setting, those]) => those.map(name => ({ setting, name })))
 }

@@ -1,5 +1,5 @@
 import { defaultProfile } from '../../contract/profiles.js'
-import { settingNames, settingReadings } from '../../contract/readings.js'
+import { type SettingName, settingNames, settingReadings } from '../../contract/readings.js'
 import {
   appendSegment,
   isBelow,
@@ -14,7 +14,7 @@ import { findParameterPaths } from '../../schema/parameter-paths.js'
 import { listMembers, readMember } from '../../schema/select.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
-import { findLivePolicy, type Readable, type SiteSettings } from '../observation.js'
+import { findLivePolicy, type Readable, type SiteSettings, selectRead } from '../observation.js'
 import type { FieldChange } from '../plan.js'
 import type { ApplyRecord, Situation } from '../situation.js'
 
@@ -175,7 +175,7 @@ export function findSetting(pointer: JsonPointer, settings: SiteSettings): Reada
   if (name !== 'cloudStorage') return name && settings[name]
   const { cloudStorage } = settings
   const isReported =
-    cloudStorage.kind !== 'read' || listReportedNames(cloudStorage.value).has(readLastSegment(pointer))
+    cloudStorage.kind !== 'read' || listReportedNames(cloudStorage).has(readLastSegment(pointer))
   return isReported && !splitPointer(pointer).includes('secret') ? cloudStorage : undefined
 }
 
@@ -183,8 +183,8 @@ export function findSetting(pointer: JsonPointer, settings: SiteSettings): Reada
  * Lists the members of cloud storage whose absence in an answer means something: those that its page prints, and those
  * that the site reports anywhere.
  */
-function listReportedNames(providers: readonly JsonObject[]): ReadonlySet<string> {
-  return new Set([...listNames(settingReadings.cloudStorage.printed), ...listNames(providers)])
+function listReportedNames(setting: SiteSettings['cloudStorage']): ReadonlySet<string> {
+  return new Set([settingReadings.cloudStorage.printed, selectRead(setting) ?? []].flatMap(listNames))
 }
 
 function listNames(value: JsonValue): readonly string[] {
@@ -201,50 +201,47 @@ function selectReported(value: JsonValue, names: ReadonlySet<string>): JsonValue
 
 /** Lists the fields for which the site reports another value than the manifest. */
 export function compareWithSite(situation: Situation): readonly FieldChange[] {
-  return [...listComparisons(situation)].flatMap(({ pointer, before, after }) =>
-    listChangedFields(situation.desired, pointer, { before, after }),
+  return listComparisons(situation).flatMap(([pointer, versions]) =>
+    listChangedFields(situation.desired, pointer, versions),
   )
 }
 
-interface SiteComparison {
-  readonly pointer: JsonPointer
-  readonly before: JsonValue | undefined
-  readonly after: JsonValue | undefined
-}
-
 /** Lists the reported settings that the manifest names or the last apply set; no others are compared. */
-function* listComparisons(situation: Situation): Generator<SiteComparison> {
+function listComparisons(situation: Situation): readonly (readonly [JsonPointer, Versions])[] {
   const { desired, settings, record } = situation
   const { organization } = desired
   const policy = findRequestedPolicy(situation)
-  const { logLevel, systemProperties, cloudStorage } = settings
+  const { cloudStorage } = settings
   const applied = record.organization?.value
-  const { availability, performance } = organization.deploymentProfiles ?? {}
-  const profiles = {
-    profile: findProfile(organization),
-    availability: availability?.name,
-    performance: performance?.name,
-  } as const
-  for (const name of ['profile', 'availability', 'performance'] as const) {
+  const {
+    deploymentProfiles: { availability, performance } = {},
+    cloudStorage: cloud = [],
+    systemProperties = {},
+  } = organization
+  const live = selectRead(settings.systemProperties)
+  const compare = (name: SettingName, after: JsonValue | undefined, isNamed = after !== undefined) => {
     const setting = settings[name]
-    if (setting.kind === 'read' && profiles[name] !== undefined)
-      yield { pointer: settingReadings[name].field, before: setting.value, after: profiles[name] }
+    return setting.kind === 'read' && isNamed
+      ? [[settingReadings[name].field, { before: setting.value as JsonValue, after }] as const]
+      : []
   }
-  // A site without cloud storage keeps its objects in the cluster, so both have a meaning where none is named.
-  if (cloudStorage.kind === 'read') {
-    const names = listReportedNames(cloudStorage.value)
-    const after = selectReported((organization.cloudStorage ?? []) as JsonValue, names)
-    yield { pointer: '/spec/cloudStorage', before: cloudStorage.value, after }
-  }
-  if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
-    yield { pointer: '/spec/logLevel', before: logLevel.value, after: organization.logLevel }
-  if (systemProperties.kind === 'read') {
-    const wanted = organization.systemProperties ?? {}
-    for (const name of Object.keys({ ...applied?.systemProperties, ...wanted })) {
-      const pointer = appendSegment('/spec/systemProperties', name)
-      yield { pointer, before: readMember(systemProperties.value, name), after: readMember(wanted, name) }
-    }
-  }
-  const before = findLivePolicy(settings)
-  if (before !== undefined && policy !== undefined) yield { pointer: policyPointer, before, after: policy }
+  const livePolicy = findLivePolicy(settings)
+  return [
+    ...compare('profile', findProfile(organization)),
+    ...compare('availability', availability?.name),
+    ...compare('performance', performance?.name),
+    // A site without cloud storage keeps its objects in the cluster, so both have a meaning where none is named.
+    ...compare('cloudStorage', selectReported(cloud as JsonValue, listReportedNames(cloudStorage))),
+    ...compare('logLevel', organization.logLevel, (organization.logLevel ?? applied?.logLevel) !== undefined),
+    ...Object.keys(live ? { ...applied?.systemProperties, ...systemProperties } : {}).map(
+      name =>
+        [
+          appendSegment('/spec/systemProperties', name),
+          { before: readMember(live, name), after: readMember(systemProperties, name) },
+        ] as const,
+    ),
+    ...(livePolicy !== undefined && policy !== undefined
+      ? [[policyPointer, { before: livePolicy, after: policy }] as const]
+      : []),
+  ]
 }

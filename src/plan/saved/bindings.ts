@@ -3,7 +3,7 @@ import { isSameVersion } from '../../contract/versions.js'
 import { computeDigest } from '../../manifest/digest.js'
 import { digestCanonical } from '../canonical.js'
 import type { Bindings } from '../generated/plan.js'
-import { mapSettings, type Observation, type Readable, type SiteSettings } from '../observation.js'
+import { mapSettings, type Observation, type SiteSettings, selectRead } from '../observation.js'
 import { findDifference, type MarkDifference, type SiteMark, selectMark } from '../site-mark.js'
 
 export type { Bindings } from '../generated/plan.js'
@@ -11,8 +11,8 @@ export type { Bindings } from '../generated/plan.js'
 /** Computes the digest of each setting that a site reported. */
 export function computeSettingDigests(settings: SiteSettings): Bindings['site']['settings'] {
   return mapSettings<Bindings['site']['settings']>(name => {
-    const setting: Readable<unknown> = settings[name]
-    return setting.kind === 'read' ? digestCanonical(setting.value) : null
+    const value = selectRead<unknown>(settings[name])
+    return value === undefined ? null : digestCanonical(value)
   })
 }
 
