@@ -1,6 +1,6 @@
 import { besideNames, cloudServiceFields, connectionFields, findWireName } from '../contract/cloud.js'
 import { tokenErrorCodes, upgradeStatesAtRest } from '../contract/field-notes.js'
-import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { profileUses } from '../contract/profiles.js'
 import {
   otherReadings,
   type Reading,
@@ -46,9 +46,9 @@ type Decoders = {
 
 const decoders: Decoders = {
   upgradeConfig: parseUpgradeConfig,
-  profile: value => findName(profileNames, value),
-  availability: value => findName(Object.keys(reportedProfiles.names.availability.options), value),
-  performance: value => findName(Object.keys(reportedProfiles.names.performance.options), value),
+  profile: value => findName(profileUses.profile, value),
+  availability: value => findName(profileUses.availability, value),
+  performance: value => findName(profileUses.performance, value),
   logLevel: value =>
     typeof value === 'string' && value !== '' && value.length <= maxLevelCharacters ? value : undefined,
   systemProperties: parseSystemProperties,
@@ -128,8 +128,8 @@ function parseUpgradeConfig(body: JsonValue | undefined): JsonObject | undefined
  * Finds a known name, in any case of letters. Only a known profile counts, because an edit of the profile stops an
  * apply.
  */
-function findName(names: readonly string[], value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? names.find(name => name === value.toLowerCase()) : undefined
+function findName(known: object, value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? Object.keys(known).find(name => name === value.toLowerCase()) : undefined
 }
 
 function parseText(value: JsonValue | undefined): string | undefined {

@@ -156,10 +156,8 @@ export const licenseValidation = `/orgs/${defaultOrganization}/license/validateL
 /** The version since which the upgrade configuration has more than the placement policy (administrator API reference). */
 export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 
-/** The response of `system/upgrades` for a site that was never upgraded (administrator API reference). */
-export const noUpgrade = { code: 0, messages: [], state: 'no_upgrade' } as const
-/** Its states while no upgrade runs; the state during an upgrade is not reported (administrator API reference). */
-export const upgradeStatesAtRest: readonly string[] = [noUpgrade.state, 'success']
+/** The states of `system/upgrades` while no upgrade runs; that during one is not reported (administrator API reference). */
+export const upgradeStatesAtRest: readonly string[] = ['no_upgrade', 'success']
 
 /** The default retention of logs in days, reported since this version (administrator API reference). */
 export const logDays = { usual: 60, since: '11.2' } as const satisfies {

@@ -51,10 +51,14 @@ export const reportedProfiles = {
   },
 } as const
 
+/** The names of each profile, with the use of each. */
+export const profileUses = {
+  profile: Object.fromEntries(Object.entries(architectureProfiles).map(([name, { use }]) => [name, use])),
+  availability: reportedProfiles.names.availability.options,
+  performance: reportedProfiles.names.performance.options,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** The names of all profiles, of any version. */
-export const anyProfileNames: readonly string[] = [
-  ...profileNames,
-  ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
-]
+export const anyProfileNames: readonly string[] = Object.values(profileUses).flatMap(Object.keys)
 
 export type DeploymentProfile = keyof (typeof reportedProfiles)['names']

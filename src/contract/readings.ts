@@ -1,4 +1,3 @@
-import { noUpgrade } from './field-notes.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
 /** A resource of a site that Landform reads by GET, and the part of its answer that it takes. */
@@ -131,7 +130,8 @@ export const otherReadings = {
   upgrades: {
     path: '/system/upgrades',
     since: first,
-    printed: { status: noUpgrade },
+    // Of a site that was never upgraded.
+    printed: { status: { code: 0, messages: [], state: 'no_upgrade' } },
     value: ['status', 'state'],
     source: reference,
   },

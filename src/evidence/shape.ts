@@ -1,7 +1,6 @@
 import { credentialTypes } from '../contract/cloud.js'
 import {
   failedStage,
-  noUpgrade,
   preparedProvisioningType,
   reportedLogLevels,
   reportedResources,
@@ -149,7 +148,7 @@ const profileResources: readonly string[] = [profile.path, availability.path, pe
 
 /** The codes of `error.code` that HTTP and the field notes give a meaning, and those of upgrades. */
 const codes = [
-  noUpgrade.code,
+  0,
   3,
   400,
   401,

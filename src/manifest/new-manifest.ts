@@ -10,6 +10,7 @@ import {
 import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { apiVersion, type JsonValue, kind } from '../schema/json-schema.js'
 import { listMembers } from '../schema/select.js'
 import type { SecretReference } from './manifest.js'
@@ -34,6 +35,25 @@ export type SiteAccess =
   | { readonly kind: 'administrator' }
   | { readonly kind: 'account'; readonly username: string; readonly password: SecretReference }
   | { readonly kind: 'token'; readonly token: SecretReference }
+
+/** The places in a manifest of the answers in a property file, by the names of the options of `init`. */
+export const answerPlaces = {
+  name: '/metadata/name',
+  url: '/spec/site/url',
+  'service-version': '/spec/site/version',
+  profile: '/spec/profile',
+  'availability-profile': '/spec/deploymentProfiles/availability/name',
+  'performance-profile': '/spec/deploymentProfiles/performance/name',
+  username: '/spec/administrator/username',
+  email: '/spec/administrator/email',
+  'full-name': '/spec/administrator/fullName',
+  'user-type': '/spec/administrator/userType',
+  question: '/spec/administrator/securityQuestion/index',
+  license: '/spec/license/file',
+  'server-license': '/spec/license/serverFile',
+} as const satisfies Readonly<Record<string, JsonPointer>>
+
+export type AnsweredName = keyof typeof answerPlaces
 
 type ReadSection = Exclude<OptionalSectionName, 'folders' | 'logLevel'>
 

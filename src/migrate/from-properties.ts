@@ -15,8 +15,8 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findSimilar } from '../diagnostics/did-you-mean.js'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { NewVolumes } from '../manifest/new-manifest.js'
-import { answerPlaces, isSecret, secretPlaces } from './places.js'
+import { type AnsweredName, answerPlaces, type NewVolumes } from '../manifest/new-manifest.js'
+import { isSecret, secretPlaces } from './places.js'
 import type { Property, PropertyFile } from './read-properties.js'
 import { convertVolumes, knownStorageProperties } from './volumes-from.js'
 
@@ -38,9 +38,6 @@ export interface ConvertedProperties {
 export interface NamedVersion extends Pick<Property, 'written' | 'place'> {
   readonly version: ServiceVersion
 }
-
-/** An option of `init` that a property file answers. */
-export type AnsweredName = keyof typeof answerPlaces
 
 /**
  * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why not. Secrets are left out.

@@ -18,20 +18,3 @@ export const secretPlaces: Readonly<
 export function isSecret(name: string): name is SecretName {
   return Object.hasOwn(secretPlaces, name)
 }
-
-/** The places in a manifest of the answers in a property file. */
-export const answerPlaces = {
-  name: '/metadata/name',
-  url: '/spec/site/url',
-  'service-version': '/spec/site/version',
-  profile: '/spec/profile',
-  'availability-profile': '/spec/deploymentProfiles/availability/name',
-  'performance-profile': '/spec/deploymentProfiles/performance/name',
-  username: '/spec/administrator/username',
-  email: '/spec/administrator/email',
-  'full-name': '/spec/administrator/fullName',
-  'user-type': '/spec/administrator/userType',
-  question: '/spec/administrator/securityQuestion/index',
-  license: '/spec/license/file',
-  'server-license': '/spec/license/serverFile',
-} as const satisfies Readonly<Record<string, JsonPointer>>

@@ -7,6 +7,7 @@ import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { RecordedOrganization } from '../manifest/manifest.js'
 import { isSecretName, mayBeSecret, placeholder } from '../manifest/may-be-secret.js'
 import {
+  type AnsweredName,
   formatNewManifest,
   type ManifestAnswers,
   type NewVolume,
@@ -38,7 +39,7 @@ export interface SeenSite {
 /** The assertions of a person: the answers of a property file, and a name. */
 export interface Said {
   /** By the names of the options of `init`. */
-  readonly answers: Readonly<Partial<Record<SaidName, string>>>
+  readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
@@ -48,18 +49,6 @@ export interface Said {
   /** Where the token comes from, as it was given. */
   readonly access: SiteAccess | undefined
 }
-
-type SaidName =
-  | 'name'
-  | 'url'
-  | 'service-version'
-  | 'profile'
-  | 'username'
-  | 'email'
-  | 'full-name'
-  | 'user-type'
-  | 'question'
-  | 'license'
 
 /** No assertions, except for a name. */
 export const nothingSaid: Pick<Said, 'volumes' | 'folders' | 'logLevel' | 'answers'> = {

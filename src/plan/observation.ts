@@ -1,4 +1,3 @@
-import { type SettingName, settingNames } from '../contract/readings.js'
 import type { VolumeComponent } from '../contract/volumes.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import type { StageRecord } from './generated/stage.js'
@@ -93,6 +92,18 @@ export interface SettingValues {
 /** Settings that some sites report in other resources: found at run time, and never required. */
 export type SiteSettings = { readonly [S in SettingName]: Readable<SettingValues[S]> }
 
+type SettingName = keyof SettingValues
+
+const names: Readonly<Record<SettingName, true>> = {
+  upgradeConfig: true,
+  profile: true,
+  availability: true,
+  performance: true,
+  logLevel: true,
+  systemProperties: true,
+  cloudStorage: true,
+}
+
 /** Builds the settings of a site that reports none of them, all for one reason. */
 export function noSettings(because: Unreadable): SiteSettings {
   return mapSettings(() => ({ kind: 'unreadable', because }))
@@ -113,7 +124,9 @@ export function isUnreadFor(because: Unreadable, settings: SiteSettings): boolea
 export function mapSettings<T extends Readonly<Record<SettingName, unknown>>>(
   build: (name: SettingName) => T[SettingName],
 ): T {
-  return Object.fromEntries(settingNames.map(name => [name, build(name)])) as unknown as T
+  return Object.fromEntries(
+    Object.keys(names).map(name => [name, build(name as SettingName)]),
+  ) as unknown as T
 }
 
 /** A volume as a site reports it, in the structure of Service §2.4. */

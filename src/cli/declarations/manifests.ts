@@ -1,6 +1,6 @@
 import { cloudKeys, listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes } from '../../contract/field-notes.js'
-import { profileNames, reportedProfiles } from '../../contract/profiles.js'
+import { profileNames, profileUses } from '../../contract/profiles.js'
 import { manifestVersions, newestReportedVersion, newestVersion } from '../../contract/versions.js'
 import { declare, flag, list, text } from '../command.js'
 import {
@@ -33,10 +33,10 @@ export const init = declare({
     }),
     profile: text('PROFILE', 'Architecture profile', { choices: profileNames }),
     'availability-profile': text('PROFILE', 'Availability profile, from 12.1', {
-      choices: Object.keys(reportedProfiles.names.availability.options),
+      choices: Object.keys(profileUses.availability),
     }),
     'performance-profile': text('PROFILE', 'Performance profile, from 12.1', {
-      choices: Object.keys(reportedProfiles.names.performance.options),
+      choices: Object.keys(profileUses.performance),
     }),
     cloud: text('CLOUD', 'Where objects are kept, from 11.2', { choices: ['none', ...cloudKeys] }),
     credential: text('TYPE', 'How the site signs in there', {

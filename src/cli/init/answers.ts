@@ -2,10 +2,10 @@ import { isCredentialType } from '../../contract/cloud.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { reportedProfiles } from '../../contract/profiles.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { isBelow } from '../../diagnostics/pointer.js'
+import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
-import { formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
+import { answerPlaces, formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
 import { UsageError } from '../../report/exit-code.js'
 import { chooseAccess } from '../site/secret-option.js'
 import {
@@ -80,7 +80,8 @@ export function selectDiagnostics(
   diagnostics: readonly Diagnostic[],
   name: QuestionName,
 ): readonly Diagnostic[] {
-  const { pointer } = findQuestion(name)
+  const places: { readonly [one in QuestionName]?: JsonPointer } = answerPlaces
+  const { pointer = places[name] } = findQuestion(name)
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }
 

@@ -5,15 +5,18 @@ import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
 import { fixManifest } from '../../manifest/fix-manifest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
-import type { NewVolume, NewVolumes } from '../../manifest/new-manifest.js'
-import { formatNewManifest } from '../../manifest/new-manifest.js'
+import {
+  answerPlaces,
+  formatNewManifest,
+  type NewVolume,
+  type NewVolumes,
+} from '../../manifest/new-manifest.js'
 import type { Source } from '../../manifest/source.js'
 import {
   type ConvertedProperties,
   convertProperties,
   type NamedVersion,
 } from '../../migrate/from-properties.js'
-import { answerPlaces } from '../../migrate/places.js'
 import { readAnswers } from '../../migrate/read-answers.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { formatDiagnostics } from '../../report/findings-text.js'

@@ -11,21 +11,20 @@ import {
 } from '../../contract/cloud.js'
 import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-notes.js'
 import {
-  type ArchitectureProfile,
-  architectureProfiles,
   type DeploymentProfile,
   defaultProfile,
   profileNames,
+  profileUses,
   reportedProfiles,
 } from '../../contract/profiles.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import {
-  compareVersions,
   findIntroduction,
   includes,
   manifestVersions,
   newestVersion,
   parseVersion,
+  type ServiceVersion,
 } from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
@@ -64,7 +63,7 @@ export type QuestionName =
 export interface InitQuestion {
   readonly name: QuestionName
   readonly message: string
-  /** The place of the answer in the manifest; diagnostics there are about it. */
+  /** The place of the answer in the manifest, unless `answerPlaces` has it; diagnostics there are about it. */
   readonly pointer?: JsonPointer
   choices?(given: Given): readonly string[]
   /** The meaning of a choice. */
@@ -91,20 +90,18 @@ const onlyTheUserKnows = () => placeholder
 
 /** Every question, in the order in which people are asked. */
 export const questions: readonly InitQuestion[] = [
-  { name: 'name', message: 'Name of the site in plans and reports?', pointer: '/metadata/name' },
-  { name: 'url', message: 'Base URL of its administrator API?', pointer: '/spec/site/url' },
+  { name: 'name', message: 'Name of the site in plans and reports?' },
+  { name: 'url', message: 'Base URL of its administrator API?' },
   {
     name: 'service-version',
     message: `Version of the service? (${manifestVersions.join(', ')})`,
-    pointer: '/spec/site/version',
     preset: () => newestVersion,
   },
   {
     name: 'profile',
     message: 'Architecture profile?',
-    pointer: '/spec/profile',
     choices: () => profileNames,
-    hint: choice => (isProfile(choice) ? architectureProfiles[choice].use : undefined),
+    hint: choice => profileUses.profile[choice],
     preset: () => defaultProfile,
     isFinal: true,
     applies: given => !hasDeploymentProfiles(given),
@@ -118,10 +115,7 @@ export const questions: readonly InitQuestion[] = [
     choices: () => ['none', ...cloudKeys],
     preset: () => 'none',
     isFinal: true,
-    applies: given => {
-      const version = parseVersion(readAnswer('service-version', given))
-      return version === undefined || includes(version, findIntroduction('cloudConfig'))
-    },
+    applies: given => includes(readVersion(given), findIntroduction('cloudConfig')),
   },
   {
     name: 'credential',
@@ -131,41 +125,11 @@ export const questions: readonly InitQuestion[] = [
     preset: given => credentialsFor(given)[0] ?? '',
     applies: given => cloudIn(given) !== undefined,
   },
-  {
-    name: 'bucket',
-    message: 'Bucket or container? (cannot be changed later)',
-    pointer: '/spec/cloudStorage',
-    cloudFields: ['bucketName', 'containerName'],
-    preset: onlyTheUserKnows,
-  },
-  {
-    name: 'region',
-    message: 'Region of the bucket?',
-    pointer: '/spec/cloudStorage',
-    cloudFields: ['region'],
-    preset: onlyTheUserKnows,
-  },
-  {
-    name: 'root-dir',
-    message: 'Folder for this site in the bucket or container?',
-    pointer: '/spec/cloudStorage',
-    cloudFields: ['rootDir'],
-    preset: onlyTheUserKnows,
-  },
-  {
-    name: 'storage-account',
-    message: 'Name of the storage account?',
-    pointer: '/spec/cloudStorage',
-    cloudFields: ['storageAccountName'],
-    preset: onlyTheUserKnows,
-  },
-  {
-    name: 'client-id',
-    message: 'Client ID of the managed identity?',
-    pointer: '/spec/cloudStorage',
-    cloudFields: ['managedIdentityClientId'],
-    preset: onlyTheUserKnows,
-  },
+  askForCloud('bucket', 'Bucket or container? (cannot be changed later)', ['bucketName', 'containerName']),
+  askForCloud('region', 'Region of the bucket?', ['region']),
+  askForCloud('root-dir', 'Folder for this site in the bucket or container?', ['rootDir']),
+  askForCloud('storage-account', 'Name of the storage account?', ['storageAccountName']),
+  askForCloud('client-id', 'Client ID of the managed identity?', ['managedIdentityClientId']),
   {
     name: 'storage-class',
     message: `Storage class of the volumes? (for example ${storageClasses})`,
@@ -182,31 +146,23 @@ export const questions: readonly InitQuestion[] = [
   {
     name: 'username',
     message: 'User name of the first administrator?',
-    pointer: '/spec/administrator/username',
     preset: () => 'siteadmin',
     isFinal: true,
   },
-  {
-    name: 'email',
-    message: 'E-mail address of the administrator?',
-    pointer: '/spec/administrator/email',
-  },
+  { name: 'email', message: 'E-mail address of the administrator?' },
   {
     name: 'full-name',
     message: 'Full name of the administrator?',
-    pointer: '/spec/administrator/fullName',
     preset: () => 'Site Administrator',
   },
   {
     name: 'user-type',
     message: `User type of the administrator? (for example ${reportedUserTypes.join(', ')})`,
-    pointer: '/spec/administrator/userType',
     preset: () => reportedUserTypes[0],
   },
   {
     name: 'question',
     message: 'Secret question? (its answer is a secret of your own)',
-    pointer: '/spec/administrator/securityQuestion/index',
     choices: () => secretQuestions.map(text => String(findQuestionIndex(text))),
     hint: choice => secretQuestions[Number(choice) - 1],
     preset: () => String(findQuestionIndex('What is your dream job?')),
@@ -214,18 +170,13 @@ export const questions: readonly InitQuestion[] = [
   {
     name: 'license',
     message: 'License file? (a path below the folder of the manifest)',
-    pointer: '/spec/license/file',
     preset: () => 'licenses/site.json',
   },
   {
     name: 'server-license',
     message: 'Server license file?',
-    pointer: '/spec/license/serverFile',
     preset: () => 'licenses/server.ecp',
-    applies: given => {
-      const version = parseVersion(readAnswer('service-version', given))
-      return version !== undefined && compareVersions(version, serverLicenseBefore) < 0
-    },
+    applies: given => !includes(readVersion(given), serverLicenseBefore),
   },
   {
     name: 'sign-in',
@@ -250,14 +201,17 @@ export const questions: readonly InitQuestion[] = [
   },
 ]
 
+function askForCloud(name: QuestionName, message: string, cloudFields: readonly string[]): InitQuestion {
+  return { name, message, pointer: '/spec/cloudStorage', cloudFields, preset: onlyTheUserKnows }
+}
+
 function askForProfile(name: DeploymentProfile): InitQuestion {
-  const { options } = reportedProfiles.names[name]
+  const uses: Readonly<Record<string, string>> = profileUses[name]
   return {
     name: `${name}-profile`,
     message: `${name === 'availability' ? 'Availability' : 'Performance'} profile?`,
-    pointer: `/spec/deploymentProfiles/${name}/name`,
-    choices: () => Object.keys(options),
-    hint: choice => Object.entries(options).find(([one]) => one === choice)?.[1],
+    choices: () => Object.keys(uses),
+    hint: choice => uses[choice],
     preset: () => 'standard',
     isFinal: true,
     applies: hasDeploymentProfiles,
@@ -309,6 +263,11 @@ export function listFinalDefaults(given: Given, answers: Given): readonly string
     .map(({ name, answer }) => `--${name} ${answer}`)
 }
 
+/** The version; it determines which fields there are. */
+function readVersion(given: Given): ServiceVersion {
+  return parseVersion(readAnswer('service-version', given)) ?? newestVersion
+}
+
 function cloudIn(given: Given): CloudKey | undefined {
   const cloud = readAnswer('cloud', given)
   return cloudKeys.find(key => key === cloud)
@@ -318,14 +277,10 @@ function credentialsFor(given: Given): readonly string[] {
   const cloud = cloudIn(given)
   if (cloud === undefined) return []
   const { provider } = reportedClouds[cloud]
-  const version = parseVersion(readAnswer('service-version', given) ?? '') ?? newestVersion
+  const version = readVersion(given)
   const { type: replaced, since: replacedSince } = replacedCredential
   return listCredentialTypes(version).filter(
     name =>
       credentialTypes[name].provider === provider && (name !== replaced || !includes(version, replacedSince)),
   )
-}
-
-function isProfile(text: string): text is ArchitectureProfile {
-  return Object.hasOwn(architectureProfiles, text)
 }

@@ -1,4 +1,4 @@
-import { noUpgrade } from '../../contract/field-notes.js'
+import { otherReadings } from '../../contract/readings.js'
 import { buildResponse, rejectRequest } from '../service/answers.js'
 import { type EmulatorJsonObject, member } from '../service/json.js'
 import { all, anyObject, arrayCheck, type Check } from '../service/shape.js'
@@ -7,7 +7,9 @@ import type { Handler, World } from '../service/world.js'
 
 /** Reports the state of upgrades. State and code of a running upgrade are not reported; these are the emulator's own. */
 export const upgrades: Handler = (world, request) => {
-  const status = world.field.upgrading ? { code: 1, messages: [], state: 'in_progress' } : noUpgrade
+  const status = world.field.upgrading
+    ? { code: 1, messages: [], state: 'in_progress' }
+    : otherReadings.upgrades.printed.status
   return [world, buildResponse(request, { status })]
 }
 
