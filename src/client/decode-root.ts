@@ -33,7 +33,8 @@ export function parseObservation(body: JsonObject): Observation | undefined {
   const fields = isObject(status) ? status : {}
   const state = isObject(status) ? (status['state'] ?? undefined) : status
   const isReported = isObject(status) && typeof state === 'string'
-  if (!isReported && !namesResources(body)) return undefined
+  const { resources } = body
+  if (!isReported && !(Array.isArray(resources) && resources.includes(organizations))) return undefined
   const { facts, moved } = parseFacts(body, fields, parts)
   if (state === undefined) {
     const begun = Array.isArray(fields['warnings']) || moved !== undefined
@@ -75,10 +76,6 @@ function findContradiction(
 
 /** The child resource that distinguishes a site from other services. Service §2.3. */
 const [organizations] = rootResources
-
-function namesResources({ resources }: JsonObject): boolean {
-  return Array.isArray(resources) && resources.includes(organizations)
-}
 
 type MovedStage = Pick<StageRecord, 'name' | 'state'>
 
@@ -129,22 +126,15 @@ function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'ver
 /** Limits the memory for a flood of stages. */
 const maxStages = 100
 
-/** The stages of an answer, and the first one that has moved, also without a name. */
-interface ReadStages {
-  readonly stages: readonly StageRecord[]
-  readonly moved: MovedStage | undefined
-}
-
-/** Parses stage records, without those that lack a name or a state. Service §2.3. */
-function parseStages(list: readonly JsonValue[], parts: PartReader): ReadStages {
+/** Parses stage records, without those that lack a name or a state, and the first that has moved. Service §2.3. */
+function parseStages(list: readonly JsonValue[], parts: PartReader) {
   const stages: StageRecord[] = []
-  let moved: ReadStages['moved']
+  let moved: MovedStage | undefined
   for (const entry of list) {
     const record = parts.object('status.stages', entry)
     if (record === undefined) continue
     const name = parts.text('status.stages.name', record['name'])
-    const reported = parts.text('status.stages.state', record['state'])
-    const state = reported === undefined ? undefined : normalizeState(reported)
+    const state = normalizeState(parts.text('status.stages.state', record['state']))
     const startTime = parts.integer('status.stages.startTime', record['startTime'])
     const lastUpdated = parts.integer('status.stages.lastUpdated', record['lastUpdated'])
     if (name === undefined || state === undefined) parts.note('status.stages')
@@ -154,16 +144,15 @@ function parseStages(list: readonly JsonValue[], parts: PartReader): ReadStages 
   return { stages, moved }
 }
 
-interface StageTimes {
-  readonly startTime?: number | undefined
-  readonly lastUpdated?: number | undefined
-}
-
 /**
  * Builds a stage of the documented fields only, because others must not reach events and documents. Does not spread
  * them: each spread of numbers makes a new hidden class, and a fleet keeps fourteen stages of every site.
  */
-export function buildStage(name: string, state: string, { startTime, lastUpdated }: StageTimes): StageRecord {
+export function buildStage(
+  name: string,
+  state: string,
+  { startTime, lastUpdated }: { readonly [time in 'startTime' | 'lastUpdated']?: number | undefined },
+): StageRecord {
   if (startTime === undefined)
     return lastUpdated === undefined ? { name, state } : { lastUpdated, name, state }
   return lastUpdated === undefined ? { startTime, name, state } : { startTime, lastUpdated, name, state }
@@ -172,10 +161,9 @@ export function buildStage(name: string, state: string, { startTime, lastUpdated
 const knownStates: readonly string[] = [...stageStates, failedStage]
 
 /** Spells a known state as the document does; leaves another one unchanged. */
-function normalizeState(state: string): string {
-  if (knownStates.includes(state)) return state
-  const lower = state.toLowerCase()
-  return knownStates.includes(lower) ? lower : state
+function normalizeState(state: string | undefined): string | undefined {
+  const lower = state?.toLowerCase()
+  return knownStates.find(known => known === state || known === lower) ?? state
 }
 
 /**

@@ -9,21 +9,23 @@ import type { ResponseName } from '../schema/response-schemas.js'
 import { type AnswerFacts, asksToWait, type FoundCause, findCause, kindOf } from './answer-cause.js'
 import {
   type ErrorForm,
-  type Redirect,
   type Reply,
   type Sender,
   type ServiceFailure,
   toFailure,
   type UnexpectedResponse,
 } from './failure.js'
-import type { HttpAnswer, ParsedRedirect } from './message.js'
+import type { HttpAnswer } from './message.js'
 
 /** Decodes the answer to an operation, if it has the documented shape. */
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
   const read = decodeObject(answer)
   if (!read.ok) return read
   const body = normalizeResult(read.value)
-  const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
+  const { success, status = results.success } = body
+  // `{"success": true}` is the answer of some operations. Public sources.
+  const isBareSuccess = name === 'done' && success === true && (status ?? results.success) === results.success
+  const [problem] = isBareSuccess ? [] : checkResponse(name, body)
   if (problem === undefined) return { ok: true, value: body }
   return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
@@ -35,11 +37,6 @@ function normalizeResult({ status, messages, ...others }: JsonObject): JsonObjec
     ...(status !== undefined && { status: typeof status === 'string' ? status.toLowerCase() : status }),
     ...(messages !== undefined && { messages: typeof messages === 'string' ? [messages] : messages }),
   }
-}
-
-/** True for `{"success": true}`, the answer of some operations. Public sources. */
-function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boolean {
-  return name === 'done' && success === true && (status ?? results.success) === results.success
 }
 
 /** Decodes an answer as a JSON object, unless it reports a failure. */
@@ -106,7 +103,13 @@ export function findFailure(
       return { kind, status, ...sender, ...(to && to !== 'sign-in' && { to }), ...where }
     }
     case 'unauthorized':
-      return { kind, status, message: words ?? '', ...sender, ...pickTarget(redirect) }
+      return {
+        kind,
+        status,
+        message: words ?? '',
+        ...sender,
+        ...(redirect?.target && { target: redirect.target }),
+      }
     case 'trouble':
       return { kind, status, ...(words && { message: words }), ...sender, ...pause }
     case undefined:
@@ -117,10 +120,6 @@ export function findFailure(
     default:
       return kind satisfies never
   }
-}
-
-function pickTarget({ target }: ParsedRedirect = {}): Pick<Redirect, 'target'> {
-  return target === undefined ? {} : { target }
 }
 
 /** The beginning of a page that is searched for its cause. */

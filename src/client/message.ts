@@ -189,13 +189,10 @@ export function parseRetryAfter(
   answeredAtMs: number | undefined,
 ): number | undefined {
   const text = value?.trim() ?? ''
-  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : computeUntilMs(text, answeredAtMs)
-  return askedMs === undefined ? undefined : Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)
-}
-
-function computeUntilMs(text: string, from: number | undefined): number | undefined {
   const until = parseHttpDate(text)
-  return until === undefined ? undefined : until - (from ?? Date.now())
+  const fromDateMs = until === undefined ? undefined : until - (answeredAtMs ?? Date.now())
+  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : fromDateMs
+  return askedMs === undefined ? undefined : Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)
 }
 
 /** Parses a date of HTTP as milliseconds since 1970. Checks its form first, because `Date.parse` accepts nearly any text. */

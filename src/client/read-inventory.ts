@@ -3,7 +3,7 @@ import { otherReadings, storeReadings } from '../contract/readings.js'
 import { dataStoreFields, fileServerFields, volumeComponents } from '../contract/volumes.js'
 import { listEntries, listStoreIds, maxStores } from '../evidence/evidence.js'
 import type { Inventory, Readable } from '../plan/observation.js'
-import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
 import { get } from './connection.js'
 import type { GetRequest } from './message.js'
@@ -43,13 +43,10 @@ function listVolumes(body: JsonObject): Inventory['volumes'] {
   const entries = listEntries(body).flatMap(({ component, size, storageClass }) => {
     const known = volumeComponents.find(name => name === component)
     if (known === undefined || typeof size !== 'string' || !quantityForm.test(size)) return []
-    return [[known, { size, ...(isName(storageClass) && { storageClass }) }] as const]
+    const isName = typeof storageClass === 'string' && /^[a-z0-9][a-z0-9.-]{0,252}$/.test(storageClass)
+    return [[known, { size, ...(isName && { storageClass }) }] as const]
   })
   return Object.fromEntries(entries)
-}
-
-function isName(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && /^[a-z0-9][a-z0-9.-]{0,252}$/.test(value)
 }
 
 /** Lists the data stores with their documented fields alone: others may hold the account of a file server. */

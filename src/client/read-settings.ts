@@ -9,7 +9,13 @@ import {
   settingReadings,
 } from '../contract/readings.js'
 import { mayBeSecret } from '../manifest/may-be-secret.js'
-import type { Readable, SettingValues, SiteSettings, Unreadable } from '../plan/observation.js'
+import {
+  type Readable,
+  type SettingValues,
+  type SiteSettings,
+  selectRead,
+  type Unreadable,
+} from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { readMember } from '../schema/select.js'
 import { findFailure, parseJson } from './decode.js'
@@ -27,17 +33,18 @@ export interface SettingsRequests {
  * failure.
  */
 export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
-  const read = settingNames.map(async name => {
-    const setting = await readSetting<unknown>(requests, settingReadings[name], decoders[name])
-    return [name, setting] as const
-  })
+  const read = settingNames.map(
+    async name =>
+      [name, await readSetting<unknown>(requests, settingReadings[name], decoders[name])] as const,
+  )
   const [upgrades, ...reported] = await Promise.all([
-    readSetting(requests, otherReadings.upgrades, parseText),
+    readSetting(requests, otherReadings.upgrades, value => (typeof value === 'string' ? value : undefined)),
     ...read,
   ])
   const settings = Object.fromEntries(reported) as unknown as SiteSettings
-  const isUpgrading = isUnderWay(upgrades) && isBarred(settings.upgradeConfig)
-  return isUpgrading ? { ...settings, upgradeConfig: toUnreadable('upgrading') } : settings
+  return isUpgrading(selectRead(upgrades), settings.upgradeConfig)
+    ? { ...settings, upgradeConfig: toUnreadable('upgrading') }
+    : settings
 }
 
 type Decoders = {
@@ -51,7 +58,9 @@ const decoders: Decoders = {
   performance: value => findName(profileUses.performance, value),
   logLevel: value =>
     typeof value === 'string' && value !== '' && value.length <= maxLevelCharacters ? value : undefined,
-  systemProperties: parseSystemProperties,
+  // Names with plain values; anything deeper is another shape.
+  systemProperties: body =>
+    isObject(body) && Object.values(body).every(value => typeof value !== 'object') ? body : undefined,
   cloudStorage: parseCloudStorage,
 }
 
@@ -78,33 +87,24 @@ function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | und
   const failure = findFailure(answer)
   // A page in place of a setting says nothing of a token.
   if (failure !== undefined && answer.status < 300 && isForeignAnswer(failure)) return 'not-understood'
-  const code =
-    (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? parseBareCode(answer)
+  const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? 0
   if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
     return hasToken ? 'not-allowed' : 'no-token'
   if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'
   if (failure?.kind === 'trouble' || answer.status >= 500 || code >= 500) return 'no-answer'
-  return failure !== undefined || code >= 400 || answer.status !== 200 ? 'not-offered' : undefined
+  return failure !== undefined || answer.status !== 200 ? 'not-offered' : undefined
 }
 
 const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 403]
 
-/** Parses the code of an error body without an `error` around it. Public sources. */
-function parseBareCode({ bytes }: HttpAnswer): number {
-  const body = parseJson(bytes)
-  if (!isObject(body) || typeof body['message'] !== 'string') return 0
-  return Number.isInteger(body['code']) ? Number(body['code']) : 0
-}
-
-/** True for a state other than rest or an end; it takes a second sign to prove a running upgrade. */
-function isUnderWay(state: Readable<string>): boolean {
-  if (state.kind === 'unreadable' || upgradeStatesAtRest.includes(state.value)) return false
-  return !/fail|error|cancel/i.test(state.value)
-}
-
-/** The second sign: the resources below the upgrades cannot be read, and a token would not help. */
-function isBarred(config: Readable<unknown>): boolean {
-  return config.kind === 'unreadable' && config.because !== 'no-token' && config.because !== 'not-allowed'
+/**
+ * True for two signs of a running upgrade: a state other than rest or an end, and resources below the upgrades that cannot be
+ * read although no token would help.
+ */
+function isUpgrading(state: string | undefined, config: Readable<unknown>): boolean {
+  if (state === undefined || upgradeStatesAtRest.includes(state)) return false
+  if (/fail|error|cancel/i.test(state) || config.kind === 'read') return false
+  return config.because !== 'no-token' && config.because !== 'not-allowed'
 }
 
 function toUnreadable(because: Unreadable): Readable<never> {
@@ -132,21 +132,8 @@ function findName(known: object, value: JsonValue | undefined): string | undefin
   return typeof value === 'string' ? Object.keys(known).find(name => name === value.toLowerCase()) : undefined
 }
 
-function parseText(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Parses system properties, which are names with plain values. Anything deeper is another shape. */
-function parseSystemProperties(body: JsonValue | undefined): JsonObject | undefined {
-  return isObject(body) && Object.values(body).every(value => typeof value !== 'object') ? body : undefined
-}
-
 const connectionNames = [
-  ...new Set(
-    Object.values(connectionFields)
-      .flat()
-      .map(({ name }) => name),
-  ),
+  ...new Set(Object.values(connectionFields).flatMap(fields => fields.map(({ name }) => name))),
 ]
 
 /**

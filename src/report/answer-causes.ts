@@ -7,8 +7,6 @@ import { type ExitCode, exitCodes } from './exit-code.js'
 interface CauseRow {
   /** Describes it in front of the status; `undefined` leaves that to the kind of the failure. */
   readonly describe?: (answer: ForeignAnswer) => string
-  /** Describes more behind the words of the answer. */
-  readonly explain?: (answer: ForeignAnswer) => string
   readonly exitCode: ExitCode
   /** Suggests what to do, with the path of the site; `undefined` leaves that to the kind of the failure. */
   readonly suggest?: (path: string) => string
@@ -51,7 +49,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
     exitCode: exitCodes.permission,
     suggest: path => `Landform cannot sign in there: ${letPass(path)}`,
   },
-  'too-large': { explain: explainSize, exitCode: exitCodes.trouble },
+  'too-large': { exitCode: exitCodes.trouble },
   maintenance: {
     describe: () => 'a maintenance page instead of the service',
     exitCode: exitCodes.trouble,
@@ -66,29 +64,29 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   page: { exitCode: exitCodes.trouble },
 }
 
-/** Selects the row of an answer that the service did not give itself. */
-function findRow(
-  failure: ServiceFailure,
-): { readonly row: CauseRow; readonly answer: ForeignAnswer } | undefined {
-  if (failure.kind === 'not-sent' || !('cause' in failure) || failure.cause === undefined) return undefined
-  return { row: rows[failure.cause], answer: failure as ForeignAnswer }
+/** Selects an answer that the service did not give itself, as `isForeignAnswer` does. */
+function findForeign(failure: ServiceFailure): ForeignAnswer | undefined {
+  const isForeign = failure.kind !== 'not-sent' && 'cause' in failure && failure.cause !== undefined
+  return isForeign ? (failure as ForeignAnswer) : undefined
 }
 
 /** Describes the cause of an answer that the service did not give itself; `undefined` leaves that to the kind of the failure. */
 export function describeCause(failure: ServiceFailure): string | undefined {
-  const found = findRow(failure)
-  return found?.row.describe && `${found.row.describe(found.answer)} (${formatStatus(found.answer)})`
+  const answer = findForeign(failure)
+  const words = answer && rows[answer.cause].describe?.(answer)
+  return words && `${words} (${formatStatus(failure as ForeignAnswer)})`
 }
 
 /** Adds what is to be known of the cause behind the words of the answer. */
 export function explainCause(failure: ServiceFailure): string {
-  const found = findRow(failure)
-  return found?.row.explain?.(found.answer) ?? ''
+  const answer = findForeign(failure)
+  return answer?.cause === 'too-large' ? explainSize(answer) : ''
 }
 
 /** The exit code of an answer that the service did not give itself. */
 export function exitCodeOfCause(failure: ServiceFailure): ExitCode | undefined {
-  return findRow(failure)?.row.exitCode
+  const answer = findForeign(failure)
+  return answer && rows[answer.cause].exitCode
 }
 
 /**
@@ -99,7 +97,8 @@ export function suggestAfterCause(
   failure: ServiceFailure,
   { path = 'the administrator API', token }: { readonly path?: string; readonly token: string },
 ): string | undefined {
-  const { suggest, mayWantToken } = findRow(failure)?.row ?? {}
+  const answer = findForeign(failure)
+  const { suggest, mayWantToken }: Partial<CauseRow> = answer ? rows[answer.cause] : {}
   const words = suggest?.(path)
   return mayWantToken ? `${words}\nif the service itself asks for a token: ${token}` : words
 }
@@ -111,14 +110,12 @@ export function formatStatus({ status, server = '' }: { readonly status: number 
 
 /** Explains that the request may be larger than something allows; only 413 says so. */
 function explainSize({ status, sentBytes = 0 }: ForeignAnswer): string {
-  const size = sentBytes === 0 ? '' : ` of ${formatSize(sentBytes)}`
+  const length =
+    sentBytes < 100_000 ? `${(sentBytes / 1000).toFixed(1)} KB` : `${(sentBytes / 1e6).toFixed(1)} MB`
+  const size = sentBytes === 0 ? '' : ` of ${length}`
   const license = sentBytes > likelyLicenseBytes ? ', mostly its license,' : ''
   return `; the request${size}${license} ${status === 413 ? 'is' : 'may be'} larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
 }
 
 /** Without a license no request is that long. */
 const likelyLicenseBytes = 200_000
-
-function formatSize(bytes: number): string {
-  return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
-}

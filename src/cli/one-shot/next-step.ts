@@ -12,20 +12,46 @@ export interface Ways {
 }
 
 /** The next step after an export, with the exact command. */
-export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways): string {
+export function afterExport(outcome: ExportOutcome, ways: Ways): string {
   switch (outcome.kind) {
-    case 'done':
-      return ''
     case 'warned':
       return 'read the warnings; --allow-warnings treats such a result as a success'
     case 'unknown':
-      return `${look}; it may still be written. If none appears, run \`${again}\`${elsewhere(outcome)}`
+      return `${ways.look}; it may still be written. If none appears, run \`${ways.again}\`${elsewhere(outcome)}`
+    case 'not-taken':
+      return `${afterEither(outcome, ways, 'exportSite')}${elsewhere(outcome)}`
+    default:
+      return afterEither(outcome, ways, 'exportSite')
+  }
+}
+
+/** The next step after a deletion, with the exact command but no confirmation: a person has to check first. */
+export function afterDeletion(outcome: DeleteOutcome, ways: Ways): string {
+  return outcome.kind === 'unknown'
+    ? `${ways.look}; \`${ways.again}\` lists them on a terminal before it asks. A second deletion would also delete new ones`
+    : afterEither(outcome, ways, 'deleteAll')
+}
+
+function afterEither(
+  outcome: Exclude<ExportOutcome | DeleteOutcome, { readonly kind: 'warned' | 'unknown' }>,
+  { site, again }: Ways,
+  operation: 'exportSite' | 'deleteAll',
+): string {
+  switch (outcome.kind) {
+    case 'done':
+      return ''
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
       return `run \`${again}\` to try again`
-    case 'not-taken':
-      return `${remedy(outcome, site)}, then run \`${again}\`${describeVersionHint(outcome, site, 'exportSite')}${elsewhere(outcome)}`
+    case 'not-taken': {
+      // A possible cause of a rejection where the version is unknown.
+      const hint =
+        outcome.failure.kind === 'refused' && site.version === undefined
+          ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
+          : ''
+      return `${remedy(outcome, site)}, then run \`${again}\`${hint}`
+    }
     default:
       return outcome satisfies never
   }
@@ -48,41 +74,8 @@ function describeTokenRemedy({ token, signIn }: OneShotTarget): string {
     : 'use a valid token of an account that may do this'
 }
 
-function describeVersionHint(
-  { failure }: NotTaken,
-  site: OneShotTarget,
-  operation: Parameters<typeof versionHint>[1],
-): string {
-  return failure.kind === 'refused' ? versionHint(site, operation) : ''
-}
-
 /** Adds a hint where the operation is not found: it may have another base URL. */
 function elsewhere({ failure }: Extract<OneShotFailure, { readonly failure: unknown }>): string {
   const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
   return codes.includes(404) ? '; in public sources exportSite has its own base URL: pass it with --url' : ''
-}
-
-/** The next step after a deletion, with the exact command but no confirmation: a person has to check first. */
-export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Ways): string {
-  switch (outcome.kind) {
-    case 'done':
-      return ''
-    case 'unknown':
-      return `${look}; \`${again}\` lists them on a terminal before it asks. A second deletion would also delete new ones`
-    case 'references':
-      return `provide what is missing, then run \`${again}\``
-    case 'interrupted':
-      return `run \`${again}\` to try again`
-    case 'not-taken':
-      return `${remedy(outcome, site)}, then run \`${again}\`${describeVersionHint(outcome, site, 'deleteAll')}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** A possible cause of a rejection where the version is unknown. */
-function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
-  return version === undefined
-    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
-    : ''
 }
