@@ -18,13 +18,15 @@ export const preferredTermFields = {
 } as const
 
 /** The operators of a match expression; the first two compare with `values`. Service §2.7. */
-export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
-export const matchOperatorMeanings: Readonly<Record<(typeof matchOperators)[number], string>> = {
+export const matchOperatorMeanings = {
   In: 'The node has the label, with one of the values.',
   NotIn: 'The node does not have the label with one of the values.',
   Exists: 'The node has the label, with any value.',
   DoesNotExist: 'The node does not have the label.',
-}
+} as const
+export const matchOperators = Object.keys(
+  matchOperatorMeanings,
+) as readonly (keyof typeof matchOperatorMeanings)[]
 export const operatorsWithValues: readonly string[] = ['In', 'NotIn']
 export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExist']
 
@@ -36,22 +38,24 @@ export const matchExpressionFields = {
     'The label is compared with these values: at least one with `In` and `NotIn`, none with the others.',
 } as const
 
-/** The values of a toleration. Service §2.7. */
-export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
-export const tolerationOperators = ['Exists', 'Equal'] as const
-
-/** The meanings of effects and operators. Kubernetes, taints and tolerations; Service §4.4 rule 3. */
-export const tolerationEffectMeanings: Readonly<Record<(typeof tolerationEffects)[number], string>> = {
+/** The effects and operators of a toleration. Service §2.7, §4.4 rule 3; Kubernetes, taints and tolerations. */
+export const tolerationEffectMeanings = {
   NoExecute:
     'Without the toleration, running pods are evicted from the node and no pods are scheduled on it.',
   NoSchedule: 'Without the toleration, no pods are scheduled on the node; running pods stay.',
   PreferNoSchedule:
     'Without the toleration, pods are scheduled on the node only if no other node is available.',
-}
-export const tolerationOperatorMeanings: Readonly<Record<(typeof tolerationOperators)[number], string>> = {
+} as const
+export const tolerationEffects = Object.keys(
+  tolerationEffectMeanings,
+) as readonly (keyof typeof tolerationEffectMeanings)[]
+export const tolerationOperatorMeanings = {
   Exists: 'Only the key is compared; there is no value.',
   Equal: 'Key, value and effect are compared.',
-}
+} as const
+export const tolerationOperators = Object.keys(
+  tolerationOperatorMeanings,
+) as readonly (keyof typeof tolerationOperatorMeanings)[]
 
 /** The default operator of a toleration. Kubernetes. */
 export const usualTolerationOperator: (typeof tolerationOperators)[number] = 'Equal'

@@ -52,11 +52,16 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
   const storage = convertVolumes(properties)
   const folders = filled.get(folderProperty)
   const logLevel = filled.get(logLevelProperty)
+  const report = (check: (property: Property) => readonly Diagnostic[]) =>
+    properties.flatMap(one => check(one).map(diagnostic => ({ ...diagnostic, place: one.place })))
   return {
     answers: Object.fromEntries(answered.map(([name, value]) => [name, value])),
     versions,
     volumes: storage.volumes,
-    folders: folders === undefined ? [] : splitPaths(folders.value),
+    folders: (folders?.value ?? '')
+      .split(',')
+      .map(path => path.trim())
+      .filter(Boolean),
     logLevel: logLevel?.value,
     places: new Map([
       ...answered.map(([name, , { place }]) => [answerPlaces[name], place] as const),
@@ -69,9 +74,9 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
     ]),
     diagnostics: [
       ...diagnostics,
-      ...properties.flatMap(reportChangedForm),
+      ...report(reportChangedForm),
       ...storage.diagnostics,
-      ...properties.flatMap(checkUnknownProperty),
+      ...report(reportUnknown),
     ],
   }
 }
@@ -116,47 +121,27 @@ function buildLicensePath({ value }: Filled): string {
   return `licenses/${value.split(/[\\/]/).at(-1)}`
 }
 
-/** Reports properties that have another form in the manifest than in the file. */
+/** Reports a property that has another form in the manifest than in the file. */
 function reportChangedForm(property: Property): readonly Diagnostic[] {
   const { name, written, value } = property
-  if (Object.hasOwn(licenseProperties, name) && isFilled(property))
-    return [
-      placeDiagnostic(
-        property,
-        diagnose('properties/license-path', '', { name: written, path: buildLicensePath(property) }),
-      ),
+  if (isFilled(property) && Object.hasOwn(licenseProperties, name))
+    return [diagnose('properties/license-path', '', { name: written, path: buildLicensePath(property) })]
+  if (isFilled(property) && name === addressProperties.host) {
+    const host = selectHost(property)
+    const problems = [
+      ...(host === value ? [] : ['an-address' as const]),
+      ...(host.includes('.') ? [] : ['no-domain' as const]),
     ]
-  if (name === addressProperties.host && isFilled(property)) return checkHost(property)
+    return problems.map(problem => diagnose('properties/host', answerPlaces.url, { name: written, problem }))
+  }
   if (!isSecret(name) || value === '') return []
   const isEncrypted = value?.startsWith(encryptedPrefix) === true
-  const { variable } = secretPlaces[name]
   return [
-    placeDiagnostic(property, diagnose('properties/secret', '', { name: written, isEncrypted, variable })),
+    diagnose('properties/secret', '', { name: written, isEncrypted, variable: secretPlaces[name].variable }),
   ]
 }
 
-function checkHost(property: Filled): readonly Diagnostic[] {
-  const host = selectHost(property)
-  const problems = [
-    ...(host === property.value ? [] : ['an-address' as const]),
-    ...(host.includes('.') ? [] : ['no-domain' as const]),
-  ]
-  return problems.map(problem =>
-    placeDiagnostic(
-      property,
-      diagnose('properties/host', answerPlaces.url, { name: property.written, problem }),
-    ),
-  )
-}
-
-function splitPaths(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map(path => path.trim())
-    .filter(path => path !== '')
-}
-
-const carried: readonly string[] = [
+const known: readonly string[] = [
   ...Object.keys(plainProperties),
   ...nameProperties,
   ...Object.values(addressProperties),
@@ -166,40 +151,22 @@ const carried: readonly string[] = [
   logLevelProperty,
   versionProperty,
   ...knownStorageProperties,
+  ...Object.keys(notMigratedProperties),
 ]
-const known = [...carried, ...Object.keys(notMigratedProperties)]
 
 /** Reports a property without a place in the manifest; an empty one that is known needs no report. */
-function checkUnknownProperty(property: Property): readonly Diagnostic[] {
+function reportUnknown(property: Property): readonly Diagnostic[] {
   const { name, written, value } = property
   const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
   if (Object.hasOwn(notMigratedProperties, name)) {
     const because = notMigratedProperties[name as keyof typeof notMigratedProperties]
-    return value === ''
-      ? []
-      : [placeDiagnostic(property, diagnose('properties/left-out', '', { name: written, because }))]
+    return value === '' ? [] : [diagnose('properties/left-out', '', { name: written, because })]
   }
   if (!known.includes(name) && !isLabel)
-    return [
-      placeDiagnostic(
-        property,
-        diagnose('properties/unknown', '', { name, suggestion: findSimilar(name, known) }),
-      ),
-    ]
-  if (value === undefined && !isSecret(name))
-    return [placeDiagnostic(property, diagnose('properties/shell', '', { name: written }))]
-  return isFilled(property) ? checkVersion(property) : []
-}
-
-/** Reports a version that cannot be read. */
-function checkVersion(property: Filled): readonly Diagnostic[] {
-  const { name, written, value } = property
-  if (name !== versionProperty || findRelease(value) !== undefined) return []
+    return [diagnose('properties/unknown', '', { name, suggestion: findSimilar(name, known) })]
+  if (value === undefined && !isSecret(name)) return [diagnose('properties/shell', '', { name: written })]
+  const isUnreadable =
+    isFilled(property) && name === versionProperty && findRelease(property.value) === undefined
   const facts = { name: written, because: 'no-version' } as const
-  return [placeDiagnostic(property, diagnose('properties/left-out', answerPlaces['service-version'], facts))]
-}
-
-/** Puts a diagnostic at the place of a property. */
-function placeDiagnostic({ place }: Property, diagnostic: Diagnostic): Diagnostic {
-  return { ...diagnostic, place }
+  return isUnreadable ? [diagnose('properties/left-out', answerPlaces['service-version'], facts)] : []
 }

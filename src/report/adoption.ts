@@ -8,11 +8,9 @@ import { unknowableWords } from './field-status.js'
 interface AdoptionReport {
   readonly url: string
   readonly version: string | null
-  /** The manifest; null where it was printed, and nothing recorded. */
-  readonly manifest: string | null
+  readonly manifest: string
   readonly state: string
-  /** Null where nothing was recorded. */
-  readonly assertedAt: string | null
+  readonly assertedAt: string
   readonly read: readonly JsonPointer[]
   /** The fields in the record: those that the site reported, and those that a person said. */
   readonly asserted: readonly JsonPointer[]
@@ -31,12 +29,6 @@ export function adoptionDocument(report: AdoptionReport) {
   return { formatVersion: 1, ...report } as const
 }
 
-function unreadWords(because: Unreadable): string {
-  return because === 'not-offered' || because === 'not-asked'
-    ? 'not reported by the site'
-    : unknowableWords[because]
-}
-
 /** Formats an adoption for people. */
 export function formatAdoption(report: AdoptionReport): string {
   const { url, version, state, assertedAt, read, asserted, unknown, unread, leftOut, resources } = report
@@ -51,15 +43,14 @@ export function formatAdoption(report: AdoptionReport): string {
     `unknown   ${unknown.length} fields: ${list(unknown)}`,
     ...[...new Set(unread.map(({ because }) => because))].map(reason => {
       const those = unread.filter(({ because }) => because === reason).map(({ pointer }) => pointer)
-      return `unread    ${list(those)}: ${unreadWords(reason)}`
+      const isSilent = reason === 'not-offered' || reason === 'not-asked'
+      return `unread    ${list(those)}: ${isSilent ? 'not reported by the site' : unknowableWords[reason]}`
     }),
     ...(leftOut.length === 0
       ? []
       : [`left out  ${leftOut.map(name => display(name)).join(', ')}: may be secrets`]),
     `others    ${answered.length} of ${resources.length} undocumented resources answered`,
-    assertedAt === null
-      ? 'record    nothing was recorded'
-      : `record    asserted by a person on ${assertedAt}, in ${display(state)}`,
+    `record    asserted by a person on ${assertedAt}, in ${display(state)}`,
     '',
   ].join('\n')
 }

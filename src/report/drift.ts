@@ -5,7 +5,6 @@ import {
   type Drift,
   type DriftField,
   type ReportedCoverage,
-  type UnmanagedSetting,
 } from '../plan/drift/drift.js'
 import { type FieldStatus, isUncompared, type Unknowable } from '../plan/plan.js'
 import { display } from './display.js'
@@ -41,20 +40,17 @@ const sourceWords: Readonly<Record<(DriftField & { readonly verdict: 'different'
   assertion: 'as asserted',
 }
 
-/** Formats a setting of the site that is not in the manifest: its name and its kind. */
-function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
-  return `${name} (${settingWords[setting]})`
-}
-
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
 function summarizeDrift(drift: Drift): string {
   const coverage = countReportedCoverage(drift)
   const { recorded, asserted, unknowable, percent } = coverage
-  const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
-  const assertions = drift.fields.flatMap(field => (field.verdict === 'asserted' ? [field.assertedAt] : []))
+  // Organization and policy are applied one after the other, perhaps on different days.
+  const applied = listDays(drift.fields.flatMap(one => (one.verdict === 'recorded' ? [one.appliedAt] : [])))
+  const said = listDays(drift.fields.flatMap(one => (one.verdict === 'asserted' ? [one.assertedAt] : [])))
+  const apply = `the last ${applied.length === 1 ? 'apply' : 'applies'} on ${applied.join(' and ')}`
   const rest = [
-    ...formatCount(recorded, formatLastApply(dates), 'matches', 'match'),
-    ...formatCount(asserted, `what a person asserted${formatDays(assertions)}`, 'matches', 'match'),
+    ...formatCount(recorded, apply, 'matches', 'match'),
+    ...formatCount(asserted, `what a person asserted on ${said.join(' and ')}`, 'matches', 'match'),
     ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
@@ -70,14 +66,8 @@ function formatHeadline({ different, told, total }: ReportedCoverage): string {
   return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`
 }
 
-/** Organization and policy are applied one after the other, perhaps on different days. */
-function formatLastApply(dates: readonly string[]): string {
-  const days = [...new Set(dates.map(extractDay))].sort()
-  return days.length === 1 ? `the last apply on ${days[0]}` : `the last applies on ${days.join(' and ')}`
-}
-
-function formatDays(times: readonly string[]): string {
-  return ` on ${[...new Set(times.map(extractDay))].sort().join(' and ')}`
+function listDays(times: readonly string[]): readonly string[] {
+  return [...new Set(times.map(extractDay))].sort()
 }
 
 /** Extracts the day of a time; a record that was edited by hand may have none. */
@@ -124,8 +114,7 @@ export function formatDrift(drift: Drift, { paint, verbose }: DriftView): string
       : [
           '',
           `  Not managed by this manifest: ${unmanaged
-            .map(formatUnmanaged)
-            .map(text => display(text))
+            .map(({ setting, name }) => display(`${name} (${settingWords[setting]})`))
             .join(', ')}`,
         ]),
     '',

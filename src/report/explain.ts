@@ -9,7 +9,7 @@ import { describeRequirement, formatSource } from '../schema/fields.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import { severityColours } from './findings-text.js'
-import { describeOtherOperation } from './plan-words.js'
+import { describeOtherOperation, unchangeable } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
 /** The parts of a catalog entry that do not depend on facts, with its explanation. */
@@ -26,7 +26,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
   const colour = severityColours[severity]
   const yaml = (name: string, lines: string) => [
     `${paint('bold', name)}`,
-    ...indentLines(lines.split('\n')),
+    ...lines.split('\n').map(line => `  ${line}`),
     '',
   ]
   return [
@@ -38,17 +38,11 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${citePublicly(source)}`,
-    ...(severity !== 'error' && phase === 'manifest' ? [describeIgnoring(code)] : []),
+    ...(severity !== 'error' && phase === 'manifest'
+      ? [`To ignore it on the next line: # landform-ignore-next-line ${code} -- REASON`]
+      : []),
     '',
   ].join('\n')
-}
-
-function describeIgnoring(code: DiagnosticCode): string {
-  return `To ignore it on the next line: # landform-ignore-next-line ${code} -- REASON`
-}
-
-function indentLines(lines: readonly string[]): readonly string[] {
-  return lines.map(line => `  ${line}`)
 }
 
 /** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
@@ -92,7 +86,7 @@ function describeLater(pointer: JsonPointer): string {
     case 'update':
       return 'changed by `update`'
     case 'no-operation':
-      return 'immutable after creation: no public operation changes it'
+      return unchangeable
     case 'another-operation':
       return `not changed by Landform; ${listOtherOperations(pointer).map(describeOtherOperation).join('; ')}`
   }

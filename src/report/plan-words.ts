@@ -134,25 +134,23 @@ export function buildKeptPhrase(action: Action): Phrase | undefined {
   return kept.length === 0 ? undefined : phrase`kept as reported by the site: ${listTexts(kept, 10)}`
 }
 
+export const unchangeable = 'immutable after creation: no public operation changes it'
+
 /** Explains why an edit cannot be applied; an asserted value may also be wrong. */
-export function describeEdit({ operation, asserted, ...facts }: EditReason): string {
+export function describeEdit(edit: EditReason): string {
   const doubt = '. The value before was asserted by a person, neither applied nor read'
   const words =
-    operation === undefined
-      ? 'immutable after creation: no public operation changes it'
-      : `not changed by Landform: ${describeOtherOperation({ operation, ...facts })}`
-  return `${words}${asserted ? doubt : ''}`
+    edit.operation === undefined ? unchangeable : `not changed by Landform: ${describeOtherOperation(edit)}`
+  return `${words}${edit.asserted ? doubt : ''}`
 }
 
 type EditReason = Pick<ImmutableEdit, 'operation' | 'since' | 'effect' | 'asserted'>
 
 /** Describes an operation by which people change a field themselves: its first version, and its effect. */
-export function describeOtherOperation({ operation, since, effect }: OtherOperation): string {
+export function describeOtherOperation({ operation, since, effect }: EditReason): string {
   const sources = `public sources${since === undefined ? '' : `; since ${since}`}`
   return `the operation \`${operation}\` of the service (${sources}) ${effect ?? 'changes it'}`
 }
-
-type OtherOperation = Omit<EditReason, 'asserted'> & { readonly operation: string }
 
 /** Irreversible effects of a plan, under one heading. */
 interface Irreversible {

@@ -121,7 +121,8 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
     new Secret(Buffer.from(describeSecret(wanted.find(one => one.pointer === pointer))))
   const formatParts = (parts: readonly { readonly name: string; readonly value: Buffer }[]) =>
     parts.map(({ name, value }) => ({ name, value: value.toString() }))
-  const token = site.token === undefined ? signInToken(site) : redact(tokenPointer)
+  const signedIn = site.signIn && new Secret(Buffer.from('[token of the token service]'))
+  const token = site.token === undefined ? signedIn : redact(tokenPointer)
   return [
     {
       method: operations.configure.method,
@@ -140,11 +141,6 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
           },
         ]),
   ]
-}
-
-/** A placeholder for a token that only signing in would obtain. */
-function signInToken({ signIn }: Manifest['site']): Secret | undefined {
-  return signIn && new Secret(Buffer.from('[token of the token service]'))
 }
 
 function describeSecret(wanted: NeededReference | undefined): string {

@@ -1,7 +1,7 @@
 import type { OtherOperation } from '../../contract/field-row.js'
 import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { type Leaf, listLeaves } from '../compare/differences.js'
+import { listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import type { Readable } from '../observation.js'
 import type { Assessment, FieldAssessment, FieldChange, ImmutableEdit, Unknowable } from '../plan.js'
@@ -26,7 +26,11 @@ import { findOtherOperation } from './lifetime.js'
 export function classifyFields(situation: Situation): readonly FieldAssessment[] {
   const { desired, observed, settings } = situation
   if (observed.kind !== 'ready') return []
-  const fields = listSetFields(situation)
+  const { organization, policy } = desired
+  const fields = [
+    ...listLeaves(withProfile(organization), '/spec'),
+    ...(policy === undefined ? [] : listLeaves(policy, policyPointer)),
+  ]
   const differences = {
     told: compareWithSite(situation),
     // A value that the site reports takes precedence over the record.
@@ -53,14 +57,6 @@ export function classifyFields(situation: Situation): readonly FieldAssessment[]
   ]
 }
 
-/** Lists every field of a manifest, with the defaults in effect. */
-function listSetFields({ desired: { organization, policy } }: Situation): readonly Leaf[] {
-  return [
-    ...listLeaves(withProfile(organization), '/spec'),
-    ...(policy === undefined ? [] : listLeaves(policy, policyPointer)),
-  ]
-}
-
 type ByPointer = ReadonlyMap<JsonPointer, FieldChange>
 
 /** Indexes changes by pointer: there may be tens of thousands of fields, and each is looked up. */
@@ -68,15 +64,10 @@ function indexByPointer(changes: readonly FieldChange[]): ByPointer {
   return new Map(changes.map(change => [change.pointer, change]))
 }
 
-interface Differences {
-  readonly told: ByPointer
-  readonly recorded: ByPointer
-}
-
 function classifyField(
   { settings, record }: Situation,
   { pointer, value }: { readonly pointer: JsonPointer; readonly value?: JsonValue },
-  { told, recorded }: Differences,
+  { told, recorded }: { readonly [source in 'told' | 'recorded']: ByPointer },
 ): Assessment {
   const readable = findSetting(pointer, settings)
   if (readable?.kind === 'read') return compareField(told, pointer, 'site') ?? { verdict: 'equal' }
@@ -122,26 +113,19 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
   const organization = record.organization ?? open
   const asserted = organization?.asserted
   const known = { ...situation, record: { ...record, ...(organization !== undefined && { organization }) } }
-  return listEdits(known).map(edit => ({
-    ...edit,
-    ...explainEdit(findOtherOperation(edit)),
-    ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
-    ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
-  }))
+  return listEdits(known).map(edit => {
+    const { operation, since, effect }: Partial<OtherOperation> = findOtherOperation(edit) ?? {}
+    return {
+      ...edit,
+      because: operation === undefined ? 'no-operation' : 'another-operation',
+      ...(operation !== undefined && { operation }),
+      ...(since !== undefined && { since }),
+      ...(effect !== undefined && { effect }),
+      ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
+      ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
+    }
+  })
 }
-
-function explainEdit(found: OtherOperation | undefined): Pick<ImmutableEdit, 'because' | keyof LaterFacts> {
-  if (found === undefined) return { because: 'no-operation' }
-  const { operation, since, effect } = found
-  return {
-    because: 'another-operation',
-    operation,
-    ...(since !== undefined && { since }),
-    ...(effect !== undefined && { effect }),
-  }
-}
-
-type LaterFacts = Pick<OtherOperation, 'operation' | 'since' | 'effect'>
 
 function listEdits(situation: Situation): readonly FieldChange[] {
   const { desired, settings, record } = situation
