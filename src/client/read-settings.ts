@@ -1,5 +1,5 @@
 import { besideNames, cloudServiceFields, connectionFields, findWireName } from '../contract/cloud.js'
-import { tokenErrorCodes, upgradeStatesAtRest } from '../contract/field-notes.js'
+import { upgradeStatesAtRest } from '../contract/field-notes.js'
 import { profileUses } from '../contract/profiles.js'
 import {
   otherReadings,
@@ -88,14 +88,11 @@ function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | und
   // A page in place of a setting says nothing of a token.
   if (failure !== undefined && answer.status < 300 && isForeignAnswer(failure)) return 'not-understood'
   const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? 0
-  if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
-    return hasToken ? 'not-allowed' : 'no-token'
+  if (failure?.kind === 'unauthorized') return hasToken ? 'not-allowed' : 'no-token'
   if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'
   if (failure?.kind === 'trouble' || answer.status >= 500 || code >= 500) return 'no-answer'
   return failure !== undefined || answer.status !== 200 ? 'not-offered' : undefined
 }
-
-const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 403]
 
 /**
  * True for two signs of a running upgrade: a state other than rest or an end, and resources below the upgrades that cannot be

@@ -244,24 +244,40 @@ function formatBlock(value: JsonValue, indent: string): string {
   return `\n${lines.join('\n')}`
 }
 
-function formatVolumes(answers: ManifestAnswers): string {
-  return answers.volumes === undefined ? formatNewVolumes(answers) : formatGivenVolumes(answers.volumes)
-}
-
-function formatGivenVolumes(known: NewVolumes): string {
-  const volume = (component: VolumeComponent) => {
-    const { labels = {}, provisioningType = documentedProvisioningType, ...others } = known[component] ?? {}
+function formatVolumes({ volumes: known, storageClass, credential, size }: ManifestAnswers): string {
+  const given = (component: VolumeComponent) => {
+    const { labels = {}, provisioningType = documentedProvisioningType, ...others } = known?.[component] ?? {}
     const fields = { ...(provisioningType !== documentedProvisioningType && { provisioningType }), ...others }
-    return formatVolume(component, mapTexts(fields), labels)
+    const texts = Object.entries(fields).map(([name, text]) => [name, formatYamlText(text)])
+    return formatVolume(component, Object.fromEntries(texts), labels)
   }
+  const created = (component: VolumeComponent, at: number) => {
+    // A larger volume for objects would be reported to be ignored.
+    const own = component === 'BLOB' && credential !== undefined ? undefined : size
+    const fields = {
+      size: formatYamlText(own ?? smallestSizes[component]),
+      storageClass: formatStorageClass(storageClass, at),
+    }
+    return formatVolume(component, fields, recommendedLabels[component])
+  }
+  const comments = `\
+${size === undefined ? '  # The sizes are the smallest in the deployment guides.\n' : ''}\
+  # \`kubectl get storageclass\` lists the storage classes of the cluster.
+  # The labels are those of the deployment guides.
+${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document\n  # requires it.\n'}`
   return `\
   # Each of the ${limits.volumes} components has one volume. Choose the sizes carefully: most
   # volumes cannot be expanded after the site is configured.
+${known === undefined ? comments : ''}\
   volumes:
-${volumeComponents
-  .filter(component => known[component] !== undefined)
-  .map(volume)
-  .join('')}`
+${
+  known === undefined
+    ? volumeComponents.map(created).join('')
+    : volumeComponents
+        .filter(component => known[component] !== undefined)
+        .map(given)
+        .join('')
+}`
 }
 
 /** Formats a volume whose fields are YAML already. */
@@ -276,31 +292,6 @@ function formatVolume(
   const all = { ...fields, ...(pairs.length > 0 && { labels: `{ ${pairs.join(', ')} }` }) }
   const lines = Object.entries(all).map(([name, value]) => `      ${name}: ${value}\n`)
   return `    ${component}:${lines.length === 0 ? ' {}' : ''}\n${lines.join('')}`
-}
-
-function mapTexts(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatYamlText(text)]))
-}
-
-function formatNewVolumes({ storageClass, credential, size }: ManifestAnswers): string {
-  const volume = (component: VolumeComponent, at: number) => {
-    // A larger volume for objects would be reported to be ignored.
-    const own = component === 'BLOB' && credential !== undefined ? undefined : size
-    const fields = {
-      size: formatYamlText(own ?? smallestSizes[component]),
-      storageClass: formatStorageClass(storageClass, at),
-    }
-    return formatVolume(component, fields, recommendedLabels[component])
-  }
-  return `\
-  # Each of the ${limits.volumes} components has one volume. Choose the sizes carefully: most
-  # volumes cannot be expanded after the site is configured.
-${size === undefined ? '  # The sizes are the smallest in the deployment guides.\n' : ''}\
-  # \`kubectl get storageclass\` lists the storage classes of the cluster.
-  # The labels are those of the deployment guides.
-${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document\n  # requires it.\n'}\
-  volumes:
-${volumeComponents.map(volume).join('')}`
 }
 
 /** Formats one storage class for all volumes; where it is a placeholder, one place is to be filled in. */

@@ -7,45 +7,24 @@ import {
   findReportedCloud,
   reportedProviderNames,
 } from '../contract/cloud.js'
-import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../contract/versions.js'
+import { findIntroduction, includes, parseVersion } from '../contract/versions.js'
 import { placeholder } from './may-be-secret.js'
 import { suggestVariable } from './references.js'
 import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
-export type OptionalSectionName =
-  | 'cloudStorage'
-  | 'folders'
-  | 'dataStores'
-  | 'logLevel'
-  | 'systemProperties'
-  | 'upgrade'
-
-interface OptionalSection {
-  readonly since: ServiceVersion
-  /** The field of the example. */
-  readonly name: OptionalSectionName
-  readonly text: string
-}
-
-const sections: readonly OptionalSection[] = [
-  {
-    since: findIntroduction('cloudConfig'),
-    name: 'cloudStorage',
-    // The section of a new manifest is written for its provider.
-    text: '',
-  },
-  {
+const sections = {
+  // The section of a new manifest is written for its provider.
+  cloudStorage: { since: findIntroduction('cloudConfig'), text: '' },
+  folders: {
     since: findIntroduction('configure'),
-    name: 'folders',
     text: `\
   # Folders to register as data stores now; registering them later would stop
   # services.
   #folders: [/data/imagery]
 `,
   },
-  {
+  dataStores: {
     since: findIntroduction('userManagedStores'),
-    name: 'dataStores',
     text: `\
   # Data stores on a network file share, since ${findIntroduction('userManagedStores')}.
   #dataStores:
@@ -57,22 +36,16 @@ const sections: readonly OptionalSection[] = [
   #      fileServerPath: /export/parcels
 `,
   },
-  {
+  logLevel: {
     since: findIntroduction('configure'),
-    name: 'logLevel',
     text: `\
   # The log level during configuration; the levels are not documented.
   #logLevel: INFO
 `,
   },
-  {
-    since: findIntroduction('configure'),
-    name: 'systemProperties',
-    text: '',
-  },
-  {
+  systemProperties: { since: findIntroduction('configure'), text: '' },
+  upgrade: {
     since: findIntroduction('update'),
-    name: 'upgrade',
     text: `\
   # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of
   # spec.site.
@@ -85,7 +58,9 @@ const sections: readonly OptionalSection[] = [
   #        effect: NoSchedule
 `,
   },
-]
+} as const
+
+export type OptionalSectionName = keyof typeof sections
 
 /**
  * Formats the optional sections of a version, each commented out; chosen sections are included with their value, and
@@ -97,12 +72,12 @@ export function formatOptionalSections(
   unknown: readonly OptionalSectionName[] = [],
 ): string {
   const declared = parseVersion(version)
-  return sections
-    .filter(section => declared === undefined || includes(declared, section.since))
-    .map(({ name, text }) => {
+  return Object.entries(sections)
+    .filter(([, { since }]) => declared === undefined || includes(declared, since))
+    .map(([name, { text }]) => {
       if (chosen[name] !== undefined)
         return `${text.replace(/^ {2}#\w+:[\s\S]*/m, '')}  ${name}:${chosen[name]}\n`
-      return unknown.includes(name)
+      return unknown.some(one => one === name)
         ? `${formatYamlComment(`unknown: ${name} was not read from the site. A new site made from this file may differ in it.`)}${text}`
         : text
     })

@@ -35,11 +35,8 @@ export async function observe(
 
 /** Explains a failed observation, and what to do about a token. */
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
-  const { url, route } = session
-  const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
-  if (failure.kind !== 'unauthorized') return failed
-  const remedy = display(await describeRemedy(session, failure))
-  return { ...failed, next: suggestAtSite(url, failure, remedy) ?? remedy }
+  if (failure.kind !== 'unauthorized') return toTokenReadFailure(session, failure)
+  return toTokenReadFailure(session, failure, display(await describeRemedy(session, failure)))
 }
 
 const missingSignIn = 'pass the secret that this command signs in with to it'
@@ -58,10 +55,10 @@ async function describeRemedy(
 export function toTokenReadFailure(
   { url, route }: Pick<SiteSession, 'url' | 'route'>,
   failure: ServiceFailure,
+  remedy = 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN',
 ): Failure {
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   if (failure.kind !== 'unauthorized') return failed
-  const remedy = 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN'
   return { ...failed, next: suggestAtSite(url, failure, remedy) ?? remedy }
 }
 

@@ -12,7 +12,7 @@ import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Configuration } from '../faults/configuration-progress.js'
 import { buildResponse, buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'
 import { type EmulatorJsonObject, isObject, type Json, member } from '../service/json.js'
-import type { ServiceRequest } from '../service/request.js'
+import type { RequestPart } from '../service/request.js'
 import type { Handler, World } from '../service/world.js'
 import { showProviders } from './cloud-providers.js'
 import { generateToken } from './token.js'
@@ -113,16 +113,14 @@ function buildConfiguredHandler(
  * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
  */
 const validateLicense: Handler = (world, request) => {
-  const refusal =
-    world.field.licenseRefusal ?? (hasLicense(request) ? undefined : 'The license is not valid.')
+  // Which content makes a license valid is not reported, so that any is; older versions have other forms than JSON.
+  const isLicense = (part: RequestPart) =>
+    part.name === 'file' && part.kind === 'file' && part.bytes.length > 0
+  const isGiven = request.body.parts.some(isLicense)
+  const refusal = world.field.licenseRefusal ?? (isGiven ? undefined : 'The license is not valid.')
   if (refusal !== undefined) return rejectRequest(world, request, { message: refusal })
   const definitions = { userTypes: userTypeRecords }
   return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
-}
-
-/** Which content makes a license valid is not reported, so that any is; older versions have other forms than JSON. */
-function hasLicense({ body }: ServiceRequest): boolean {
-  return body.parts.some(part => part.name === 'file' && part.kind === 'file' && part.bytes.length > 0)
 }
 
 interface Resource {

@@ -35,7 +35,9 @@ export function addFieldBehavior(documented: Handler): Handler {
   return (world, sent, now) => {
     const request = recognizeFolderService(sent)
     const { operation } = request.target
-    const problem = isOpen(request) ? undefined : checkIssuedToken(world, request, now)
+    // These never need a token, because they come before there is one.
+    const isOpen = operation === 'configure' || request.path === `../${tokenServicePath}`
+    const problem = isOpen ? undefined : checkIssuedToken(world, request, now)
     if (problem !== undefined) {
       const counted = operation === 'unknown' ? world : countRequest(world, operation, 'received')
       return [counted, addDetails(buildResponse(request, problem))]
@@ -46,11 +48,6 @@ export function addFieldBehavior(documented: Handler): Handler {
       : documented(world, moveToken(world, request, now), now)
     return [next, addDetails(response)]
   }
-}
-
-/** True for requests that never need a token, because they come before there is one. */
-function isOpen({ target, path }: ServiceRequest): boolean {
-  return target.operation === 'configure' || path === `../${tokenServicePath}`
 }
 
 /** Recognizes `deleteAll` of a service in a folder, which the document does not show. */
@@ -128,9 +125,7 @@ export const root =
     const reported = {
       ...body,
       resources: [...rootResources, ...reportedResources],
-      status: isSettling(world, now)
-        ? buildConfiguredStatus(body['status'])
-        : buildReportedStatus(body['status']),
+      status: buildReportedStatus(body['status'], isSettling(world, now)),
       // Version and build are one text; an unknown build is 0.
       info: { build: `${version}.${reportedBuilds.get(String(version)) ?? 0}` },
     }
@@ -138,19 +133,17 @@ export const root =
   }
 
 /** Makes the reported status; before a configuration it has no message and no stages. */
-function buildReportedStatus(status: Json | undefined): EmulatorJsonObject {
+function buildReportedStatus(status: Json | undefined, isSettled: boolean): EmulatorJsonObject {
   if (!isObject(status) || status['state'] === undefined) return { state: reportedSiteStates.notConfigured }
-  return status['state'] === siteStates.done ? status : { ...status, stages: respellStages(status) }
-}
-
-function buildConfiguredStatus(status: Json | undefined): EmulatorJsonObject {
   const message = 'The organization was created and is not ready yet.'
-  return { ...(isObject(status) && status), state: reportedSiteStates.configured, message }
-}
-
-/** Renames stages: while a configuration runs, and after it failed, some names have other capitals than at the end. */
-function respellStages(status: EmulatorJsonObject): readonly Json[] {
+  if (isSettled) return { ...status, state: reportedSiteStates.configured, message }
+  if (status['state'] === siteStates.done) return status
+  // While a configuration runs, and after it failed, some names have other capitals than at the end.
   const stages = member(status, 'stages') as readonly EmulatorJsonObject[]
   const spellings: Readonly<Record<string, string>> = reportedStageSpellings
-  return stages.map(stage => ({ ...stage, name: spellings[String(stage['name'])] ?? stage['name'] ?? null }))
+  const respelled = stages.map(one => ({
+    ...one,
+    name: spellings[String(one['name'])] ?? one['name'] ?? null,
+  }))
+  return { ...status, stages: respelled }
 }

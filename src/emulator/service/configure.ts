@@ -43,17 +43,13 @@ const reported = listFields('configure')
   .filter(({ source }) => source === 'reported')
   .map(({ parameter }) => parameter)
 
-/** Makes a parameter that the document does not have, from an option of the emulator. */
-function toParameter(name: string): Parameter {
-  return { ...findParameter('configure', 'f'), name }
-}
-
 /** Begins the only configuration that a site ever gets, and answers at once. Service §4.3. */
 export const configure: Handler = (world, request, now) => {
   const rules = {
     operation: 'configure',
     checks: { ...configureChecks, cloudConfig: buildCloudConfigCheck(world) },
-    alsoKnown: [...reported, ...world.accepted.map(toParameter)],
+    // Some parameters come from an option of the emulator.
+    alsoKnown: [...reported, ...world.accepted.map(name => ({ ...findParameter('configure', 'f'), name }))],
   } as const
   const reading = readParameters(world, request, rules)
   if (!reading.ok) return rejectRequest(world, request, { message: reading.error })

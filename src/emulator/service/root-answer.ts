@@ -27,9 +27,6 @@ const messages: Readonly<Record<string, string>> = {
 
 type Status = Record<keyof typeof statusFields, Json>
 
-/** A world in which a configuration has begun. */
-type BegunWorld = World & { readonly configuration: Configuration }
-
 /**
  * Makes the answer of the root resource at a moment. Service §2.3.
  *
@@ -37,15 +34,18 @@ type BegunWorld = World & { readonly configuration: Configuration }
  */
 export function buildRootBody(world: World, now: number): EmulatorJsonObject {
   const { configuration } = world
-  return addStatus(
-    world,
-    configuration === undefined ? {} : buildLaterStatus({ ...world, configuration }, now),
-  )
+  if (configuration === undefined) return addStatus(world, {})
+  const { state, message = messages[state] ?? '', stages } = computeProgress({ ...world, configuration }, now)
+  return addStatus(world, buildStatus(world, { state, message, warnings: [], stages }, now))
 }
 
 /** Makes the answer of `configure`: no stage has started, no start times, the other spelling. Service §2.3, §3. */
-export function buildImmediateBody(world: BegunWorld, now: number): EmulatorJsonObject {
+export function buildImmediateBody(
+  world: World & { readonly configuration: Configuration },
+  now: number,
+): EmulatorJsonObject {
   // Before its beginning no stage has started.
+  const spellings: Readonly<Record<string, string>> = immediateSpelling
   const { stages } = computeTimeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
   const shown = {
     state: siteStates.running,
@@ -53,18 +53,13 @@ export function buildImmediateBody(world: BegunWorld, now: number): EmulatorJson
     warnings: [],
     stages: stages.map(
       ({ name, state, lastUpdated }) =>
-        ({ name: spellImmediateName(name), state, lastUpdated }) satisfies Record<
+        ({ name: spellings[name] ?? name, state, lastUpdated }) satisfies Record<
           Exclude<keyof typeof stageFields, 'startTime'>,
           Json
         >,
     ),
   }
   return addStatus(world, buildStatus(world, shown, now))
-}
-
-function buildLaterStatus(world: BegunWorld, now: number): EmulatorJsonObject {
-  const { state, message = messages[state] ?? '', stages } = computeProgress(world, now)
-  return buildStatus(world, { state, message, warnings: [], stages }, now)
 }
 
 function buildStatus(world: World, shown: ShownStatus, now: number): EmulatorJsonObject {
@@ -83,11 +78,6 @@ function addStatus({ version, build = 'emulated' }: World, status: EmulatorJsonO
     // The document shows that the build is a string, but no value.
     info: { build },
   } satisfies Record<keyof typeof rootFields, Json>
-}
-
-function spellImmediateName(name: string): string {
-  const spellings: Readonly<Record<string, string>> = immediateSpelling
-  return spellings[name] ?? name
 }
 
 /** Reports the progress of the configuration; changes nothing. Service §2.3. */

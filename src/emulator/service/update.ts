@@ -9,7 +9,7 @@ import {
   tolerationOperators,
 } from '../../contract/placement.js'
 import { buildSuccess, rejectRequest } from './answers.js'
-import { type EmulatorJsonObject, isObject, type Json, member } from './json.js'
+import { type EmulatorJsonObject, isObject, member } from './json.js'
 import { checkToken, readParameters, requireToken } from './parameters.js'
 import { all, anyText, arrayCheck, type Check, choiceCheck, record, text } from './shape.js'
 import { isReady } from './site-state.js'
@@ -19,7 +19,7 @@ const valuesWhereCompared: Check = (value, place) => {
   const operator = member(value, 'operator')
   const values = member(value, 'values')
   const compares = typeof operator === 'string' && operatorsWithValues.includes(operator)
-  return compares && isEmpty(values)
+  return compares && !(Array.isArray(values) && values.length > 0)
     ? `${place}.values must not be empty with the operator ${operator}.`
     : undefined
 }
@@ -61,10 +61,6 @@ const toleration = all(tolerationFieldsCheck, valueWhereCompared)
 export const upgradeConfig: Check = record({
   podPlacementPolicy: record({ nodeAffinity, tolerations: arrayCheck(toleration) }),
 })
-
-function isEmpty(value: Json | undefined): boolean {
-  return !Array.isArray(value) || value.length === 0
-}
 
 interface UpdateRules {
   readonly check: Check
