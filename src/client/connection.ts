@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { cacheBuster } from '../contract/parameter.js'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
-import type { Secret } from '../secrets/secret.js'
 import { watchCertificate } from './certificate.js'
 import { type Reply, toFailure } from './failure.js'
 import { decodeContent, dropProvisional } from './incoming.js'
@@ -128,7 +127,9 @@ export function send({
  * and uses that form from then on.
  */
 export async function get({ token, path, query, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
-  const authorization = token && formatBearer(token)
+  // A token that no header can hold is left out, so that no error quotes it.
+  const isSendable = token?.bytes.every(byte => byte > 0x20 && byte < 0x7f)
+  const authorization = isSendable ? `Bearer ${token?.bytes.toString('latin1')}` : undefined
   const { slashes = new Set() } = request.route ?? direct
   const ask = () => {
     const target = slashes.has(path) ? `${path}/` : path
@@ -143,11 +144,6 @@ export async function get({ token, path, query, ...request }: GetRequest): Promi
   if (!answer.ok || answer.value.redirect?.to !== 'slash' || slashes.has(path)) return answer
   slashes.add(path)
   return ask()
-}
-
-/** Formats the header of a token. One that no header can hold is left out, so that no error quotes it. */
-function formatBearer({ bytes }: Secret): string | undefined {
-  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
 }
 
 async function connect(url: string, limit: Limit, route: Route): Promise<Reply<Socket>> {
@@ -185,7 +181,8 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
       throw error
     })
     if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
-    if (protocol === 'https:') writePiecesAlone(socket)
+    // Node's TLS copies several pieces into one, in memory that it frees and nobody wipes: each is written by itself.
+    if (protocol === 'https:') Object.assign(socket, { _writev: undefined })
     return { ok: true, value: socket }
   } catch (error) {
     const failed = limit.notSent(error, readCertificate())
@@ -201,22 +198,9 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   }
 }
 
-/**
- * Makes a socket write each piece by itself. Node's TLS copies several pieces into one, in memory that it frees and nobody
- * wipes.
- */
-function writePiecesAlone(socket: Socket): void {
-  Object.assign(socket, { _writev: undefined })
-}
-
-interface HeldSocket {
-  readonly client: Client
-  readonly socket: Socket
-}
-
 /** Sends a request on a connection. */
 async function exchange(
-  { client, socket }: HeldSocket,
+  { client, socket }: { readonly client: Client; readonly socket: Socket },
   message: Message,
   limit: Limit,
 ): Promise<Reply<HttpAnswer>> {

@@ -77,16 +77,16 @@ export interface NamedProxy {
   readonly variable: string
 }
 
-/** What is known of the sender of an answer that is not the service's own. */
+/** What is known of the sender of an answer, and for one that is not the service's own, its cause. */
 export interface Sender {
   readonly cause?: AnswerCause
   /** The header `Server`. Untrusted. */
   readonly server?: string
-  /** The name of the place whose account is wanted. Untrusted. */
+  /** The realm of an account that is none of a site; empty without a name. Untrusted. */
   readonly realm?: string
   /** The request carried the token of the site. */
   readonly hadToken?: true
-  /** The length of the body of the request, where that may be the cause. */
+  /** The length of the body of a request whose status is 400 or more; in a failure, where that may be the cause. */
   readonly sentBytes?: number
 }
 

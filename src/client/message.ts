@@ -1,6 +1,6 @@
 import type { Secret } from '../secrets/secret.js'
 import { tool } from '../version.js'
-import type { Redirect, Reply } from './failure.js'
+import type { Redirect, Reply, Sender } from './failure.js'
 import type { Limit } from './limit.js'
 import type { Route } from './route.js'
 import type { PartOfBody, PiecedBody, RequestBody } from './wire/multipart.js'
@@ -34,7 +34,7 @@ export interface HttpRequest extends Message {
   readonly line?: Line | undefined
 }
 
-export interface HttpAnswer {
+export interface HttpAnswer extends Omit<Sender, 'cause'> {
   readonly status: number
   readonly bytes: Buffer
   /** The encoding of a body that could not be decoded, and that is left out. */
@@ -49,14 +49,6 @@ export interface HttpAnswer {
   readonly header?: string
   /** A cache gave the answer: its `Age` is above 0. RFC 9111 §5.1. */
   readonly isCached?: true
-  /** The header `Server`. */
-  readonly server?: string
-  /** The realm of the account that a 401 asks for, where it is none of a site; empty without a name. */
-  readonly realm?: string
-  /** The request carried the token of the site. */
-  readonly hadToken?: true
-  /** The length of the body of the request, from 400 on. */
-  readonly sentBytes?: number
 }
 
 /** A connection for polls and the one request that follows them. */

@@ -67,7 +67,10 @@ export async function signIn(
     field('f', 'json'),
   ]
   const { signal } = new AbortController()
-  const request = { method: 'POST', url: buildTokenUrl(url, account), path: '', hasToken: true } as const
+  // On the host of the site; by default, the path is next to the administrator API.
+  const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
+  const { href } = account.path === undefined ? beside : new URL(account.path, beside.origin)
+  const request = { method: 'POST', url: href, path: '', hasToken: true } as const
   const answer = await withForm(fields, body => send({ ...request, body, deadlineMs, signal, route }))
   if (!answer.ok) return reportUnavailable(answer.error)
   try {
@@ -75,12 +78,6 @@ export async function signIn(
   } finally {
     answer.value.bytes.fill(0)
   }
-}
-
-/** Builds a URL on the host of the site; by default, the path is next to the administrator API. */
-function buildTokenUrl(url: string, { path }: Account): string {
-  const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
-  return path === undefined ? beside.href : new URL(path, beside.origin).href
 }
 
 function readAnswer(answer: HttpAnswer): SignInReply {
@@ -96,17 +93,20 @@ function readAnswer(answer: HttpAnswer): SignInReply {
     }
   }
   cut?.token.wipe()
-  if (failure !== undefined && isAboutAccount(failure)) return rejectAccount(failure)
+  if (failure !== undefined && isAboutAccount(failure)) {
+    const { status, code = status } = failure
+    return { ok: false, error: { kind: 'refused', status, code } }
+  }
   return reportUnavailable(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
 }
-
-type AccountRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
 
 /**
  * True for a complete error body about the account. Public sources do not agree on its code; a server error or a missing
  * resource is not one.
  */
-function isAboutAccount(failure: ServiceFailure): failure is AccountRejection {
+function isAboutAccount(
+  failure: ServiceFailure,
+): failure is Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }> {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRejection = failure.kind === 'refused' || failure.kind === 'unauthorized'
   return (
@@ -115,10 +115,6 @@ function isAboutAccount(failure: ServiceFailure): failure is AccountRejection {
     failure.status < 500 &&
     codes.includes(failure.code ?? failure.status)
   )
-}
-
-function rejectAccount({ status, code = status }: AccountRejection): SignInReply {
-  return { ok: false, error: { kind: 'refused', status, code } }
 }
 
 function reportUnavailable(failure: ServiceFailure): SignInReply {
@@ -151,8 +147,7 @@ export function cutToken(answer: Buffer): CutToken | undefined {
   const text = answer.subarray(opening + 1, end)
   const token = unescapeToken(text)
   text.fill('*')
-  if (token !== undefined) return { token: new Secret(token), marks: text.byteLength }
-  return undefined
+  return token && { token: new Secret(token), marks: text.byteLength }
 }
 
 function skipBlanks(bytes: Buffer, from: number): number {
@@ -175,15 +170,13 @@ function unescapeToken(text: Buffer): Buffer | undefined {
         at += 4
       } else if (byte !== 0x2f && byte !== backslash) byte = 0
     }
-    if (byte <= blank || byte >= 0x7f) return wipeBytes(out)
+    if (byte <= blank || byte >= 0x7f) {
+      out.fill(0)
+      return undefined
+    }
     out[length++] = byte
   }
-  if (length === 0) return undefined
-  return out.subarray(0, length)
-}
-
-function wipeBytes(bytes: Buffer): undefined {
-  bytes.fill(0)
+  return length === 0 ? undefined : out.subarray(0, length)
 }
 
 /** Parses four hexadecimal digits of an ASCII character; 0 for others. */

@@ -1,11 +1,11 @@
 import { operations, type ServiceName } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject } from '../schema/json-schema.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
 import { get, send } from './connection.js'
 import { decode, findFailure, parseJson, toText } from './decode.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './message.js'
+import type { HttpAnswer, HttpRequest } from './message.js'
 import { redactMembers, redactReply, redactWords } from './redact/redacted.js'
 import { redactAlso, redactionFor } from './redact/redactor.js'
 import { direct, type Redaction, type Route } from './route.js'
@@ -57,15 +57,11 @@ export interface SiteOperator {
 export function siteOperator(url: string, route: Route = direct): SiteOperator {
   const post = (
     operation: 'exportSite' | 'deleteAll',
-    {
-      path,
-      fields,
-      hasToken,
-    }: { readonly path: string; readonly fields: readonly FormField[]; readonly hasToken: boolean },
-    options: CallOptions,
+    fields: readonly FormField[],
+    request: CallOptions & Pick<HttpRequest, 'path' | 'hasToken'>,
   ) => {
     const { method } = operations[operation]
-    return withForm(fields, body => send({ method, url, path, body, hasToken, route, ...options }))
+    return withForm(fields, body => send({ method, url, body, route, ...request }))
   }
   // The secrets of a request are noted before it wipes them.
   const redactionWith = (secrets: Secrets): (() => Promise<Redaction>) => {
@@ -76,11 +72,9 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     async exportSite(request, secrets, options) {
       const fields = buildExportFields(request, findSecret(secrets))
       const redacting = redactionWith(secrets)
-      const answer = await post(
-        'exportSite',
-        { path: operations.exportSite.path, fields, hasToken: request.token !== undefined },
-        options,
-      )
+      const { path } = operations.exportSite
+      const hasToken = request.token !== undefined
+      const answer = await post('exportSite', fields, { path, hasToken, ...options })
       const result = answer.ok ? decode('exportResult', answer.value) : answer
       const redaction = await redacting()
       if (!result.ok) return redactReply(result, redaction)
@@ -90,11 +84,8 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     async deleteAll({ service, token }, secrets, options) {
       const fields = buildDeleteAllFields(token, findSecret(secrets))
       const redacting = redactionWith(secrets)
-      const answer = await post(
-        'deleteAll',
-        { path: buildDeleteAllPath(service), fields, hasToken: token !== undefined },
-        options,
-      )
+      const path = buildDeleteAllPath(service)
+      const answer = await post('deleteAll', fields, { path, hasToken: token !== undefined, ...options })
       const done = answer.ok ? decode('done', answer.value) : answer
       return done.ok ? { ok: true, value: undefined } : redactReply(done, await redacting())
     },
@@ -141,15 +132,11 @@ export function parseWebhooks(
   redaction: Redaction,
 ): ListedWebhooks | undefined {
   const body = parseJson(bytes)
-  const list = isObject(body) ? body['webhooks'] : body
-  if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
+  const list: unknown = isObject(body) ? body['webhooks'] : body
+  if (status !== 200 || !Array.isArray(list) || !list.every(isObject)) return undefined
   const names = list.slice(0, maxNames).map(({ name, id }) => toText(name ?? id ?? null))
   return {
     count: list.length,
     names: redactWords(names, redaction).map(name => name.slice(0, maxNameCharacters)),
   }
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -12,7 +12,7 @@ import { decode, decodeObject } from './decode.js'
 import { decodeRoot } from './decode-root.js'
 import { isForeignAnswer, type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
-import type { HttpAnswer, Line } from './message.js'
+import type { HttpAnswer, HttpRequest, Line } from './message.js'
 import { redactFailure, redactObservation, redactReply, redactWords } from './redact/redacted.js'
 import { noSecrets, redactAlso, redactionFor, redactOnly, redactorFor } from './redact/redactor.js'
 import { direct, type Redaction, type Route } from './route.js'
@@ -72,17 +72,8 @@ export function siteWriter(
       const { method, path } = operations.update
       const body = encodeForm(buildUpdateFields(request, token))
       const withoutToken = redactOnly(redactorFor(token === undefined ? [] : [token]))
-      const hasToken = token !== undefined
-      const sending = send({
-        method,
-        url,
-        path,
-        body,
-        hasToken,
-        deadlineMs: deadlinesMs.update,
-        signal,
-        route,
-      })
+      const call = { hasToken: token !== undefined, deadlineMs: deadlinesMs.update, signal, route }
+      const sending = send({ method, url, path, body, ...call })
       const answer = await sending.finally(() => body.bytes.fill(0))
       const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }
@@ -155,16 +146,13 @@ function missing(pointer: JsonPointer): never {
   throw new Error(`not resolved: ${pointer}`)
 }
 
-interface LicenseRequest {
-  readonly url: string
-  readonly license: Secret | SecretFile
-  readonly route: Route
-  readonly deadlineMs: number
-  readonly signal: AbortSignal
-}
-
 /** Asks the service once, without a token, whether it accepts a license. Changes nothing there. Public sources. */
-async function validateLicense({ license, ...request }: LicenseRequest): Promise<LicenseAnswer> {
+async function validateLicense({
+  license,
+  ...request
+}: Pick<HttpRequest, 'url' | 'route' | 'deadlineMs' | 'signal'> & {
+  readonly license: Secret | SecretFile
+}): Promise<LicenseAnswer> {
   const content = license instanceof Secret ? license.bytes : license
   const parts: readonly MultipartPart<PartOfBody>[] = [
     { kind: 'file', name: 'file', fileName: 'license.json', value: content },
