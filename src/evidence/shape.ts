@@ -40,12 +40,15 @@ export function toShape(value: JsonValue, resource: string): JsonValue {
 function reduce(value: JsonValue, place: ValuePlace, depth: number): JsonValue {
   if (value === null) return null
   if (typeof value === 'string') return reduceText(value, place)
-  if (typeof value === 'number') return isKnownWord(value, place) ? value : reduceNumber(value)
+  if (typeof value === 'number') {
+    if (isKnownWord(value, place)) return value
+    return Number.isSafeInteger(value) && value >= 0 ? `<integer ${String(value).length}>` : '<number>'
+  }
   if (typeof value === 'boolean') return '<boolean>'
   if (depth >= maxDepth) return '<deeper>'
-  return Array.isArray(value)
-    ? reduceList(value as readonly JsonValue[], place, depth + 1)
-    : reduceObject(value as JsonObject, place, depth + 1)
+  if (!Array.isArray(value)) return reduceObject(value as JsonObject, place, depth + 1)
+  const kept = value.slice(0, maxMembers).map((one: JsonValue) => reduce(one, place, depth + 1))
+  return value.length > maxMembers ? [...kept, formatMore(value.length - maxMembers)] : kept
 }
 
 function reduceText(value: string, place: ValuePlace): string {
@@ -55,15 +58,6 @@ function reduceText(value: string, place: ValuePlace): string {
   if (release !== undefined) return `<version ${release} ${length}>`
   if (identifier.test(value)) return `<identifier ${length}>`
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? `<address ${length}>` : `<text ${length}>`
-}
-
-function reduceNumber(value: number): string {
-  return Number.isSafeInteger(value) && value >= 0 ? `<integer ${String(value).length}>` : '<number>'
-}
-
-function reduceList(list: readonly JsonValue[], place: ValuePlace, depth: number): JsonValue {
-  const kept = list.slice(0, maxMembers).map(one => reduce(one, place, depth))
-  return list.length > maxMembers ? [...kept, formatMore(list.length - maxMembers)] : kept
 }
 
 function reduceObject(object: JsonObject, { resource, field: parent }: ValuePlace, depth: number): JsonValue {

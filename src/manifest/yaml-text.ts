@@ -20,7 +20,7 @@ export function formatYamlText(text: string): string {
   // Characters that JSON escapes are ASCII by now.
   const quoted = JSON.stringify(text)
   const invisible = matchInvisible(quoted)
-  return invisible === undefined ? quoted : quoted.replaceAll(invisible, escapeCharacter)
+  return invisible === undefined ? quoted : quoted.replaceAll(invisible, escapeUnits)
 }
 
 /** True for a single line of visible characters. */
@@ -29,7 +29,8 @@ export function isVisible(text: string): boolean {
   return invisible === undefined || text.search(invisible) === -1
 }
 
-function escapeCharacter(character: string): string {
+/** Escapes each UTF-16 unit of a text, as JSON does. */
+export function escapeUnits(character: string): string {
   return Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,

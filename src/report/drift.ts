@@ -189,11 +189,15 @@ function formatGroup(
 export function formatDriftMarkdown(drift: Drift): string {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
+  const rows = buildStatusRows(differing).map((row, at) =>
+    formatStatusCells(row, causeWords[differing[at]?.cause ?? 'not-recorded']),
+  )
+  const columns = ['Different field', 'Cause', 'Manifest', 'Instead', 'Where']
   const blocks: readonly Block[] = [
     formatMarker('drift', name),
     `### Drift of ${formatCodeSpan(name)}`,
     `**${summarizeDrift(drift)}** The site ${formatCodeSpan(url)} is ready${version === null ? '' : `, version ${formatCodeSpan(version)}`}.`,
-    ...(differing.length === 0 ? [] : [formatDifferences(differing)]),
+    ...(differing.length === 0 ? [] : [{ columns, rows, rank: 0 }]),
     ...(unmanaged.length === 0
       ? []
       : [
@@ -207,11 +211,4 @@ export function formatDriftMarkdown(drift: Drift): string {
     `Compared at ${formatCodeSpan(drift.checkedAt)}.`,
   ]
   return fitBlocks(blocks)
-}
-
-function formatDifferences(fields: readonly DriftField[]): Block {
-  const rows = buildStatusRows(fields).map((row, at) =>
-    formatStatusCells(row, causeWords[fields[at]?.cause ?? 'not-recorded']),
-  )
-  return { columns: ['Different field', 'Cause', 'Manifest', 'Instead', 'Where'], rows, rank: 0 }
 }

@@ -65,6 +65,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
   const schema = findFieldSchema(pointer)
   const owner = findFieldSchema(readParent(pointer))
   const name = splitPointer(pointer).at(-1) ?? ''
+  const home = findParameterPath(pointer)
   const isRequired = owner.required?.includes(name) === true
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['type', describeType(schema)],
@@ -73,7 +74,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['default', schema.default === undefined ? undefined : formatJsonValue(schema.default)],
     ['example', schema.examples?.map(formatJsonValue).join(', ')],
     ['since', findSince(pointer)],
-    ['sent as', findParameter(pointer)],
+    ['sent as', home && `\`${home.parameter.name}\` of \`${home.operation}\``],
     ['later', isSent(pointer) ? describeLater(pointer) : undefined],
     ['source', citePublicly(formatSource(schema) ?? '')],
   ]
@@ -124,11 +125,6 @@ function describeType({
         .flat()
         .map(one => words[one] ?? one)
         .join(' or ')
-}
-
-function findParameter(pointer: JsonPointer): string | undefined {
-  const home = findParameterPath(pointer)
-  return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
 }
 
 function formatChoices({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {

@@ -196,13 +196,10 @@ const maxNamed = 6
 /** Formats the command-line options that ignore the given edits. */
 export function formatIgnoreOptions(edits: readonly ImmutableEdit[]): string {
   const fields = [...new Set(edits.map(({ pointer }) => findPlainField(pointer)))]
-  const shown = fields.length > maxNamed ? [...new Set(fields.map(findSection))] : fields
-  return shown.map(field => `--ignore-immutable ${quoteIndices(formatDotted(field))}`).join(' ')
-}
-
-/** Quotes a path with brackets, which zsh reads as a pattern. */
-function quoteIndices(path: string): string {
-  return path.includes('[') ? `'${path}'` : path
+  const sections = fields.map(one => splitPointer(one).slice(0, 2).reduce<JsonPointer>(appendSegment, ''))
+  const paths = (fields.length > maxNamed ? [...new Set(sections)] : fields).map(formatDotted)
+  // zsh reads brackets as a pattern.
+  return paths.map(path => `--ignore-immutable ${path.includes('[') ? `'${path}'` : path}`).join(' ')
 }
 
 /** Finds the longest path to a field with plain names only, so that the command can be copied. */
@@ -217,10 +214,6 @@ function findPlainField(pointer: JsonPointer): JsonPointer {
     field = next
   }
   return field
-}
-
-function findSection(pointer: JsonPointer): JsonPointer {
-  return splitPointer(pointer).slice(0, 2).reduce<JsonPointer>(appendSegment, '')
 }
 
 /** The settings of a site. */

@@ -1,4 +1,5 @@
 import { computeDigest } from '../manifest/digest.js'
+import { escapeUnits } from '../manifest/yaml-text.js'
 import { digestCanonical } from '../plan/canonical.js'
 import type { StateDocument } from '../plan/generated/state.js'
 import { emptyRecord } from '../plan/situation.js'
@@ -36,12 +37,7 @@ const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
  */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
-  return `${text.replaceAll(unsafe, escapeCharacter)}\n`
-}
-
-function escapeCharacter(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+  return `${text.replaceAll(unsafe, escapeUnits)}\n`
 }
 
 /** Computes the digest of a text; the next version refers to it. */

@@ -66,7 +66,13 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
     formats: siteFormats,
     open,
     async work({ session, targets, refuse, warn }) {
-      const refusal = file === '-' || !isTaken(file) ? await refuseRecorded(session) : toTakenFailure(file)
+      if (file !== '-' && isTaken(file))
+        return refuse({
+          exitCode: exitCodes.refused,
+          message: `${shellWord(file)} exists already; nothing was written`,
+          next: 'name another file',
+        })
+      const refusal = await refuseRecorded(session)
       if (refusal !== undefined) return refuse(refusal)
       const provideToken =
         token === undefined ? session.provideToken : createTokenProvider(token, session.secrets)
@@ -86,11 +92,8 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
       }
       const next = `replace each ${placeholder}, then landform validate`
       const { length } = composed.unlabelled
-      const volumes = formatNumber(length, 'volume')
-      const note =
-        length === 0
-          ? undefined
-          : `the labels of ${volumes} are unknown and left out; nothing can change them`
+      const words = `the labels of ${formatNumber(length, 'volume')} are unknown and left out; nothing can change them`
+      const note = length === 0 ? undefined : words
       writeNew(
         { content: composed.content, manifest: undefined, link, system: undefined, note, next },
         { file, force: false, quiet: argv.quiet },
@@ -154,11 +157,10 @@ function diagnoseOtherVersion(
 function describeFields({ content, value, read, unread, leftOut }: ComposedAdoption, file: string) {
   const { diagnostics } = loadManifest({ name: file, bytes: Buffer.from(content) })
   const unknown = diagnostics.filter(({ code }) => code === 'manifest/placeholder')
+  const asserted = listLeaves({ ...value } as JsonObject, '/spec').map(({ pointer }) => pointer)
   return {
     read,
-    asserted: listLeaves({ ...value } as JsonObject, '/spec').flatMap(({ pointer }) =>
-      pointer === '/spec' ? [] : [pointer],
-    ),
+    asserted: asserted.filter(pointer => pointer !== '/spec'),
     unknown: unknown.map(({ pointer }) => pointer),
     unread: unread.map(({ section, because }) => ({ pointer: `/spec/${section}` as const, because })),
     leftOut,
@@ -170,14 +172,6 @@ async function refuseRecorded(session: AddressedSite): Promise<Failure | undefin
   if (!kept.ok) return toStateFailure(kept.error)
   const recorded = findRecorded(selectContent(kept.value))
   return recorded && explainRefusal(recorded, session)
-}
-
-function toTakenFailure(file: string): Failure {
-  return {
-    exitCode: exitCodes.refused,
-    message: `${shellWord(file)} exists already; nothing was written`,
-    next: 'name another file',
-  }
 }
 
 /** Reads a configured site, or explains why there is nothing to adopt. */

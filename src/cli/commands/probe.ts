@@ -1,4 +1,3 @@
-import type { ServiceFailure } from '../../client/failure.js'
 import { probeSite } from '../../client/probe-site.js'
 import { siteReader } from '../../client/site-reader.js'
 import type { AnswerShape, Evidence } from '../../evidence/evidence.js'
@@ -34,7 +33,12 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
     open: () => openSiteOrAddress(site, host),
     async work({ session, targets, refuse, warn }) {
       warn(session.warnings)
-      if (out !== undefined && !force && isTaken(out)) return refuse(toTakenFailure(out))
+      if (out !== undefined && !force && isTaken(out))
+        return refuse({
+          exitCode: exitCodes.refused,
+          message: `${shellWord(out)} exists already`,
+          next: 'name another file with --out, or replace this one with --force',
+        })
       const { url, route, secrets } = session
       const missing = await findMissing(token, secrets)
       if (missing !== undefined) return refuse(missing)
@@ -72,28 +76,18 @@ async function findMissing(
   return undefined
 }
 
-/** Explains why there is nothing to probe. A response that Landform does not understand is worth a probe. */
+/**
+ * Explains why there is nothing to probe. A response that is certainly of a site and that Landform does not understand is worth
+ * a probe; a web page may be of any server.
+ */
 async function findFailure(
   { url, provideToken, route }: Pick<Parameters<typeof probeSite>[0], 'url' | 'provideToken' | 'route'>,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const reply = await siteReader(url, provideToken, route).observe(signal)
-  if (reply.ok || isEvidence(reply.error)) return undefined
+  if (reply.ok || reply.error.kind === 'refused') return undefined
+  if (reply.error.kind === 'not-understood' && reply.error.reason !== 'not-a-json-object') return undefined
   return toTokenReadFailure({ url, route }, reply.error)
-}
-
-/** Tells whether the response is certainly from a site; a web page may be from any server. */
-function isEvidence(failure: ServiceFailure): boolean {
-  if (failure.kind === 'not-understood') return failure.reason !== 'not-a-json-object'
-  return failure.kind === 'refused'
-}
-
-function toTakenFailure(out: string): Failure {
-  return {
-    exitCode: exitCodes.refused,
-    message: `${shellWord(out)} exists already`,
-    next: 'name another file with --out, or replace this one with --force',
-  }
 }
 
 /** Formats observations for people, with those that failed. */

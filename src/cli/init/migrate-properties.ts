@@ -46,7 +46,7 @@ export async function migrateProperties(
   if (!read.ok) return refuse(read.error)
   const { value: found } = read
   const { given, dropped } = answersIn(found, options.given)
-  const lacking = findLacking(given)
+  const lacking = needed.filter(name => given[name] === undefined && applies(name, given))
   if (lacking.length > 0) {
     printFindings(found.diagnostics, color, host)
     throw new UsageError(
@@ -57,9 +57,12 @@ export async function migrateProperties(
   const link = linkFor(choices)
   const taken = checkExistingFiles(given, choices)
   if (taken !== undefined) return refuse(taken)
+  const { 'storage-class': storageClass, 'volume-size': size } = given
+  // A file without volumes, where options say what they are.
+  const isLeftToOptions = Object.keys(found.volumes).length === 0 && (storageClass ?? size) !== undefined
   const answers = {
     ...answersFrom(given),
-    ...(isLeftToOptions(found, given) ? {} : { volumes: withClass(found.volumes, given['storage-class']) }),
+    ...(!isLeftToOptions && { volumes: withClass(found.volumes, storageClass) }),
     folders: found.folders,
     logLevel: found.logLevel,
   }
@@ -137,10 +140,6 @@ function refuseOtherVersions(versions: readonly NamedVersion[], option = ''): vo
     throw new UsageError(`contradicting versions: ${named.join(', and ')}; correct the wrong one`)
 }
 
-function findLacking(given: Given): readonly QuestionName[] {
-  return needed.filter(name => given[name] === undefined && applies(name, given))
-}
-
 /** Answers without a default, since they are immutable after creation. */
 const needed: readonly QuestionName[] = [
   'service-version',
@@ -183,11 +182,6 @@ const versioned = [
   { answer: 'availability-profile', name: 'AVAILABILITY_PROFILE', because: 'another-profile' },
   { answer: 'performance-profile', name: 'PERFORMANCE_PROFILE', because: 'another-profile' },
 ] as const
-
-/** A file without volumes, where options say what they are. */
-function isLeftToOptions({ volumes }: ConvertedProperties, given: Given): boolean {
-  return Object.keys(volumes).length === 0 && (given['storage-class'] ?? given['volume-size']) !== undefined
-}
 
 function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {
   if (storageClass === undefined) return volumes

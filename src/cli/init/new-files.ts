@@ -70,13 +70,10 @@ export function writeNew(
 function createLicenseFolder(file: string, content: string): string | undefined {
   const [, license = ''] = /^ {2}license: \{ file: ([\w./-]+)/m.exec(content) ?? []
   const folder = dirname(join(dirname(file), license))
-  if (license === '' || !isBelowFolder(license) || existsSync(folder)) return undefined
+  const isBelow = !license.startsWith('/') && !license.split('/').includes('..')
+  if (license === '' || !isBelow || existsSync(folder)) return undefined
   makeFolder(folder)
   return folder
-}
-
-function isBelowFolder(path: string): boolean {
-  return !path.startsWith('/') && !path.split('/').includes('..')
 }
 
 const systems = {

@@ -64,18 +64,10 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
 }
 
 /** Chooses the schema of the new manifest for editors. */
-export function linkFor(choices: InitChoices): SchemaLink | undefined {
-  return choices.file === '-' ? linkForStdout(choices) : linkForFile(choices)
-}
-
-/** Beside what goes to stdout nothing is written. */
-function linkForStdout({ schema }: InitChoices): SchemaLink | undefined {
-  const { address, file } = schemaLink('stdout', schema)
-  return file === undefined ? { address } : undefined
-}
-
-function linkForFile({ file, schema }: InitChoices): SchemaLink {
-  return schemaLink(file, schema)
+export function linkFor({ file, schema }: InitChoices): SchemaLink | undefined {
+  const link = schemaLink(file === '-' ? 'stdout' : file, schema)
+  // Beside what goes to stdout nothing is written.
+  return file === '-' && link.file !== undefined ? undefined : link
 }
 
 /** Rejects options that no other answers can make valid. */

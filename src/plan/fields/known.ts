@@ -91,19 +91,17 @@ function isLicense(pointer: JsonPointer): boolean {
 function listLicenseEdits({ desired, record, licenses }: Situation): readonly FieldChange[] {
   const known = record.organization?.licenses ?? {}
   const pointers = [...new Set([...Object.keys(known), ...Object.keys(licenses)])] as JsonPointer[]
+  const { serverFile } = desired.organization.license
+  const isNamed = (pointer: JsonPointer) => pointer !== '/spec/license/serverFile' || serverFile !== undefined
   return pointers
     .filter(pointer => known[pointer] !== licenses[pointer])
-    .filter(pointer => licenses[pointer] !== undefined || !namesLicense(desired, pointer))
+    .filter(pointer => licenses[pointer] !== undefined || !isNamed(pointer))
     .filter(() => record.organization?.licenses !== undefined)
     .map(pointer => ({
       ...fieldAt(desired, pointer),
       ...(known[pointer] !== undefined && { before: known[pointer] }),
       ...(licenses[pointer] !== undefined && { after: licenses[pointer] }),
     }))
-}
-
-function namesLicense({ organization }: Manifest, pointer: JsonPointer): boolean {
-  return pointer === '/spec/license/serverFile' ? organization.license.serverFile !== undefined : true
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EditKind, FieldRow, OtherOperation } from '../../contract/field-row.js'
+import type { EditKind, OtherOperation } from '../../contract/field-row.js'
 import { fields } from '../../contract/fields.js'
 import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
@@ -17,13 +17,16 @@ export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] 
 export function listOtherOperations(pointer: JsonPointer): readonly OtherOperation[] {
   const around = findFieldAround(pointer)
   const rows = around === undefined ? fields.filter(field => isBelow(field.pointer, pointer)) : [around]
-  const found = rows.flatMap(row =>
-    listOperations(row).filter(({ parts = [''], edits }) =>
+  const found = rows.flatMap(row => {
+    const { later } = row
+    const operations: readonly OtherOperation[] =
+      later === 'update' ? [] : 'changedBy' in later ? later.changedBy : [later]
+    return operations.filter(({ parts = [''], edits }) =>
       edits?.length === 0
         ? isBelow(row.pointer, pointer)
         : parts.some(part => overlaps(pointer, row.pointer + part)),
-    ),
-  )
+    )
+  })
   return [...new Set(found)]
 }
 
@@ -35,10 +38,6 @@ export function findOtherOperation({
 }: Pick<FieldChange, 'pointer' | 'before' | 'after'>): OtherOperation | undefined {
   const kind: EditKind = before === undefined ? 'addition' : after === undefined ? 'removal' : 'change'
   return listOtherOperations(pointer).find(({ edits }) => edits?.includes(kind) ?? true)
-}
-
-function listOperations({ later }: FieldRow): readonly OtherOperation[] {
-  return later === 'update' ? [] : 'changedBy' in later ? later.changedBy : [later]
 }
 
 /** True if one place is at or below the other; `*` is any member. */

@@ -51,10 +51,6 @@ function compareFact(
   return [was !== undefined && is !== undefined && was !== is, { kind, was: was ?? '', is: is ?? '' }]
 }
 
-function isOtherVersion({ version: was }: Bindings['site'], { version: is }: Bindings['site']): boolean {
-  return was === null || is === null ? was !== is : !isSameVersion(was, is)
-}
-
 function compareSites(planned: Bindings['site'], now: Bindings['site']): readonly Check[] {
   const state: Check = [
     planned.state !== now.state,
@@ -62,9 +58,11 @@ function compareSites(planned: Bindings['site'], now: Bindings['site']): readonl
   ]
   // Without an observation nothing else is known of the site.
   if (planned.state === 'not-observed') return [state]
+  const [{ version: was }, { version: is }] = [planned, now]
+  const isOther = was === null || is === null ? was !== is : !isSameVersion(was, is)
   return [
     state,
-    [isOtherVersion(planned, now), { kind: 'site-version', was: planned.version, is: now.version }],
+    [isOther, { kind: 'site-version', was, is }],
     compareFact('site-build', planned.build, now.build),
     ...settingNames.map(
       (setting): Check => [
