@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fieldRows, fields } from '../dist/src/contract/fields.js'
+import { settingReadings } from '../dist/src/contract/readings.js'
 import { configureChecks } from '../dist/src/emulator/service/configure.js'
 import { findLaterChange } from '../dist/src/plan/fields/lifetime.js'
 import { findFieldSchema } from '../dist/src/schema/field-schema.js'
@@ -12,7 +13,7 @@ import { newerFields } from '../dist/src/schema/parameter-paths.js'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const wanted = process.argv.slice(2)
 
-for (const { name, pointer, operation, parameter, later, readBack } of fields) {
+for (const { name, pointer, operation, parameter, later } of fields) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   show(`${name} of ${operation}`, {
     row: fieldRows[operation].find(row => row.name === name),
@@ -22,7 +23,7 @@ for (const { name, pointer, operation, parameter, later, readBack } of fields) {
     'checked by the emulator': name in configureChecks,
     'changed later by': findLaterChange(pointer),
     'in words': typeof later === 'object' ? later.immutable : later,
-    'read back by': readBack,
+    'read back from': Object.values(settingReadings).find(({ field }) => field === pointer)?.path,
     'also spelled in': spelledIn(name),
   })
 }

@@ -28,8 +28,8 @@ export type ServiceFailure =
       readonly reason: string
       /** The rejected certificate of the site, where it showed one. */
       readonly certificate?: ShownCertificate
-      /** The proxy that did not help. */
-      readonly proxy?: NamedProxy
+      /** The proxy that did not help, by its host and port, and the variable that names it. */
+      readonly proxy?: { readonly host: string; readonly variable: string }
     }
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
@@ -70,12 +70,6 @@ export type ServiceFailure =
     } & Sender &
       ErrorForm &
       Partial<ServiceMessage>)
-
-/** A proxy by its host and port, and the variable that names it. */
-export interface NamedProxy {
-  readonly host: string
-  readonly variable: string
-}
 
 /** What is known of the sender of an answer, and for one that is not the service's own, its cause. */
 export interface Sender {

@@ -63,9 +63,10 @@ type FieldEncoding =
 /** The source of a field: the service document, or public sources with `origin` instead of a section. */
 type FieldSource = { readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }
 
-/** A field that is immutable after creation, with its description; several fields may share a `part` of the manifest. */
-interface ImmutableField {
-  readonly immutable: string
+/** A field that no apply changes after creation. */
+interface UnchangedField {
+  /** The description of an irreversible choice; several fields may share a `part` of the manifest. */
+  readonly immutable?: string
   readonly part?: `/spec/${string}`
   /** The operations of the service that change it nevertheless; empty if no public source names one. */
   readonly changedBy: readonly OtherOperation[]
@@ -147,8 +148,8 @@ export type FieldRow = FieldEncoding &
     readonly required: 'yes' | 'no' | 'not-shown'
     /** The version that introduced it; by default the version of the operation. */
     readonly since?: ServiceVersion
-    /** The way to change it after creation: `update`, an operation that Landform does not perform, or none. */
-    readonly later: 'update' | OtherOperation | ImmutableField
+    /** The way to change it after creation: `update`, operations that Landform does not perform, or none. */
+    readonly later: 'update' | UnchangedField
   }
 
 /** The object around the array of volume entries in `volumesConfig`. Service §4.3. */

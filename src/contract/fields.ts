@@ -172,7 +172,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
-      later: others.editLogSettings,
+      later: { changedBy: [others.editLogSettings] },
     },
     {
       name: 'systemProperties',
@@ -182,7 +182,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
       sent: 'json',
-      later: others.updateProperties,
+      later: { changedBy: [others.updateProperties] },
     },
     {
       name: 'systemArchitectureProfile',

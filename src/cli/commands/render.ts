@@ -58,7 +58,7 @@ export async function render(argv: Arguments, host: Host): Promise<ExitCode> {
     return fail(host, failure, { color, readLines: redactLines(sources) })
   }
   const whole = mergeSources(sources)
-  if (wire) host.stdout.print(formatRequests(buildRequests(loaded.value)))
+  if (wire) host.stdout.print(formatRequests(loaded.value))
   else if (format === 'json') host.stdout.write(jsonText(renderValue(whole)))
   else if (origins === undefined) host.stdout.write(displayJson(renderManifest(whole)))
   else {
@@ -104,43 +104,30 @@ async function readRecord(
   return kept.ok ? { ok: true, value: kept.value.record } : kept
 }
 
-/** A request in readable form. */
-interface ShownRequest {
-  readonly method: string
-  readonly url: string
-  readonly contentType: string
-  /** The parts or fields in their order; secrets and files are replaced by a description of their source. */
-  readonly parts: readonly { readonly name: string; readonly value: string }[]
-}
-
-/** Builds the requests of a first apply without reading a secret. */
-function buildRequests({ organization, policy, site }: Manifest): readonly ShownRequest[] {
-  const base = normalizeSiteUrl(site.url)
+/** Formats the requests of a first apply, one part a line, without reading a secret: its source stands in its place. */
+function formatRequests({ organization, policy, site }: Manifest): string {
   const wanted = [...listConfigureReferences(organization), ...listUpdateReferences(site.token)]
   const redact = (pointer: JsonPointer) =>
     new Secret(Buffer.from(describeSecret(wanted.find(one => one.pointer === pointer))))
-  const formatParts = (parts: readonly { readonly name: string; readonly value: Buffer }[]) =>
-    parts.map(({ name, value }) => ({ name, value: value.toString() }))
   const signedIn = site.signIn && new Secret(Buffer.from('[token of the token service]'))
   const token = site.token === undefined ? signedIn : redact(tokenPointer)
-  return [
-    {
-      method: operations.configure.method,
-      url: base + operations.configure.path,
-      contentType: 'multipart/form-data',
-      parts: formatParts(buildConfigureParts(organization, redact)),
-    },
-    ...(policy === undefined
-      ? []
-      : [
-          {
-            method: operations.update.method,
-            url: base + operations.update.path,
-            contentType: 'application/x-www-form-urlencoded; charset=UTF-8',
-            parts: formatParts(buildUpdateFields({ upgradeConfig: mergeUpgradeConfig(policy, {}) }, token)),
-          },
-        ]),
-  ]
+  const format = (
+    { method, path }: { readonly method: string; readonly path: string },
+    contentType: string,
+    parts: readonly { readonly name: string; readonly value: Buffer }[],
+  ) => {
+    const lines = parts.map(
+      ({ name, value }) => `${display(name)}: ${display(value.toString(), Number.POSITIVE_INFINITY)}\n`,
+    )
+    return `${method} ${display(normalizeSiteUrl(site.url) + path)}\nContent-Type: ${contentType}\n\n${lines.join('')}`
+  }
+  const configure = buildConfigureParts(organization, redact)
+  const requests = [format(operations.configure, 'multipart/form-data', configure)]
+  if (policy !== undefined) {
+    const update = buildUpdateFields({ upgradeConfig: mergeUpgradeConfig(policy, {}) }, token)
+    requests.push(format(operations.update, 'application/x-www-form-urlencoded; charset=UTF-8', update))
+  }
+  return requests.join('\n')
 }
 
 function describeSecret(wanted: NeededReference | undefined): string {
@@ -149,18 +136,4 @@ function describeSecret(wanted: NeededReference | undefined): string {
   return 'env' in wanted.reference
     ? `[secret from ${wanted.reference.env}]`
     : `[secret from the file ${wanted.reference.file}]`
-}
-
-/** Formats requests as they would be sent, one part a line. */
-function formatRequests(requests: readonly ShownRequest[]): string {
-  const shown = requests.map(({ method, url, contentType, parts }) =>
-    [
-      `${method} ${display(url)}`,
-      `Content-Type: ${contentType}`,
-      '',
-      ...parts.map(({ name, value }) => `${display(name)}: ${display(value, Number.POSITIVE_INFINITY)}`),
-      '',
-    ].join('\n'),
-  )
-  return shown.join('\n')
 }

@@ -150,11 +150,7 @@ export const questions: readonly InitQuestion[] = [
     isFinal: true,
   },
   { name: 'email', message: 'E-mail address of the administrator?' },
-  {
-    name: 'full-name',
-    message: 'Full name of the administrator?',
-    preset: () => 'Site Administrator',
-  },
+  { name: 'full-name', message: 'Full name of the administrator?', preset: () => 'Site Administrator' },
   {
     name: 'user-type',
     message: `User type of the administrator? (for example ${reportedUserTypes.join(', ')})`,

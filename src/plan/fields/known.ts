@@ -197,49 +197,40 @@ function selectReported(value: JsonValue, names: ReadonlySet<string>): JsonValue
   return Object.fromEntries(members.map(([name, one]) => [name, selectReported(one, names)]))
 }
 
-/** Lists the fields for which the site reports another value than the manifest. */
+/**
+ * Lists the fields for which the site reports another value than the manifest, among the settings that the manifest names
+ * or the last apply set; no others are compared.
+ */
 export function compareWithSite(situation: Situation): readonly FieldChange[] {
-  return listComparisons(situation).flatMap(([pointer, versions]) =>
-    listChangedFields(situation.desired, pointer, versions),
-  )
-}
-
-/** Lists the reported settings that the manifest names or the last apply set; no others are compared. */
-function listComparisons(situation: Situation): readonly (readonly [JsonPointer, Versions])[] {
   const { desired, settings, record } = situation
-  const { organization } = desired
-  const policy = findRequestedPolicy(situation)
-  const { cloudStorage } = settings
-  const applied = record.organization?.value
   const {
     deploymentProfiles: { availability, performance } = {},
-    cloudStorage: cloud = [],
+    cloudStorage = [],
     systemProperties = {},
-  } = organization
-  const live = selectRead(settings.systemProperties)
+    logLevel,
+  } = desired.organization
+  const applied = record.organization?.value
   const compare = (name: SettingName, after: JsonValue | undefined, isNamed = after !== undefined) => {
-    const setting = settings[name]
-    return setting.kind === 'read' && isNamed
-      ? [[settingReadings[name].field, { before: setting.value as JsonValue, after }] as const]
-      : []
+    const before = selectRead<unknown>(settings[name]) as JsonValue | undefined
+    const pointer = settingReadings[name].field
+    return before !== undefined && isNamed ? listChangedFields(desired, pointer, { before, after }) : []
   }
-  const livePolicy = findLivePolicy(settings)
+  const reported = listReportedNames(settings.cloudStorage)
+  const properties = selectRead(settings.systemProperties)
+  const [before, policy] = [findLivePolicy(settings), findRequestedPolicy(situation)]
   return [
-    ...compare('profile', findProfile(organization)),
+    ...compare('profile', findProfile(desired.organization)),
     ...compare('availability', availability?.name),
     ...compare('performance', performance?.name),
     // A site without cloud storage keeps its objects in the cluster, so both have a meaning where none is named.
-    ...compare('cloudStorage', selectReported(cloud as JsonValue, listReportedNames(cloudStorage))),
-    ...compare('logLevel', organization.logLevel, (organization.logLevel ?? applied?.logLevel) !== undefined),
-    ...Object.keys(live ? { ...applied?.systemProperties, ...systemProperties } : {}).map(
-      name =>
-        [
-          appendSegment('/spec/systemProperties', name),
-          { before: readMember(live, name), after: readMember(systemProperties, name) },
-        ] as const,
+    ...compare('cloudStorage', selectReported(cloudStorage as JsonValue, reported)),
+    ...compare('logLevel', logLevel, (logLevel ?? applied?.logLevel) !== undefined),
+    ...Object.keys(properties ? { ...applied?.systemProperties, ...systemProperties } : {}).flatMap(name =>
+      listChangedFields(desired, appendSegment('/spec/systemProperties', name), {
+        before: readMember(properties, name),
+        after: readMember(systemProperties, name),
+      }),
     ),
-    ...(livePolicy !== undefined && policy !== undefined
-      ? [[policyPointer, { before: livePolicy, after: policy }] as const]
-      : []),
+    ...(before && policy ? listChangedFields(desired, policyPointer, { before, after: policy }) : []),
   ]
 }

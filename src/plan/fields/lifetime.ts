@@ -17,16 +17,11 @@ export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] 
 export function listOtherOperations(pointer: JsonPointer): readonly OtherOperation[] {
   const around = findFieldAround(pointer)
   const rows = around === undefined ? fields.filter(field => isBelow(field.pointer, pointer)) : [around]
-  const found = rows.flatMap(row => {
-    const { later } = row
-    const operations: readonly OtherOperation[] =
-      later === 'update' ? [] : 'changedBy' in later ? later.changedBy : [later]
-    return operations.filter(({ parts = [''], edits }) =>
-      edits?.length === 0
-        ? isBelow(row.pointer, pointer)
-        : parts.some(part => overlaps(pointer, row.pointer + part)),
-    )
-  })
+  const found = rows.flatMap(({ pointer: own, later }) =>
+    (later === 'update' ? [] : later.changedBy).filter(({ parts = [''], edits }) =>
+      edits?.length === 0 ? isBelow(own, pointer) : parts.some(part => overlaps(pointer, own + part)),
+    ),
+  )
   return [...new Set(found)]
 }
 
@@ -52,7 +47,7 @@ const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile',
 
 const parts = new Map<JsonPointer, string>(
   fields.flatMap(({ pointer, later }) =>
-    typeof later === 'object' && 'immutable' in later
+    later !== 'update' && later.immutable !== undefined
       ? [[later.part ?? pointer, later.immutable] as const]
       : [],
   ),
