@@ -179,7 +179,8 @@ function findErrorText(body: JsonObject): string | undefined {
   return texts.length === 0 ? undefined : texts.join(': ')
 }
 
-const aboutToken: readonly number[] = [401, 403, ...Object.values(tokenErrorCodes)]
+/** The codes of a missing or invalid token, or of a role that is not enough. */
+export const aboutToken: readonly number[] = [401, 403, ...Object.values(tokenErrorCodes)]
 
 /** Parses the error body of Service §2.2, which has at least a message or a code. */
 function parseErrorBody({ error, ...others }: JsonObject): ErrorBody | undefined {

@@ -18,7 +18,7 @@ import {
 } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { readMember } from '../schema/select.js'
-import { findFailure, parseJson } from './decode.js'
+import { aboutToken, findFailure, parseJson } from './decode.js'
 import { isForeignAnswer, type Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 
@@ -87,11 +87,20 @@ function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | und
   const failure = findFailure(answer)
   // A page in place of a setting says nothing of a token.
   if (failure !== undefined && answer.status < 300 && isForeignAnswer(failure)) return 'not-understood'
-  const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? 0
-  if (failure?.kind === 'unauthorized') return hasToken ? 'not-allowed' : 'no-token'
+  const code =
+    (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? parseBareCode(answer)
+  if (failure?.kind === 'unauthorized' || aboutToken.includes(code))
+    return hasToken ? 'not-allowed' : 'no-token'
   if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'
   if (failure?.kind === 'trouble' || answer.status >= 500 || code >= 500) return 'no-answer'
-  return failure !== undefined || answer.status !== 200 ? 'not-offered' : undefined
+  return failure !== undefined || code >= 400 || answer.status !== 200 ? 'not-offered' : undefined
+}
+
+/** Parses the code of a body that other frameworks send as an error, with any `status`: it is no setting. */
+function parseBareCode({ bytes }: HttpAnswer): number {
+  const body = parseJson(bytes)
+  if (!isObject(body) || typeof body['message'] !== 'string') return 0
+  return Number.isInteger(body['code']) ? Number(body['code']) : 0
 }
 
 /**

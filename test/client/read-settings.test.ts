@@ -140,6 +140,17 @@ const rejections: readonly (readonly [string, Reaction, string, string?])[] = [
   ['an error body with 400', error(400), 'not-offered'],
   ['a status without a code', json({ status: 'error', messages: ['Not found.'] }), 'not-offered'],
   ['a bare code 404', json({ code: 404, message: 'Not found.' }), 'not-offered'],
+  [
+    'a code beside a number as status',
+    json({ status: 404, code: 404, message: 'Not found.' }),
+    'not-offered',
+  ],
+  [
+    'the status of a Kubernetes API',
+    json({ kind: 'Status', status: 'Failure', code: 403, message: 'No.' }),
+    'no-token',
+    'not-allowed',
+  ],
   ['an empty answer', http(204, ''), 'not-offered'],
   ['HTTP 503', http(503, '<html>'), 'no-answer'],
   ['HTTP 429', http(429, ''), 'no-answer'],
