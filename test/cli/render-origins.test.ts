@@ -51,6 +51,23 @@ describe('a value of a manifest with a base', () => {
     }
   })
 
+  test('has no default profile beside the two that replace it', async () => {
+    const folder = await temporaryFolder()
+    const text = readFileSync(quickstart, 'utf8')
+    const profiles = `deploymentProfiles:
+    availability: { name: standard, parameter: a }
+    performance: { name: standard, parameter: b }`
+    filesIn(folder, {
+      'one.yaml': text.replace(/^ {2}profile: .*$/m, ''),
+      'two.yaml': text
+        .replace(/^ {2}profile: .*$/m, `  ${profiles}`)
+        .replace(/version: .*/, 'version: "12.1"'),
+    })
+    const said = async (file: string) => (await origins('', join(folder, file), folder)).join('\n')
+    expect(await said('one.yaml')).toContain('# profile: standard-availability by default')
+    expect(await said('two.yaml')).not.toContain('# profile:')
+  })
+
   test('of three files has all of them, also what the middle one removes', async () => {
     const folder = await temporaryFolder()
     const text = readFileSync(quickstart, 'utf8').replace('licenses/site.json', 'site.json')

@@ -138,7 +138,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'volume/class-cannot-expand': { name: 'gp3', components: ['BLOB'] },
   'volume/class-binds-at-once': { name: 'gp3', components: ['BLOB'], mode: 'Immediate' },
   'volume/class-keeps-volumes': { name: 'gp3', components: ['BLOB'], policy: 'Retain' },
-  'extra/known-parameter': { parameter: 'token', home: 'spec.site.token' },
+  'extra/known-parameter': { parameter: 'token', under: 'extra', home: 'spec.site.token' },
   'extra/passed-through': { parameter: 'x' },
   'extends/path': { problem: 'is absolute' },
   'extends/missing': { path: '../base.yaml' },

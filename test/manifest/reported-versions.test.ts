@@ -160,6 +160,21 @@ test.each<[string, JsonValue, string]>([
   expect(errorCodesOf(withProfiles(profiles))).toEqual([code])
 })
 
+test('the parameter of another field is named with that field, and where to find the right one', () => {
+  const messages = (parameter: string) =>
+    diagnosticsOf(withProfiles({ availability, performance: { ...performance, parameter } }))
+      .filter(({ code }) => code === 'extra/known-parameter')
+      .map(({ message, help }) => [message, help])
+  const help = 'write the name that the `configure` page of the site shows'
+  expect(messages('anAvailability')).toEqual([
+    ['`anAvailability` is the parameter of `spec.deploymentProfiles.availability.parameter` already', help],
+  ])
+  expect(messages('email')).toEqual([
+    ['`email` is the parameter of `spec.administrator.email` already', help],
+  ])
+  expect(messages('f')).toEqual([['`f` is the parameter of every request already', help]])
+})
+
 test('a profile that no report has is a warning', () => {
   const [found] = diagnosticsOf(withProfiles({ performance: { ...performance, name: 'huge' } })).filter(
     ({ severity }) => severity !== 'note',

@@ -195,16 +195,25 @@ export const siteEntries = {
     message: () => 'the site is being upgraded, so its upgrade configuration cannot be read',
     help: () => 'plan and apply again after the upgrade',
   }),
-  'extra/known-parameter': defineEntry<{ readonly parameter: string; readonly home: string | undefined }>({
+  'extra/known-parameter': defineEntry<{
+    readonly parameter: string
+    readonly home: string | undefined
+    /** The place that names it. */
+    readonly under: 'extra' | 'deploymentProfiles'
+  }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
     title: 'A known parameter in `extra`',
-    message: ({ parameter }) =>
-      `${quote(parameter)} is a known parameter and does not belong under \`extra\``,
-    help: ({ home }) =>
-      home === undefined ? 'remove it: Landform sets it automatically' : `write it as ${quote(home)}`,
+    message: ({ parameter, home, under }) =>
+      under === 'extra'
+        ? `${quote(parameter)} is a known parameter and does not belong under \`extra\``
+        : `${quote(parameter)} is the parameter of ${home === undefined ? 'every request' : quote(home)} already`,
+    help: ({ home, under }) => {
+      if (under !== 'extra') return 'write the name that the `configure` page of the site shows'
+      return home === undefined ? 'remove it: Landform sets it automatically' : `write it as ${quote(home)}`
+    },
   }),
   'extra/passed-through': defineEntry<{ readonly parameter: string }>({
     severity: 'warning',

@@ -11,7 +11,11 @@ export const extraParametersAreUnknown: Rule = function* ({ index }) {
   for (const { pointer } of select(index, '/spec/extra/*')) {
     const parameter = readLastSegment(pointer)
     yield isKnown(parameter)
-      ? diagnose('extra/known-parameter', pointer, { parameter, home: findParameterPath(parameter) })
+      ? diagnose('extra/known-parameter', pointer, {
+          parameter,
+          home: findParameterPath(parameter),
+          under: 'extra',
+        })
       : diagnose('extra/passed-through', pointer, { parameter })
   }
   const named = new Map<JsonValue, JsonPointer>()
@@ -20,7 +24,7 @@ export const extraParametersAreUnknown: Rule = function* ({ index }) {
     const taken = named.get(parameter)
     const home = isKnown(parameter) ? findParameterPath(parameter) : taken && formatDotted(taken)
     if (isKnown(parameter) || taken !== undefined)
-      yield diagnose('extra/known-parameter', pointer, { parameter, home })
+      yield diagnose('extra/known-parameter', pointer, { parameter, home, under: 'deploymentProfiles' })
     named.set(parameter, pointer)
   }
 }

@@ -37,10 +37,13 @@ export function findValueOrigin(
 ): ValueOrigin {
   const written = readValue(effective.value, pointer)
   const { default: preset } = findFieldSchema(pointer)
-  // A default counts only in a part that is there.
+  // A default counts only in a part that is there, and that of the profile not beside the two that replace it.
+  const isReplaced =
+    pointer === '/spec/profile' && readValue(effective.value, '/spec/deploymentProfiles') !== undefined
   const isDefault =
     written === undefined &&
     preset !== undefined &&
+    !isReplaced &&
     readValue(effective.value, readParent(pointer)) !== undefined
   const value = isDefault ? preset : written
   const recorded = findRecordedValue(pointer, record)
