@@ -71,11 +71,8 @@ const maxWords = 2000
 
 /** Reads the first words of a body that is not JSON: the title of a page, or else its text. */
 function readPage({ bytes }: HttpAnswer): { readonly message?: string } {
-  const text = bytes
-    .subarray(0, maxReadBytes)
-    .toString()
-    .replace(/^\ufeff/, '')
   if (parseJson(bytes) !== undefined) return {}
+  const text = bytes.toString('utf8', 0, maxReadBytes).replace(/^\ufeff/, '')
   const [, title = ''] = /<title>([^<]*)/i.exec(text) ?? []
   const visible = /^\s*</.test(text) ? text.replaceAll(/<[^>]*>/g, ' ') : text
   const [words = ''] = [title, visible].map(one => one.replaceAll(/\s+/g, ' ').trim()).filter(Boolean)

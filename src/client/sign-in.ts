@@ -86,11 +86,8 @@ function readAnswer(answer: HttpAnswer): SignInReply {
   const body = parseJson(answer.bytes)
   const isIt = cut !== undefined && isObject(body) && body['token'] === '*'.repeat(cut.marks)
   if (failure === undefined && isIt && answer.status === 200) {
-    const { expires } = body
-    return {
-      ok: true,
-      value: { token: cut.token, expires: typeof expires === 'number' ? expires : undefined },
-    }
+    const expires = typeof body['expires'] === 'number' ? body['expires'] : undefined
+    return { ok: true, value: { token: cut.token, expires } }
   }
   cut?.token.wipe()
   if (failure !== undefined && isAboutAccount(failure)) {

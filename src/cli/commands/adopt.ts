@@ -29,7 +29,6 @@ import { describeSubmission } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
-import { selectContent } from '../../state/site-state.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { adopt as declaration } from '../declarations/sites.js'
@@ -38,7 +37,7 @@ import { printFindings, readFound } from '../init/migrate-properties.js'
 import { schemaLink, writeNew } from '../init/new-files.js'
 import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
-import { toTokenReadFailure } from '../site/read-site.js'
+import { readState, toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
@@ -58,13 +57,12 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const url = argv.url ?? said.answers.url
   const name = argv.name ?? said.answers.name ?? chooseName(url)
   const about = { name, folder: file === '-' ? '.' : dirname(file) }
-  const open = async () =>
-    found.ok
-      ? openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
-      : ({ ok: false, error: { failure: found.error } } as const)
   return withSite({ ...argv, file: undefined }, host, {
     formats: siteFormats,
-    open,
+    open: async () =>
+      found.ok
+        ? openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
+        : { ok: false, error: { failure: found.error } },
     async work({ session, targets, refuse, warn }) {
       if (file !== '-' && isTaken(file))
         return refuse({
@@ -168,9 +166,9 @@ function describeFields({ content, value, read, unread, leftOut }: ComposedAdopt
 }
 
 async function refuseRecorded(session: AddressedSite): Promise<Failure | undefined> {
-  const kept = await session.state.read()
-  if (!kept.ok) return toStateFailure(kept.error)
-  const recorded = findRecorded(selectContent(kept.value))
+  const kept = await readState(session)
+  if (!kept.ok) return kept.error
+  const recorded = findRecorded(kept.value)
   return recorded && explainRefusal(recorded, session)
 }
 

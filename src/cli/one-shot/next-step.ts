@@ -61,10 +61,11 @@ type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
 function remedy({ failure }: NotTaken, site: OneShotTarget): string {
   const token = describeTokenRemedy(site)
-  const words =
+  return (
     suggestTlsRemedy(failure, site.route.caFile) ??
-    suggestAtSite(site.url, failure, token)?.replaceAll('\n', '; ')
-  return words ?? (failure.kind === 'unauthorized' ? token : 'fix the cause')
+    suggestAtSite(site.url, failure, token)?.replaceAll('\n', '; ') ??
+    (failure.kind === 'unauthorized' ? token : 'fix the cause')
+  )
 }
 
 function describeTokenRemedy({ token, signIn }: OneShotTarget): string {

@@ -28,14 +28,9 @@ export interface FieldOptions {
 export type UpdateMode = 'replace' | 'merge'
 
 /** The part of a world that only field fidelity reads. */
-export interface FieldWorld {
-  readonly securityFrom: StageName | 'never'
-  readonly key: string
-  readonly moreUpgradeSettings: EmulatorJsonObject
-  readonly updateMode: UpdateMode
-  readonly anyToken: boolean
-  readonly upgrading: boolean
-  readonly licenseRefusal?: string
+export interface FieldWorld
+  extends Required<Omit<FieldOptions, 'licenseRefusal'>>,
+    Pick<FieldOptions, 'licenseRefusal'> {
   /** Present once a configuration was accepted. */
   readonly administrator?: Administrator
   /** Services whose webhooks were deactivated. */
@@ -47,13 +42,13 @@ export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {
   const more = includes(version, moreUpgradeSettingsSince) ? unnamedSettings : {}
   return {
     // The stage right before the portal: so there is a time in which a client needs a token and gets none, as reported.
-    securityFrom: options.securityFrom ?? 'Spatiotemporal and index store',
-    key: options.key ?? '',
-    moreUpgradeSettings: options.moreUpgradeSettings ?? more,
-    updateMode: options.updateMode ?? 'replace',
-    anyToken: options.anyToken ?? false,
-    upgrading: options.upgrading ?? false,
-    ...(options.licenseRefusal !== undefined && { licenseRefusal: options.licenseRefusal }),
+    securityFrom: 'Spatiotemporal and index store',
+    key: '',
+    moreUpgradeSettings: more,
+    updateMode: 'replace',
+    anyToken: false,
+    upgrading: false,
+    ...options,
     inactiveWebhooks: new Set(),
   }
 }
