@@ -6,6 +6,7 @@ import type { SiteReader } from '../src/client/site-client.js'
 import type { DiagnosticCode } from '../src/diagnostics/diagnostic.js'
 import type { Manifest } from '../src/manifest/manifest.js'
 import type { Plan } from '../src/plan/plan.js'
+import { words } from '../src/report/phrase.js'
 import type { Secret } from '../src/secrets/secret.js'
 import { root } from './support/manifests.js'
 
@@ -44,6 +45,10 @@ function refused({ site, secret, manifest, plan, outcome, reply }: Given): reado
   const code: DiagnosticCode = 'no/such'
   // @ts-expect-error A reply is tested before its value is read.
   const { value } = reply
+  // @ts-expect-error The words of a phrase are spelled out, and no name is one of them.
+  const name = words(manifest.name)
+  // @ts-expect-error Nor in a hole of a template.
+  const hole = words(`site ${manifest.name}`)
   switch (outcome.kind) {
     case 'done':
       break
@@ -51,7 +56,7 @@ function refused({ site, secret, manifest, plan, outcome, reply }: Given): reado
       // @ts-expect-error No outcome is forgotten.
       outcome satisfies never
   }
-  return [configure, update, text, password, volumes, operation, code, value]
+  return [configure, update, text, password, volumes, operation, code, value, name, hole]
 }
 
 /** Files with a double assertion, each with its reason; Biome refuses `any` and assertions of presence. */

@@ -216,7 +216,7 @@ function buildVolumeRow(fields: readonly FieldChange[]): VolumeRow {
   const values = new Map(
     fields.map(({ pointer, after = null }) => [readLastSegment(pointer), buildValuePhrase(after, pointer)]),
   )
-  const take = (name: string, absent = '') => {
+  const take = (name: string, absent: '' | '–' = '') => {
     const value = values.get(name)
     values.delete(name)
     return value ?? words(absent)

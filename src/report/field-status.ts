@@ -80,7 +80,7 @@ const statusWords: Readonly<Record<FieldStatus, string>> = {
 }
 
 /** The reasons for an unknown status. */
-export const unknowableWords: Readonly<Record<Unknowable, string>> = {
+export const unknowableWords = {
   secret: 'a secret: never read back, and never recorded',
   'never-recorded': 'not reported by the site, and no apply is recorded',
   'never-asserted': 'not reported by the site, and not asserted when it was adopted',
@@ -89,14 +89,13 @@ export const unknowableWords: Readonly<Record<Unknowable, string>> = {
   'not-allowed': 'not readable with this token',
   'not-understood': 'the response of the site has an unknown shape',
   'no-answer': 'the site did not respond',
-}
+} as const satisfies Readonly<Record<Unknowable, string>>
 
-const otherSides: Readonly<Record<(FieldAssessment & { readonly verdict: 'different' })['source'], string>> =
-  {
-    site: 'the site has',
-    record: 'the last apply set',
-    assertion: 'a person asserted',
-  }
+const otherSides = {
+  site: 'the site has',
+  record: 'the last apply set',
+  assertion: 'a person asserted',
+} as const satisfies Readonly<Record<(FieldAssessment & { readonly verdict: 'different' })['source'], string>>
 
 function buildReason(field: FieldAssessment): Phrase {
   switch (field.verdict) {

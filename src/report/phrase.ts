@@ -22,14 +22,17 @@ function toPieces(hole: string | number | Phrase | undefined): Phrase {
   return typeof hole === 'number' ? [{ kind: 'words', text: String(hole) }] : hole
 }
 
+/** A text that the source spells out: any other, and a template with a hole, is a key that no value has to have. */
+type Literal<T extends string> = Readonly<Record<never, never>> extends Readonly<Record<T, 1>> ? never : T
+
 /** Builds a phrase of trusted words. */
-export function words(text: string): Phrase {
+export function words<const T extends string>(text: Literal<T>): Phrase {
   return [{ kind: 'words', text }]
 }
 
 /** Joins phrases with the same words between them. */
-export function joinPhrases(phrases: readonly Phrase[], between: string): Phrase {
-  return phrases.flatMap((one, at) => (at === 0 ? one : [...words(between), ...one]))
+export function joinPhrases<const T extends string>(phrases: readonly Phrase[], between: Literal<T>): Phrase {
+  return phrases.flatMap((one, at) => (at === 0 ? one : [...words<T>(between), ...one]))
 }
 
 /** Lists at most `limit` texts in one phrase, and counts the others. */

@@ -89,7 +89,7 @@ export function uncheckedDocument(unchecked: readonly UncheckedReference[]) {
   return unchecked.map(({ pointer, place }) => ({ pointer, ...place }))
 }
 
-function describeAssumedState({ actions, binds }: Plan): string {
+function describeAssumedState({ actions, binds }: Plan) {
   const [configure] = actions
   if (configure?.change === 'no-op') return 'according to the last recorded apply it is configured'
   if (configure?.change === 'resume') return 'according to a recorded apply it is being configured'
@@ -105,13 +105,13 @@ export function buildValidityPhrase(plan: Plan): Phrase {
     : words('cannot be applied, because the site was not observed')
 }
 
-const stateWords: Readonly<Record<Observation['kind'], string>> = {
+const stateWords = {
   'not-configured': 'not configured',
   'in-progress': 'being configured',
   ready: 'ready',
   failed: 'failed',
   unrecognized: 'in an undocumented state',
-}
+} as const satisfies Readonly<Record<Observation['kind'], string>>
 
 /** The effect of a step and the reason for it. */
 export const reasonWords: Readonly<Record<Action['reason'], string>> = {

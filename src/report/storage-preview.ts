@@ -1,6 +1,14 @@
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { ListFault, NamedClass, StorageFault, StoragePreview } from '../plan/storage-classes.js'
-import { listTexts, type Phrase, phrase, type Section, type SectionRow, words } from './phrase.js'
+import {
+  joinPhrases,
+  listTexts,
+  type Phrase,
+  phrase,
+  type Section,
+  type SectionRow,
+  words,
+} from './phrase.js'
 
 /** Builds the section about the storage classes of the manifest and those in the cluster. */
 export function buildStorageSection({ classes, others }: StoragePreview): Section {
@@ -18,10 +26,14 @@ export function buildStorageSection({ classes, others }: StoragePreview): Sectio
 }
 
 function buildClassRow({ name, components, found, faults }: NamedClass): SectionRow {
-  const said = found === undefined ? 'does not exist' : faults.map(fault => faultWords[fault]).join(', ')
+  const said = found === undefined ? [words('does not exist')] : faults.map(fault => words(faultWords[fault]))
   return {
     sign: found === undefined ? '-' : faults.length > 0 ? '!' : '+',
-    cells: [phrase`${name}`, formatVolumes(components), words(said === '' ? 'exists' : said)],
+    cells: [
+      phrase`${name}`,
+      formatVolumes(components),
+      said.length === 0 ? words('exists') : joinPhrases(said, ', '),
+    ],
   }
 }
 
@@ -36,11 +48,11 @@ function formatVolumes(components: StoragePreview['others']): Phrase {
   return components.length > 2 ? phrase`${components.length} volumes` : listTexts(components, 2)
 }
 
-const faultWords: Readonly<Record<StorageFault, string>> = {
+const faultWords = {
   'cannot-expand': 'volumes cannot be expanded',
   'binds-at-once': 'volumes are provisioned before their pods are scheduled',
   'keeps-volumes': 'volumes are retained after their claims are deleted',
-}
+} as const satisfies Readonly<Record<StorageFault, string>>
 
 /** The machine form of a storage preview: the member `storage` of a plan. */
 export function storageDocument({ classes, others }: StoragePreview) {
