@@ -27,7 +27,7 @@ export interface Limit {
 }
 
 /** The emulator plays the service, and an action of a CI system is no part of the program. */
-const unlisted = /\/(?:emulator|github-action|generated)\b/
+const unlisted = /\/(?:emulator|generated)\b/
 
 const constant =
   /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?(?:export )?const (\w*(?:Ms|Tries|Polls)) = ([\d[{(].*?)(?: as const)?$/gm
