@@ -175,7 +175,8 @@ export const tlsCases: readonly TlsCase[] = [
     start: () => startRawServer(() => undefined),
   },
   {
-    exitCodes: [69],
+    // As a server does that requires a certificate of the client and says nothing.
+    exitCodes: [77],
     careless: 'never',
     what: 'a connection that is closed at once',
     reason: /ECONNRESET|UND_ERR_SOCKET|EPIPE/,
