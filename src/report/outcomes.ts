@@ -1,4 +1,4 @@
-import type { Outcome, UnknownReason } from '../apply/outcome.js'
+import type { Outcome } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/observed.js'
 import type { ServiceFailure } from '../client/failure.js'
 import { failedStage } from '../contract/field-notes.js'
@@ -15,6 +15,7 @@ import { formatSentence, removeFullStop } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
 import { addSent, type Sent } from './sent.js'
 import { describeStateFailure } from './state-failure.js'
+import { describeUnknown } from './unknown-outcome.js'
 
 /** The possible next commands, with the options of this one. */
 export interface NextCommands {
@@ -297,59 +298,4 @@ function quoteBefore(text: string, words: string): string {
 function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
   const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
   return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
-}
-
-type UnknownOutcome = Extract<Outcome, { readonly kind: 'unknown' }>
-
-const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<UnknownOutcome, 'state'>) => string>> = {
-  'no-complete-response': () => 'no complete response was received',
-  'not-confirmed': () => 'the response does not confirm it',
-  'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
-  'no-valid-token': () =>
-    'the site rejects every poll: it requires a valid token, or something in front of it denies access',
-  interrupted: () => 'the wait was interrupted before the site showed a state',
-  'run-cancelled': () => 'the run was cancelled before the site showed a state',
-  'no-response-while-waiting': () => 'the site did not respond once during the wait',
-  'shows-no-configuration': () => 'no valid response was received, and the site shows no configuration',
-  'unknown-state': ({ state }) => `the site reports ${theState(state)}, which is not documented`,
-  'contradictory-state': ({ state }) =>
-    `the site reports ${theState(state)}, but also signs of a configuration`,
-  'site-failed': () => 'the site reports that the configuration failed',
-}
-
-/** The reasons that an answer without a proof leaves, whatever came of the request. */
-const nothingShown: readonly UnknownReason[] = [
-  'no-sign-of-configuration',
-  'shows-no-configuration',
-  'not-confirmed',
-]
-
-/** Describes an unknown outcome with the answer to the request, if one came: who gave it, and its words. */
-function describeUnknown({
-  reason,
-  state,
-  said = '',
-  isRejection,
-}: Omit<UnknownOutcome, 'kind' | 'operation'>): string {
-  const words = unknownWords[reason](state === undefined ? {} : { state })
-  if (said === '') return words
-  const sender = isRejection ? 'the service' : 'the service, or something in front of it,'
-  const shown = nothingShown.includes(reason) ? 'nothing shows that it began' : words
-  return `${sender} answered "${display(said, 200)}", which is no proof, and ${shown}`
-}
-
-/** Describes the reason in a receipt: a code, a text of the service, or both. */
-export function describeKeptReason(reason: string): string {
-  const [code = '', ...said] = reason.split(': ')
-  return isUnknownReason(code)
-    ? describeUnknown({ reason: code, said: said.join(': ') })
-    : display(reason, 500)
-}
-
-function isUnknownReason(text: string): text is UnknownReason {
-  return Object.hasOwn(unknownWords, text)
-}
-
-function theState(state: string | undefined): string {
-  return state === undefined ? 'a state' : `the state "${display(state, 60)}"`
 }

@@ -4,8 +4,9 @@ import type { LockOwner } from '../state/ports.js'
 import type { KeptReceipt, SiteState, StateEntry } from '../state/site-state.js'
 import type { MovedTo } from '../state/state-failure.js'
 import { display } from './display.js'
-import { describeKeptReason, describeLock } from './outcomes.js'
+import { describeLock } from './outcomes.js'
 import type { Paint } from './terminal.js'
+import { describeKeptReason } from './unknown-outcome.js'
 
 const submissionWords: Readonly<Record<SubmissionState, string>> = {
   intent: 'submission intent recorded; the request may have been sent',
