@@ -1,5 +1,5 @@
 import { type Reading, readings } from '../../src/contract/readings.js'
-import { formatDotted } from '../../src/diagnostics/pointer.js'
+import { formatDotted } from '../../src/schema/pointer.js'
 import { formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/readings.md`: every resource that is read, with the answer that its page prints. */

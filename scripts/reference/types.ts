@@ -10,7 +10,7 @@ import { buildTestSchema } from '../../src/schema/test-schema.js'
 
 const json = { 'JsonObject, JsonValue': '../json-schema.js' }
 const foreign = {
-  JsonPointer: '../../diagnostics/pointer.js',
+  JsonPointer: '../../schema/pointer.js',
   'Organization, PodPlacementPolicy, RecordedOrganization, SecretReference': '../../manifest/manifest.js',
   'JsonObject, JsonValue': '../../schema/json-schema.js',
 }

@@ -1,7 +1,7 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldByPath, findOpenField, suggestField } from '../manifest/field-path.js'
 import { UsageError } from '../report/exit-code.js'
 import { durationPattern, parseDurationMs } from '../schema/fields.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import type { Arguments } from './command.js'
 import type { waitOptions } from './declarations/options.js'
 

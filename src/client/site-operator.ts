@@ -1,6 +1,6 @@
 import { operations, type ServiceName } from '../contract/operations.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { isObject } from '../schema/json-schema.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
 import { get, send } from './connection.js'
 import { decode, findFailure, parseJson, toText } from './decode.js'

@@ -2,13 +2,13 @@ import { dirname, join, relative } from 'node:path'
 import type { Route } from '../client/route.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import {
   listManifestReferences,
   listNamedFiles,

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, formatDotted, formatIndices } from '../diagnostics/pointer.js'
 import { isSecretName } from '../manifest/may-be-secret.js'
 import { parseDurationMs } from '../schema/fields.js'
 import type { Expect } from '../schema/generated/test.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { appendSegment, formatDotted, formatIndices } from '../schema/pointer.js'
 import type { TestRun } from './load-tests.js'
 
 /** The results of a run, as far as it got; absent for steps it did not reach. */

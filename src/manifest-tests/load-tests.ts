@@ -1,5 +1,4 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { quote } from '../diagnostics/words.js'
 import { placeDiagnostics, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
@@ -8,6 +7,7 @@ import type { Result } from '../result.js'
 import { checkTest } from '../schema/check.js'
 import { parseDurationMs } from '../schema/fields.js'
 import type { Emulated, Expect, Step, Test, SiteTest as TestDocument } from '../schema/generated/test.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { buildTestSchema } from '../schema/test-schema.js'
 
 /** A test file that fits its schema; only `loadTests` makes one. */

@@ -1,6 +1,6 @@
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
-import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { type JsonPointer, readParent } from '../schema/pointer.js'
 import type { RelatedPlaces } from './manifest.js'
 import { type LowerPart, merge } from './merge.js'
 import type { YamlDocument } from './yaml-document.js'

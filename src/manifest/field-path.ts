@@ -1,4 +1,6 @@
 import { findSimilar } from '../diagnostics/did-you-mean.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import {
   appendSegment,
   formatDotted,
@@ -6,9 +8,7 @@ import {
   readLastSegment,
   readParent,
   splitPointer,
-} from '../diagnostics/pointer.js'
-import { findFieldSchema } from '../schema/field-schema.js'
-import type { JsonValue } from '../schema/json-schema.js'
+} from '../schema/pointer.js'
 import { listMembers } from '../schema/select.js'
 
 /** Finds the field of a path with dots or slashes, with or without a leading `spec`. */

@@ -1,6 +1,6 @@
 import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
+import { type JsonPointer, readParent } from '../schema/pointer.js'
 import { readValue } from '../schema/select.js'
 import { type EffectiveManifest, mergeDocuments } from './effective.js'
 import type { FieldPlace, FieldPlaces, RelatedPlaces, TextFile } from './manifest.js'

@@ -1,7 +1,7 @@
 import type { Fix } from '../diagnostics/catalog/entry.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../schema/pointer.js'
 import { mergeDocuments } from './effective.js'
 import type { Source } from './source.js'
 import type { Range } from './span.js'

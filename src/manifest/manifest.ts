@@ -1,8 +1,8 @@
 import type { CloudSpelling } from '../contract/cloud.js'
 import type { ServiceVersion } from '../contract/versions.js'
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
+import type { JsonPointer } from '../schema/pointer.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 

@@ -1,6 +1,6 @@
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 
 /** The side that a part of a merged value is from, and its pointer there. */
 export type PartOrigin =

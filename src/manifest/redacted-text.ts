@@ -1,6 +1,6 @@
-import { splitPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonSchema } from '../schema/json-schema.js'
+import { splitPointer } from '../schema/pointer.js'
 import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
 import { decodeText, type Source } from './source.js'
 import { parseYaml } from './yaml-document.js'

@@ -1,4 +1,4 @@
-import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
+import { type JsonPointer, readLastSegment } from '../schema/pointer.js'
 
 /** The places in a manifest where a secret reference is allowed, as patterns for `select`. */
 export const referencePatterns: readonly string[] = [

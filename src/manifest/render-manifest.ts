@@ -1,7 +1,7 @@
 import { Document, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml'
-import { appendSegment, formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { appendSegment, formatDotted, type JsonPointer } from '../schema/pointer.js'
 import { listNames, readMember, readValue } from '../schema/select.js'
 import { type EffectiveManifest, mergeDocuments } from './effective.js'
 import type { Source } from './source.js'

@@ -3,18 +3,18 @@ import { isDocumented, type ServiceVersion } from '../contract/versions.js'
 import type { Rewriting } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findCertainMatch, findSimilar, hasOtherShape } from '../diagnostics/did-you-mean.js'
+import { formatShortList } from '../diagnostics/words.js'
+import { checkManifest, type SchemaError } from '../schema/check.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { longestText } from '../schema/fields.js'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import {
   appendSegment,
   type JsonPointer,
   readLastSegment,
   readParent,
   splitPointer,
-} from '../diagnostics/pointer.js'
-import { formatShortList } from '../diagnostics/words.js'
-import { checkManifest, type SchemaError } from '../schema/check.js'
-import { findFieldSchema } from '../schema/field-schema.js'
-import { longestText } from '../schema/fields.js'
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
+} from '../schema/pointer.js'
 import { formatFieldName } from './field-path.js'
 import { formatShape } from './field-shape.js'
 import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'

@@ -1,13 +1,13 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import {
   appendSegment,
   type JsonPointer,
   readLastSegment,
   readParent,
   splitPointer,
-} from '../diagnostics/pointer.js'
-import { findFieldSchema } from '../schema/field-schema.js'
-import type { JsonValue } from '../schema/json-schema.js'
+} from '../schema/pointer.js'
 import { isVariableName } from './may-be-secret.js'
 import { suggestVariable } from './references.js'
 

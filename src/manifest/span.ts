@@ -1,5 +1,5 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import type { JsonPointer } from '../schema/pointer.js'
 
 /** Two offsets in a text; the end is exclusive. */
 export type Range = readonly [from: number, to: number]

@@ -1,6 +1,6 @@
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { listMembers } from '../schema/select.js'
 
 /** Lists the texts of a manifest that a check wants. Omits secrets: a secret in a manifest is the greater mistake. */

@@ -5,10 +5,10 @@ import { includes, type ServiceVersion } from '../contract/versions.js'
 import type { KnownName } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findCertainMatch, findSimilar } from '../diagnostics/did-you-mean.js'
-import { appendSegment, type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { findSince, parameterPaths } from '../schema/parameter-paths.js'
+import { appendSegment, type JsonPointer, readLastSegment } from '../schema/pointer.js'
 
 /** A map and its unknown keys. */
 export interface UnknownKeys {

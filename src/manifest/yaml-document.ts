@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place, Position } from '../diagnostics/place.js'
-import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { type JsonPointer, readParent } from '../schema/pointer.js'
 import { decodeText, explainNotText, type Source } from './source.js'
 import type { Range, Span, YamlContent } from './span.js'
 import { type JudgedYaml, judgeYaml } from './yaml-judge.js'

@@ -19,8 +19,8 @@ import {
   type SequenceEvent,
   YAMLException,
 } from 'js-yaml'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { type Range, type Span, skipLine, type YamlContent } from './span.js'
 import { yamlLimits } from './yaml-limits.js'
 

@@ -1,5 +1,5 @@
 import type { secretProperties } from '../contract/configure-properties.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonPointer } from '../schema/pointer.js'
 
 type SecretName = (typeof secretProperties)[number]
 

@@ -7,10 +7,10 @@ import {
 } from '../contract/configure-properties.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findSimilar } from '../diagnostics/did-you-mean.js'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { decodeText, type Source } from '../manifest/source.js'
 import { parseYaml, type YamlDocument } from '../manifest/yaml-document.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { listNames, readValue } from '../schema/select.js'
 import { type Property, type PropertyFile, readProperties, rejectFile } from './read-properties.js'
 

@@ -7,8 +7,8 @@ import {
 import type { VolumeComponent } from '../contract/volumes.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { NewVolume, NewVolumes } from '../manifest/new-manifest.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import type { Property } from './read-properties.js'
 
 /** Every storage property in the files of public sources. */

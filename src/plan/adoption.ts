@@ -3,7 +3,6 @@ import { profileNames, reportedProfiles } from '../contract/profiles.js'
 import { type SettingName, settingReadings } from '../contract/readings.js'
 import { findIntroduction, findRelease, includes, parseVersion } from '../contract/versions.js'
 import { volumeComponents } from '../contract/volumes.js'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { RecordedOrganization } from '../manifest/manifest.js'
 import { isSecretName, mayBeSecret, placeholder } from '../manifest/may-be-secret.js'
 import {
@@ -17,6 +16,7 @@ import {
 import type { OptionalSectionName } from '../manifest/optional-sections.js'
 import { suggestVariable } from '../manifest/references.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { readMember } from '../schema/select.js'
 import {
   findLivePolicy,

@@ -1,4 +1,4 @@
-import { isBelow } from '../diagnostics/pointer.js'
+import { isBelow } from '../schema/pointer.js'
 import type { Action, Coverage, FieldAssessment, ImmutableEdit, PlanDocument } from './generated/plan.js'
 import type { Observation } from './observation.js'
 import type { MarkDifference } from './site-mark.js'

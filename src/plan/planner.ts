@@ -8,12 +8,12 @@ import {
   type ServiceVersion,
 } from '../contract/versions.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment } from '../diagnostics/pointer.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { findNewerParts } from '../manifest/rules/fields-exist-in-the-version.js'
 import type { Result } from '../result.js'
 import { apiVersion, type JsonValue } from '../schema/json-schema.js'
+import { appendSegment } from '../schema/pointer.js'
 import { ValueIndex } from '../schema/select.js'
 import { isSame } from './compare/meaning.js'
 import { classifyFields, listImmutableEdits } from './fields/classify-fields.js'

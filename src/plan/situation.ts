@@ -1,5 +1,5 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import { digestCanonical } from './canonical.js'
 import type { ApplyRecord } from './generated/state.js'
 import type { Observation, SiteSettings } from './observation.js'

@@ -2,11 +2,11 @@ import { bindingOfFirstConsumer, deletingPolicy } from '../contract/kubernetes.j
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findSimilar } from '../diagnostics/did-you-mean.js'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 
 /** The facts of a storage class that decide how volumes are made, with the defaults of Kubernetes written out. */
 export interface StorageClass {

@@ -1,8 +1,8 @@
 import { describeRule, type UnmetRequirements } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { formatDotted, type JsonPointer } from '../schema/pointer.js'
 import { findUnmetRequirements, findValues } from './operators.js'
 import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { parseDurationMs } from '../schema/fields.js'
 import type { Hours, Plans } from '../schema/generated/policy.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import type { PlanRules, PlanViolation } from './policy.js'
 
 /** The facts of a plan that the rules ask for. Times are in milliseconds since 1970. */

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { findCertainMatch } from '../diagnostics/did-you-mean.js'
 import type { Place } from '../diagnostics/place.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { decodeLoosely, type Source } from '../manifest/source.js'
 import type { Check, Hours } from '../schema/generated/policy.js'
 import { policyKind } from '../schema/json-schema.js'
+import type { JsonPointer } from '../schema/pointer.js'
 
 export type { Test as PolicyTest } from '../schema/generated/policy.js'
 

@@ -1,5 +1,5 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { ExploredResource, Unreadable } from '../plan/observation.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { groupByPart } from './drift.js'
 import { unknowableWords } from './field-status.js'

@@ -1,4 +1,3 @@
-import { type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import {
   type Cause,
   countReportedCoverage,
@@ -7,6 +6,7 @@ import {
   type ReportedCoverage,
 } from '../plan/drift/drift.js'
 import { type FieldStatus, isUncompared, type Unknowable } from '../plan/plan.js'
+import { type JsonPointer, splitPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
 import {

@@ -1,13 +1,13 @@
+import { refersToSecret } from '../plan/compare/meaning.js'
+import type { FieldChange } from '../plan/plan.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import {
   formatIndices,
   type JsonPointer,
   readLastSegment,
   readParent,
   splitPointer,
-} from '../diagnostics/pointer.js'
-import { refersToSecret } from '../plan/compare/meaning.js'
-import type { FieldChange } from '../plan/plan.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+} from '../schema/pointer.js'
 import { display } from './display.js'
 import type { ChangeSign } from './html.js'
 import { formatPhrase, joinPhrases, type Phrase, phrase, words } from './phrase.js'

@@ -1,6 +1,6 @@
 import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import { splitPointer } from '../diagnostics/pointer.js'
+import { splitPointer } from '../schema/pointer.js'
 import { display, displayLine } from './display.js'
 import { countSeverity, type Findings, type VersionFindings } from './findings.js'
 import { formatNumber } from './phrase.js'

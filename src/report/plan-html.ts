@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { stageNames } from '../contract/responses.js'
-import { formatDotted, splitPointer } from '../diagnostics/pointer.js'
 import { type Action, type ImmutableEdit, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { formatDotted, splitPointer } from '../schema/pointer.js'
 import {
   buildFieldRow,
   buildFieldRows,

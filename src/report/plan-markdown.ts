@@ -1,6 +1,6 @@
-import { formatDotted } from '../diagnostics/pointer.js'
 import { type Action, hasChanges, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { formatDotted } from '../schema/pointer.js'
 import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
 import { formatCoverage, formatStatusBlocks } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'

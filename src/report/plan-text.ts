@@ -1,7 +1,7 @@
-import { formatDotted } from '../diagnostics/pointer.js'
 import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { type Action, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { formatDotted } from '../schema/pointer.js'
 import { display } from './display.js'
 import {
   buildFieldRow,

@@ -1,5 +1,4 @@
 import type { SettingName } from '../contract/readings.js'
-import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
@@ -17,6 +16,7 @@ import {
 } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
 import { findFieldSchema } from '../schema/field-schema.js'
+import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { formatNumber, listTexts, type Phrase, phrase, words } from './phrase.js'
 

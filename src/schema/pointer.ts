@@ -29,6 +29,16 @@ export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
   return pointer === owner || pointer.startsWith(`${owner}/`)
 }
 
+/** Formats a pointer as a path: `spec.volumes.BLOB.size`, `spec.cloudStorage[0].name`. */
+export function formatDotted(pointer: JsonPointer): string {
+  return formatIndices(splitPointer(pointer).join('.'))
+}
+
+/** Formats the indices of a path with dots only. */
+export function formatIndices(path: string): string {
+  return path.replaceAll(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]')
+}
+
 function unescapeSegment(segment: string): string {
   return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
 }

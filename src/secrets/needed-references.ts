@@ -1,8 +1,8 @@
 import { listFields } from '../contract/fields.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { ManifestSpec, Organization, SecretReference, TlsSettings } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
 import { isObject } from '../schema/json-schema.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import { select, selectAll } from '../schema/select.js'
 
 /** Something outside the manifest that a request needs. */

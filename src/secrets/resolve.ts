@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { limits, passwordNeeds } from '../contract/field-row.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import type {
   PasswordGap,
   ReferenceDefect,
@@ -11,6 +10,7 @@ import type {
 import { computeDigest } from '../manifest/digest.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
+import { type JsonPointer, readLastSegment } from '../schema/pointer.js'
 import type { RejectedFile } from './file-jail.js'
 import {
   listLicenseFiles,

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonPointer } from '../schema/pointer.js'
 import { type DigestReply, digestJailed, type FileReply, type OpenedFile, openJailed } from './file-jail.js'
 import type { NeededReference } from './needed-references.js'
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { computeDigest, startDigest } from '../manifest/digest.js'
+import type { JsonPointer } from '../schema/pointer.js'
 
 const shown = '[secret]'
 

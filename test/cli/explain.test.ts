@@ -1,6 +1,6 @@
 import { catalog } from '../../src/diagnostics/diagnostic.js'
-import { formatDotted } from '../../src/diagnostics/pointer.js'
 import { listFieldPointers } from '../../src/schema/field-schema.js'
+import { formatDotted } from '../../src/schema/pointer.js'
 import { landform } from '../support/landform.js'
 
 const explain = (subject: string) => landform(['explain', subject])

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { anAuthority } from '../support/certificate.js'
 import { landform } from '../support/landform.js'
 import { aSmallManifest, changed } from '../support/manifest-value.js'

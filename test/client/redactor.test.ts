@@ -11,8 +11,8 @@ import {
   redactOnly,
   redactorFor,
 } from '../../src/client/redact/redactor.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Observation } from '../../src/plan/observation.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { Secret, SecretFile } from '../../src/secrets/secret.js'
 import { spellingNames, spellings } from '../support/spellings.js'
 

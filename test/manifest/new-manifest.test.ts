@@ -11,11 +11,11 @@ import {
   manifestVersions,
   type ServiceVersion,
 } from '../../src/contract/versions.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { formatNewManifest, type ManifestAnswers } from '../../src/manifest/new-manifest.js'
 import { readYaml } from '../../src/manifest/yaml-reader.js'
 import { formatYamlText } from '../../src/manifest/yaml-text.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { select } from '../../src/schema/select.js'
 import { anyText } from '../support/any-text.js'
 import { cases, isAtLength } from '../support/cases.js'

@@ -1,11 +1,11 @@
 import { demand, preference } from '../../src/contract/placement.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { redactText } from '../../src/manifest/redacted-text.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import { findFieldSchema, listFieldPointers } from '../../src/schema/field-schema.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import {
   aCloudProvider,
   aManifest,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { parseYaml, type YamlDocument } from '../../src/manifest/yaml-document.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 
 const parse = (content: string | Uint8Array) => parseYaml(aSource(content))

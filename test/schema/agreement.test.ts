@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { findSchemaVersion, manifestVersions, parseVersion } from '../../src/contract/versions.js'
 import { catalog } from '../../src/diagnostics/diagnostic.js'
-import { appendSegment } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
+import { appendSegment } from '../../src/schema/pointer.js'
 import { cases } from '../support/cases.js'
 import {
   aFullManifest,

@@ -1,6 +1,6 @@
 import { type CredentialTypeName, credentialTypeNames } from '../../src/contract/cloud.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { aFullManifest, changed, diagnosticsOf, removed, renamed } from '../support/manifest-value.js'
 
 const provider = '/spec/cloudStorage/0'

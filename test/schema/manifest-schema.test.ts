@@ -6,11 +6,11 @@ import {
   type ServiceVersion,
 } from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
 import { formatSource } from '../../src/schema/fields.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { buildEditorSchema, buildPublishedSchema, citeForEditors } from '../../src/schema/published-schema.js'
 import { everyParameter } from '../support/every-field.js'
 

@@ -1,9 +1,9 @@
 import { operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
 import { formatSource } from '../../src/schema/fields.js'
 import { newerFields, parameterPaths } from '../../src/schema/parameter-paths.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 import { everyParameter } from '../support/every-field.js'
 
 const all: readonly Parameter[] = [...operations.configure.parameters, ...operations.update.parameters]

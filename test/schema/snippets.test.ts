@@ -1,10 +1,10 @@
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { isDocumented, manifestVersions } from '../../src/contract/versions.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema, JsonValue, Snippet } from '../../src/schema/json-schema.js'
 import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { buildOverlaySchema } from '../../src/schema/published-schema.js'
 import { expandedBody } from '../support/expanded-snippet.js'
 import {

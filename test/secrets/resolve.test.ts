@@ -3,7 +3,7 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import type { FileReply } from '../../src/secrets/file-jail.js'
 import {
   listConfigureReferences,

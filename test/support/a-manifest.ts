@@ -1,5 +1,5 @@
-import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { FieldPlace, FieldPlaces, Manifest, PodPlacementPolicy } from '../../src/manifest/manifest.js'
+import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 import { anOrganization } from './an-organization.js'
 
 /** A placement policy of one toleration, told apart by its key. */

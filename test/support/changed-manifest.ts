@@ -1,9 +1,9 @@
 import { credentialTypes, isCredentialType, reportedProviderNames } from '../../src/contract/cloud.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Source } from '../../src/manifest/source.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 import { aSmallManifest, changed, removed } from './manifest-value.js'
 
 /** New values by their place in the manifest; `undefined` takes one away. */

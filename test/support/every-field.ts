@@ -1,7 +1,6 @@
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { splitPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 import { anOrganization } from './an-organization.js'
 import { changed, plainFields } from './manifest-value.js'
 

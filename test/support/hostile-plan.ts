@@ -1,7 +1,7 @@
-import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { emptyRecord } from '../../src/plan/situation.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 import { aManifest, aPolicy } from './a-manifest.js'
 import { aPlan, inProgress, ready } from './a-plan.js'
 import { anOrganization } from './an-organization.js'

@@ -1,5 +1,5 @@
-import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 
 /** JSON text, every member and element of which stands on a line of its own, and where. */
 interface LinedJson {

@@ -9,9 +9,9 @@ import {
 import { listFields } from '../../src/contract/fields.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 
 const deploymentProfiles = {
   availability: { name: 'standard', parameter: 'anAvailability' },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { credentialTypeNames, listCredentialTypes } from '../../src/contract/cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 import {
   aFullManifest,
   aSmallManifest,

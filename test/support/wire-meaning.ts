@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { buildConfigureParts } from '../../src/client/wire/configure-parts.js'
 import { buildUpdateFields } from '../../src/client/wire/form-requests.js'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { mergeUpgradeConfig } from '../../src/plan/observation.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../src/schema/pointer.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { valueAt } from './manifest-value.js'
 

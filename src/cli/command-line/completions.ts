@@ -1,7 +1,7 @@
 import { catalog } from '../../diagnostics/diagnostic.js'
-import { formatDotted } from '../../diagnostics/pointer.js'
 import { scenarios } from '../../emulator/scenarios/scenarios.js'
 import { listFieldPointers } from '../../schema/field-schema.js'
+import { formatDotted } from '../../schema/pointer.js'
 import type { CommandEntry, Option, SuggestedList } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 

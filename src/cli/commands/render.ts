@@ -3,7 +3,6 @@ import { buildConfigureParts } from '../../client/wire/configure-parts.js'
 import { buildUpdateFields } from '../../client/wire/form-requests.js'
 import { operations } from '../../contract/operations.js'
 import { findSimilar } from '../../diagnostics/did-you-mean.js'
-import { formatDotted, type JsonPointer } from '../../diagnostics/pointer.js'
 import { openStateStore } from '../../library/open-state.js'
 import { loadWithBases } from '../../library/read-bases.js'
 import { statePorts } from '../../library/system-ports.js'
@@ -22,6 +21,7 @@ import { describeOrigin } from '../../report/value-origin.js'
 import type { Result } from '../../result.js'
 import { listFieldPointers } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { formatDotted, type JsonPointer } from '../../schema/pointer.js'
 import {
   listConfigureReferences,
   listUpdateReferences,

@@ -1,4 +1,3 @@
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/make-plan.js'
 import type { Plan } from '../../plan/plan.js'
 import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
@@ -12,6 +11,7 @@ import {
   suggestRerun,
 } from '../../report/fleet.js'
 import { addSent } from '../../report/sent.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'

@@ -1,6 +1,6 @@
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../../report/exit-code.js'
 import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import type { plan } from '../declarations/sites.js'

@@ -2,11 +2,11 @@ import { isCredentialType } from '../../contract/cloud.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { reportedProfiles } from '../../contract/profiles.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { answerPlaces, formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
 import { UsageError } from '../../report/exit-code.js'
+import { isBelow, type JsonPointer } from '../../schema/pointer.js'
 import { chooseAccess } from '../site/secret-option.js'
 import {
   applies,

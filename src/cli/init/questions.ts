@@ -26,8 +26,8 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 
 /** The answers so far, by the names of their options. */
 export type Given = { readonly [name in QuestionName]?: string | undefined }

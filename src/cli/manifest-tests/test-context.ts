@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { findSimilar } from '../../diagnostics/did-you-mean.js'
-import { appendSegment } from '../../diagnostics/pointer.js'
 import { formatAll, quote } from '../../diagnostics/words.js'
 import {
   type Scenario,
@@ -19,6 +18,7 @@ import type { Policy } from '../../policy/policy.js'
 import { describeNamedFileDefect } from '../../report/file-problem.js'
 import { describeProblem } from '../../report/problems.js'
 import type { Result } from '../../result.js'
+import { appendSegment } from '../../schema/pointer.js'
 import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/emulator-options.js'
 
 /** The inputs that all tests of a file share. */

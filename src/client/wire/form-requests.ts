@@ -1,7 +1,7 @@
 import { operations, type ParameterName, type ServiceName } from '../../contract/operations.js'
 import type { connectionStringFields, token } from '../../contract/parameter.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonObject } from '../../schema/json-schema.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import type { Secret } from '../../secrets/secret.js'
 import type { FormField } from './form.js'

@@ -2,7 +2,7 @@ import { reportedLogLevels, reportedSystemProperties } from '../../contract/fiel
 import { nonProductionProfile, reportedProfiles } from '../../contract/profiles.js'
 import { includes } from '../../contract/versions.js'
 import { isObject } from '../../schema/json-schema.js'
-import { appendSegment } from '../../schema/pointer.js'
+import { appendSegment, formatDotted } from '../../schema/pointer.js'
 import { select, selectAll } from '../../schema/select.js'
 import {
   describeUnknownValue,
@@ -10,7 +10,6 @@ import {
   findInOtherCase,
   findMisspelledFields,
 } from '../did-you-mean.js'
-import { formatDotted } from '../pointer.js'
 import { describeTokenRemedy, type TokenOrigin } from '../token-remedy.js'
 import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'

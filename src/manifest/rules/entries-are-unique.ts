@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { appendSegment, readLastSegment } from '../../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import { appendSegment, readLastSegment } from '../../schema/pointer.js'
 import { places, select } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 

@@ -1,7 +1,7 @@
 import { fields, knownParameters } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { formatDotted, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { formatDotted, type JsonPointer, readLastSegment } from '../../schema/pointer.js'
 import { select } from '../../schema/select.js'
 import { placeholder } from '../may-be-secret.js'
 import type { Rule } from './rule.js'

@@ -2,9 +2,9 @@ import { type CredentialType, credentialTypes, reportedCloudFields } from '../..
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { findCloudProviders } from '../../diagnostics/catalog/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { newerFields } from '../../schema/parameter-paths.js'
+import { appendSegment, type JsonPointer } from '../../schema/pointer.js'
 import { select, type ValueIndex } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { appendSegment, type JsonPointer } from '../../schema/pointer.js'
 import { listMembers, selectAll } from '../../schema/select.js'
 import type { Rule } from './rule.js'
 

@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
+import { readLastSegment, splitPointer } from '../../schema/pointer.js'
 import { selectAll } from '../../schema/select.js'
 import { findPathProblem, referencePatterns } from '../references.js'
 import type { Rule } from './rule.js'

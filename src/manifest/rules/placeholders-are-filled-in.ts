@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import { findPlaceholder, mayHavePlaceholder } from '../placeholder.js'
 import { listTexts } from '../texts.js'
 import type { Rule } from './rule.js'

@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
+import { type JsonPointer, splitPointer } from '../../schema/pointer.js'
 import { formatFieldName } from '../field-path.js'
 import { findHidden, findStray, mayHideCharacters } from '../hidden-characters.js'
 import { mayBeSecret } from '../may-be-secret.js'

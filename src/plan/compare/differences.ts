@@ -1,5 +1,5 @@
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import { listMembers, readMember } from '../../schema/select.js'
 import {
   type ComparedField,

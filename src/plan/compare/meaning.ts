@@ -1,8 +1,8 @@
 import { parseQuantity } from '../../contract/kubernetes.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
-import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { findFieldSchema, findMemberSchema } from '../../schema/field-schema.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../schema/json-schema.js'
+import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../schema/pointer.js'
 import { readMember } from '../../schema/select.js'
 
 /** A field of a manifest: its place and its schema. */

@@ -1,7 +1,7 @@
 import type { SettingName } from '../../contract/readings.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
 import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'

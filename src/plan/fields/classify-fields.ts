@@ -1,6 +1,6 @@
 import type { OtherOperation } from '../../contract/field-row.js'
-import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { isBelow, type JsonPointer } from '../../schema/pointer.js'
 import { listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import type { Readable } from '../observation.js'

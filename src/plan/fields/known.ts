@@ -1,16 +1,16 @@
 import { defaultProfile } from '../../contract/profiles.js'
 import { type SettingName, settingNames, settingReadings } from '../../contract/readings.js'
+import { findLine } from '../../manifest/field-places.js'
+import type { Manifest, PodPlacementPolicy, RecordedOrganization } from '../../manifest/manifest.js'
+import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
+import { findParameterPaths } from '../../schema/parameter-paths.js'
 import {
   appendSegment,
   isBelow,
   type JsonPointer,
   readLastSegment,
   splitPointer,
-} from '../../diagnostics/pointer.js'
-import { findLine } from '../../manifest/field-places.js'
-import type { Manifest, PodPlacementPolicy, RecordedOrganization } from '../../manifest/manifest.js'
-import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { findParameterPaths } from '../../schema/parameter-paths.js'
+} from '../../schema/pointer.js'
 import { listMembers, readMember } from '../../schema/select.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'

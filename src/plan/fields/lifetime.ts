@@ -1,7 +1,7 @@
 import type { EditKind, OtherOperation } from '../../contract/field-row.js'
 import { fields } from '../../contract/fields.js'
-import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
+import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../../schema/pointer.js'
 import type { ImmutablePart } from '../generated/plan.js'
 import type { FieldChange, ImmutableEdit, Plan } from '../plan.js'
 

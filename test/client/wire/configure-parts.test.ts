@@ -1,9 +1,9 @@
-import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { listLeaves } from '../../../src/plan/compare/differences.js'
 import { listFieldPointers } from '../../../src/schema/field-schema.js'
 import type { JsonValue } from '../../../src/schema/json-schema.js'
 import { findParameterPaths } from '../../../src/schema/parameter-paths.js'
+import { isBelow, type JsonPointer } from '../../../src/schema/pointer.js'
 import { everyField, everyParameter, withOther } from '../../support/every-field.js'
 import { wireTexts } from '../../support/wire-meaning.js'
 

@@ -1,5 +1,5 @@
-import { appendSegment } from '../../../src/diagnostics/pointer.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
+import { appendSegment } from '../../../src/schema/pointer.js'
 import { anUpgradeWith, type Changes, diagnosticsOf, problemsOf } from '../../support/changed-manifest.js'
 import { rule } from '../../support/rule-table.js'
 

@@ -1,7 +1,7 @@
-import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { compareValues, listLeaves } from '../../../src/plan/compare/differences.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
+import type { JsonPointer } from '../../../src/schema/pointer.js'
 import { aFullManifest, aSmallManifest, changed, removed, valueAt } from '../../support/manifest-value.js'
 
 const policy = '/spec/upgrade/podPlacementPolicy'

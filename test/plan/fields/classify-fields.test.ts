@@ -1,4 +1,3 @@
-import { type JsonPointer, splitPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { countReportedCoverage } from '../../../src/plan/drift/drift.js'
 import { classifyFields } from '../../../src/plan/fields/classify-fields.js'
@@ -7,6 +6,7 @@ import { type Assessment, countCoverage, type FieldAssessment } from '../../../s
 import { type ApplyRecord, emptyRecord, type Situation } from '../../../src/plan/situation.js'
 import { findFieldSchema, listFieldPointers } from '../../../src/schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
+import { type JsonPointer, splitPointer } from '../../../src/schema/pointer.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aSituation, inProgress, notConfigured, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'

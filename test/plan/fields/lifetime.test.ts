@@ -1,7 +1,7 @@
 import { fields } from '../../../src/contract/fields.js'
-import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { findLaterChange, findOtherOperation, listImmutableParts } from '../../../src/plan/fields/lifetime.js'
 import { listFieldPointers } from '../../../src/schema/field-schema.js'
+import { isBelow, type JsonPointer } from '../../../src/schema/pointer.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { everyField } from '../../support/every-field.js'

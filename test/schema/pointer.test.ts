@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { appendSegment, readLastSegment, splitPointer } from '../../src/diagnostics/pointer.js'
+import { appendSegment, readLastSegment, splitPointer } from '../../src/schema/pointer.js'
 import { pointerTo } from '../support/changed-manifest.js'
 
 const segment = fc.oneof(
