@@ -34,7 +34,7 @@ export async function rehearseApply({ planned, site, clock }, { columns, rows, a
   const stderr = withPinnedLines({ write: screen.write, isTerminal: true, isBroken: false, columns, rows })
   const host = { environment: {}, stderr, clock, every: () => () => undefined }
   stderr.write(formatPlan(planned, coloured))
-  const view = createProgress('live', host, coloured, false)
+  const view = createProgress('live', { host }, { paint: coloured, quiet: false })
   const applyPorts = { clock: observeSleeps(clock, [view]), random: () => 0.5 }
   const options = { timeoutMs: defaultTimeoutMs, pollMs, detach: false, signal }
   let shown

@@ -2,13 +2,13 @@ import { type ExitCode, exitCodes } from '../report/exit-code.js'
 import { version } from '../version.js'
 import { type CommandEntry, pair } from './command.js'
 import { runLine } from './command-line/run-line.js'
+import type { FleetCommands } from './commands/fleet-package.js'
 import * as fleet from './declarations/fleet.js'
 import * as manifests from './declarations/manifests.js'
 import * as oneShot from './declarations/one-shot.js'
 import * as sites from './declarations/sites.js'
 import * as state from './declarations/state.js'
 import * as tools from './declarations/tools.js'
-import type { FleetCommands } from './fleet/fleet-package.js'
 import type { Host } from './host.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
@@ -70,5 +70,5 @@ export const groups = {
 
 /** The handler that the optional package has under this name. */
 function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
-  return async () => (await import('./fleet/fleet-package.js')).loadCommand(name)
+  return async () => (await import('./commands/fleet-package.js')).loadCommand(name)
 }

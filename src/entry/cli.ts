@@ -2,6 +2,7 @@
 export { expandFiles } from '../cli/check/expand-files.js'
 export { checkPolicyNames, loadFailure, redactLines } from '../cli/check/read-source.js'
 export type { ArgumentsOf } from '../cli/command.js'
+export type { FleetPackage } from '../cli/commands/fleet-package.js'
 export type {
   fleetCancel,
   fleetHistory,
@@ -11,12 +12,11 @@ export type {
   fleetWorker,
 } from '../cli/declarations/fleet.js'
 export { fleetFormats } from '../cli/declarations/options.js'
-export type { FleetPackage } from '../cli/fleet/fleet-package.js'
-export { type FleetContext, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
 export type { Host, Signal } from '../cli/host.js'
 export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
 export { toFailure, toStateFailure } from '../cli/site/failures.js'
 export { nextCommands } from '../cli/site/next-commands.js'
+export { type OpenedSite, type SitesContext, withSites } from '../cli/site/open-sites.js'
 export { connectionString, parseSecretOption, readSecretOption } from '../cli/site/secret-option.js'
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
 export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'

@@ -57,10 +57,11 @@ function summarizeDrift(drift: Drift): string {
   const isAlone = isUncompared(drift.fields)
   if (isAlone && coverage.told + recorded + asserted === 0) return formatUncompared(coverage.total)
   const doubt = isAlone ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
-  return `${[formatHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
+  return `${[formatDriftHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
 }
 
-function formatHeadline({ different, told, total }: ReportedCoverage): string {
+/** Formats the count of differences, in a few words. */
+export function formatDriftHeadline({ different, told, total }: ReportedCoverage): string {
   if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
   if (told === 0) return `Warning: 0 of ${total} fields could be compared with the site`
   return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`

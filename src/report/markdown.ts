@@ -6,7 +6,7 @@ import type { Phrase } from './phrase.js'
 const maxCharacters = 64_000
 
 /** Formats a hidden comment that no name can close; names with other characters are distinguished by their digest. */
-export function formatMarker(kind: 'plan' | 'drift' | 'apply' | 'manifest', name: string): string {
+export function formatMarker(kind: 'plan' | 'drift' | 'apply' | 'status' | 'manifest', name: string): string {
   const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
   const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
   return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`

@@ -99,9 +99,6 @@ test.each([
     ['plan', '--offline', 'examples/minimal-10.9.yaml', '--wait-ready', '1m'],
     /--wait-ready and --offline exclude each other/,
   ],
-  [['plan', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],
-  [['apply', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],
-  [['status', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],
 ])('%j is a mistake', async (args, words) => {
   const host = fakeHost()
   expect([await run(args, host), host.err()]).toEqual([64, expect.stringMatching(words)])

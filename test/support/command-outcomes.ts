@@ -216,7 +216,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['an emulated version after the newest', 64, 'emulate --service-version 11.2.1'],
   ['an emulated version far ahead', 64, 'emulate --service-version 99.0'],
   ['an explanation of nothing', 64, 'explain .'],
-  ['many sites with an option for one', 64, 'plan examples --out written/plan.json'],
+  ['many sites with an option for one', 64, 'plan examples --storage-classes written/classes.json'],
   ['a dry run without a fix', 64, `validate ${quickstart} --dry-run`],
   ['a fix of standard input', 64, 'validate - --fix'],
   ['a name of a standard input that is not read', 64, `validate ${quickstart} --stdin-filename x`],

@@ -1,61 +1,79 @@
 import {
   computeDrift,
   countReportedCoverage,
-  type Drift,
   driftDocument,
   type Incomparable,
 } from '../../plan/drift/drift.js'
 import { isUncompared } from '../../plan/plan.js'
-import { type DriftView, formatDrift, formatDriftMarkdown } from '../../report/drift.js'
+import { formatDrift, formatDriftHeadline, formatDriftMarkdown } from '../../report/drift.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
+import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
-import { type DriftFormat, driftFormats } from '../declarations/options.js'
+import { driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import { summarizeForGitHub } from '../plan/plan-output.js'
 import { toComparisonFailure } from '../site/failures.js'
-import { sessionWith } from '../site/open-session.js'
+import { runForSites } from '../site/many-sites.js'
+import { openSession } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
-import { printAdoption } from '../site/suggest-adoption.js'
-import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
+import type { SiteSession } from '../site/session.js'
+import { failed, runForSite, type SiteCommand } from '../site/site-command.js'
+import { listAdoption } from '../site/suggest-adoption.js'
+import type { Failure } from '../terminal/output.js'
 
-/** Compares each field with the site. Sends GET alone, and what signing in takes. */
-export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const least = parsePercent(argv['min-coverage'])
-  return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
-    const collected = await collectSituation(session, host)
-    if (!collected.ok) return refuse(collected.error)
-    const compared = computeDrift(collected.value)
-    const diagnostics = [...session.warnings, ...compared.diagnostics]
-    if (!compared.ok) return refuse({ ...explainIncomparable(compared.error, session.commands), diagnostics })
-    warn(diagnostics)
-    const written = await emit(host, targets, (format, toFile) =>
-      driftReports[format](compared.value, {
-        paint: paintFor('stdout', toFile ? 'never' : argv.color),
-        verbose: argv.verbose,
-      }),
-    )
-    if (isUncompared(compared.value.fields)) printAdoption(session, argv, host)
-    const { different, percent } = countReportedCoverage(compared.value)
-    if (percent < least)
-      host.stderr.print(
-        `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`,
-      )
-    const ifEqual = percent < least ? exitCodes.refused : exitCodes.done
-    const exitCode = !written ? exitCodes.state : different > 0 ? exitCodes.changes : ifEqual
-    const markdown = formatDriftMarkdown(compared.value)
-    await summarizeForGitHub(host, { markdown, changes: different > 0, exitCode })
-    return exitCode
-  })
+/** Compares each field with the site, or of many sites. Sends GET alone, and what signing in takes. */
+export async function drift(
+  { files, ...argv }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const chosen = await chooseFiles(files, argv.concurrency !== undefined)
+  const command = compareSite(argv, parsePercent(argv['min-coverage']))
+  if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
+  const view = { title: 'Drift of', kind: 'drift', column: 'exit', showsEach: true } as const
+  return runForSites(argv, host, command, { chosen, view })
 }
 
-/** The formats of a drift. */
-const driftReports = {
-  text: formatDrift,
-  json: drift => jsonText(driftDocument(drift)),
-  markdown: formatDriftMarkdown,
-} as const satisfies Readonly<Record<DriftFormat, (drift: Drift, view: DriftView) => string>>
+type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
+
+function compareSite(
+  argv: Arguments,
+  least: number,
+): SiteCommand<Arguments, SiteSession, (typeof driftFormats)[number]> {
+  return {
+    formats: driftFormats,
+    open: openSession,
+    async work(session, { host, file }) {
+      const collected = await collectSituation(session, host)
+      if (!collected.ok) return failed(collected.error)
+      const compared = computeDrift(collected.value)
+      const warnings = [...session.warnings, ...compared.diagnostics]
+      if (!compared.ok)
+        return failed({ ...explainIncomparable(compared.error, session.commands), diagnostics: warnings })
+      const { value } = compared
+      const { verbose } = argv
+      const coverage = countReportedCoverage(value)
+      const { different, percent } = coverage
+      const isTooLow = percent < least
+      const ifEqual = isTooLow ? exitCodes.refused : exitCodes.done
+      const words = `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`
+      return {
+        exitCode: different > 0 ? exitCodes.changes : ifEqual,
+        group: different > 0 ? 'with differences' : isTooLow ? 'refused' : 'without differences',
+        summary: formatDriftHeadline(coverage),
+        warnings,
+        document: driftDocument(value),
+        format: (format, { paint }) =>
+          format === 'text' ? formatDrift(value, { paint, verbose }) : formatDriftMarkdown(value),
+        notes: [
+          ...(isUncompared(value.fields) ? listAdoption(session, { ...argv, file }) : []),
+          ...(isTooLow ? [words] : []),
+        ],
+        ci: { changes: different > 0, markdown: () => formatDriftMarkdown(value) },
+      }
+    },
+  }
+}
 
 function parsePercent(text = '0'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100)

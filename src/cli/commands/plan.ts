@@ -1,91 +1,148 @@
 import type { KeyObject } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hasChanges, isUncompared, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
-import { uncheckedDocument } from '../../report/plan-words.js'
-import { chooseFiles } from '../check/expand-files.js'
+import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
+import { formatPlanOutputs } from '../../report/plan-markdown.js'
+import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
+import { type Chosen, chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
-import { planFormats } from '../declarations/options.js'
+import { type PlanFormat, planFormats } from '../declarations/options.js'
 import type { plan as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
-import { planReports, reportToGitHub } from '../plan/plan-output.js'
+import { planReports } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
 import { readClasses, reportStorage } from '../plan/storage-preview.js'
 import { checkImmutableEdits } from '../site/failures.js'
+import { runForSites } from '../site/many-sites.js'
 import type { TypedCommands } from '../site/next-commands.js'
-import { sessionWith } from '../site/open-session.js'
-import { planToReview, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
-import { printAdoption } from '../site/suggest-adoption.js'
-import { emit, sayFailure, shellWord, tryToWrite } from '../terminal/output.js'
+import { openSession } from '../site/open-session.js'
+import { planToReview, waitUntilUp } from '../site/read-site.js'
+import type { SiteSession } from '../site/session.js'
+import { type Done, failed, runForSite, type SiteCommand } from '../site/site-command.js'
+import { listAdoption } from '../site/suggest-adoption.js'
+import { shellWord, tryToWrite } from '../terminal/output.js'
 import { writeWhole } from '../terminal/write-file.js'
 
-/** Shows the plan of an apply. Sends GET alone, and what signing in takes; offline, nothing. */
+type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
+
+/** Shows the plan of an apply to a site, or to many. Sends GET alone, and what signing in takes; offline, nothing. */
 export async function plan(
-  { files, ...options }: ArgumentsOf<typeof declaration>,
+  { files, ...argv }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const chosen = await chooseFiles(files, options.concurrency !== undefined)
-  const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
+  const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const ignored = parseIgnored(argv['ignore-immutable'])
   const lifetimeMs = parseDuration('expires', argv.expires)
-  const { out } = argv
+  checkOptions(argv, chosen)
+  const key = await readSigningKey(argv['sign-key'], host)
+  const command = planSite(argv, { ignored, lifetimeMs, key })
+  if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
+  if (argv.out !== undefined) createFolder(argv.out)
+  const view = { title: 'Plan for', kind: 'plan', column: 'address', showsEach: true } as const
+  return runForSites(argv, host, command, { chosen, view })
+}
+
+/** Refuses options that contradict each other or the number of sites. */
+function checkOptions({ out, offline, emulate, ...argv }: Arguments, chosen: Chosen): void {
+  const classes = argv['storage-classes']
   if (out === undefined && argv['sign-key'] !== undefined)
     throw new UsageError('--sign-key signs a saved plan; add --out FILE')
-  if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: --offline sends no request')
-  if (chosen.kind === 'many') {
-    refuseWaitReady(argv, 'is for one site')
-    const { planFleet } = await import('../fleet/plan-fleet.js')
-    return planFleet(options, host, { chosen, ignored, lifetimeMs })
-  }
-  if (out !== undefined && argv.emulate)
+  if (offline && argv['wait-ready'] !== undefined)
+    throw new UsageError('--wait-ready and --offline exclude each other: --offline sends no request')
+  if (out !== undefined && emulate)
     throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
-  if (out !== undefined && argv.offline)
+  if (out !== undefined && offline)
     throw new UsageError(
       '--out and --offline exclude each other: a plan made without reading the site cannot be applied',
     )
-  if (out !== undefined && argv.file === '-')
+  const isInput =
+    chosen.kind === 'one' ? chosen.file === '-' : chosen.candidates.some(({ file }) => file === '-')
+  if (out !== undefined && isInput)
     throw new UsageError('--out needs a manifest file, which apply reads again; - is standard input')
-  if (argv.file === '-' && argv['storage-classes'] === '-')
+  if (isInput && classes === '-')
     throw new UsageError('only one of the manifest and --storage-classes can be -, standard input')
-  const key = await readSigningKey(argv['sign-key'], host)
-  return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
-    const read = await readClasses(argv['storage-classes'], host)
-    if (!read.ok) return refuse(read.error)
-    const { signal } = new AbortController()
-    const notUp = await waitUntilUp(session, host, { argv, signal })
-    if (notUp !== undefined) return refuse(notUp)
-    const made = await planToReview(session, host, { ...argv, ignored, lifetimeMs, signal })
-    if (!made.ok) return refuse(made.error)
-    const preview = reportStorage(session.manifest, made.value.plan, read.value)
-    warn([...made.value.warnings, ...preview.diagnostics])
-    const { unchecked = [] } = made.value
-    const members = {
-      ...preview.members,
-      ...(unchecked.length > 0 && { notChecked: uncheckedDocument(unchecked) }),
-    }
-    const view = { ...preview, members, unchecked, verbose: argv.verbose }
-    const written = await emit(host, targets, (format, toFile) =>
-      planReports[format](made.value.plan, { ...view, color: toFile ? 'never' : argv.color }),
-    )
-    const saved =
-      out === undefined ||
-      (await save(made.value.plan, { ...argv, out, key, commands: session.commands }, host))
-    const blocked = !written || !saved ? undefined : checkImmutableEdits(made.value.plan)
-    const exitCode = selectExitCode([
-      written && saved ? exitCodes.done : exitCodes.state,
-      blocked?.exitCode ?? exitCodes.done,
-      exitCodeOfFindings(preview.diagnostics, 'error'),
-      argv['detailed-exitcode'] && hasChanges(made.value.plan) ? exitCodes.changes : exitCodes.done,
-    ])
-    if (!argv.offline && isUncompared(made.value.plan.fields)) printAdoption(session, argv, host)
-    await reportToGitHub(host, made.value.plan, { ...view, exitCode })
-    return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
-  })
+  if (chosen.kind === 'many' && classes !== undefined)
+    throw new UsageError('--storage-classes is of one cluster, and each site has its own; name one manifest')
+}
+
+/** Creates the folder of the saved plans of several sites. */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new UsageError(describeWriteFailure(toWriteError(folder, error)).message)
+  }
+}
+
+interface Planning {
+  readonly ignored: ReturnType<typeof parseIgnored>
+  readonly lifetimeMs: number
+  readonly key: KeyObject | undefined
+}
+
+function planSite(
+  argv: Arguments,
+  { ignored, lifetimeMs, key }: Planning,
+): SiteCommand<Arguments, SiteSession, PlanFormat> {
+  return {
+    formats: planFormats,
+    open: openSession,
+    async work(session, { host, file, site, stop: { signal } }): Promise<Done<PlanFormat>> {
+      const out = argv.out === undefined || site === undefined ? argv.out : join(argv.out, nameFile(site))
+      // A plan of an earlier run could be mistaken for the new one.
+      if (out !== undefined && site !== undefined) await rm(out, { force: true })
+      const classes = await readClasses(argv['storage-classes'], host)
+      if (!classes.ok) return failed(classes.error)
+      const notUp = await waitUntilUp(session, host, { argv, signal })
+      if (notUp !== undefined) return failed(notUp)
+      const made = await planToReview(session, host, { ...argv, ignored, lifetimeMs, signal })
+      if (!made.ok) return failed(made.error)
+      const { plan: planned, warnings, unchecked = [] } = made.value
+      const storage = reportStorage(session.manifest, planned, classes.value)
+      const members = {
+        ...storage.members,
+        ...(unchecked.length > 0 && { notChecked: uncheckedDocument(unchecked) }),
+      }
+      const view = { sections: storage.sections, unchecked, members, verbose: argv.verbose }
+      const blocked = checkImmutableEdits(planned)
+      const changes = hasChanges(planned)
+      const save = { ...argv, out: out ?? '', key, commands: session.commands }
+      return {
+        exitCode: selectExitCode([
+          blocked?.exitCode ?? exitCodes.done,
+          exitCodeOfFindings(storage.diagnostics, 'error'),
+          argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
+        ]),
+        group: blocked !== undefined ? 'blocked' : changes ? 'with changes' : 'without changes',
+        summary: describeDecision(planned),
+        warnings: [...warnings, ...storage.diagnostics],
+        document: { ...buildPlanDocument(planned), ...members },
+        format: (format, { color }) => planReports[format](planned, { ...view, color }),
+        ...(out !== undefined && { save: () => savePlan(planned, save, host) }),
+        notes: argv.offline || !isUncompared(planned.fields) ? [] : listAdoption(session, { ...argv, file }),
+        ci: {
+          changes,
+          markdown: () => planReports.markdown(planned, view),
+          outputs: exitCode => formatPlanOutputs(planned, exitCode),
+        },
+        ...(blocked !== undefined && { failure: blocked }),
+      }
+    },
+  }
+}
+
+/** The file of the plan of one of several sites: by its name or, where two have one, by its file. */
+function nameFile(site: string): string {
+  return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}.plan.json`
 }
 
 /** Selects the first code that is not success. */
@@ -101,7 +158,11 @@ interface Saving {
 }
 
 /** Writes a plan to its file. Returns false, and prints an error, if it cannot be written. */
-async function save(made: Plan, { out: file, quiet, key, commands }: Saving, host: Host): Promise<boolean> {
+async function savePlan(
+  made: Plan,
+  { out: file, quiet, key, commands }: Saving,
+  host: Host,
+): Promise<boolean> {
   const document = buildPlanDocument(made)
   const written = await tryToWrite(host, async () => {
     writeWhole(file, { content: displayJson(formatSavedPlan(document)) })

@@ -1,7 +1,9 @@
-import type { WaitOptions } from '../../apply/clock.js'
 import { defaultPollMs, followSite } from '../../library/follow-site.js'
+import type { Observation } from '../../plan/observation.js'
 import { selectMark } from '../../plan/site-mark.js'
 import { isPending, listSentMarks, type Submission } from '../../plan/submission.js'
+import { display } from '../../report/display.js'
+import { formatProgress } from '../../report/events.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
 import { formatNext } from '../../report/next-steps.js'
@@ -10,76 +12,88 @@ import { formatSentence } from '../../report/phrase.js'
 import { describePending, formatStatus, statusDocument } from '../../report/status.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
+import { siteFormats } from '../declarations/options.js'
 import type { status as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseWaitOptions } from '../options.js'
-import { withSession } from '../site/open-session.js'
-import { observe, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
+import { runForSites } from '../site/many-sites.js'
+import { openSession } from '../site/open-session.js'
+import { observe, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
-import { printAdoption } from '../site/suggest-adoption.js'
-import { notify, stopSignal } from '../terminal/interaction.js'
-import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
-import { createProgress, drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
+import { type Around, failed, runForSite, type SiteCommand } from '../site/site-command.js'
+import { listAdoption } from '../site/suggest-adoption.js'
+import { type Failure, paintFor } from '../terminal/output.js'
+import { createProgress, drain, observeSleeps } from '../terminal/progress.js'
 
-/** Shows the state of a site. Sends GET alone, and what signing in takes where the site asks for a token. */
+type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
+type WaitOptionsFor = ReturnType<typeof parseWaitOptions>
+
+/** Shows the state of a site, or of many. Sends GET alone, and what signing in takes where the site asks for a token. */
 export async function status(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
   const chosen = await chooseFiles(files, options.concurrency !== undefined)
-  const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '', needsState: false }
-  const waitOptionsFor = parseWaitOptions(argv)
-  if (chosen.kind === 'many') {
-    refuseWaitReady(argv, 'is for one site')
-    const { statusFleet } = await import('../fleet/status-fleet.js')
-    const follow = (session: SiteSession, at: Host) =>
-      waitForSite(session, at, {
-        waitOptions: waitOptionsFor(defaultPollMs(session.url)),
-        progress: () => createProgress('lines', at, paintFor('stderr', argv.color), argv.quiet),
-      })
-    return statusFleet(options, host, { chosen, ...(argv.wait && { follow }) })
-  }
-  return withSession(argv, host, async ({ session, targets, refuse }) => {
-    const { url } = session
-    const waitOptions = waitOptionsFor(defaultPollMs(url))
-    const { signal } = new AbortController()
-    const notUp = await waitUntilUp(session, host, { argv, signal })
-    if (notUp !== undefined) return refuse(notUp)
-    let waited: ExitCode = exitCodes.done
-    if (argv.wait) {
-      const progress = () => createProgress('auto', host, paintFor('stderr', argv.color), argv.quiet)
-      const ended = await waitForSite(session, host, { waitOptions, progress })
-      waited = typeof ended === 'number' ? ended : ended.exitCode
-      if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
-      if (typeof ended !== 'number') return refuse(ended)
-    }
-    const kept = await readSubmission(session)
-    const pending = kept !== undefined && isPending(kept) ? kept : undefined
-    const observed = await observe(session, new AbortController().signal)
-    if (!observed.ok && pending !== undefined) host.stderr.print(formatSentence(describePending(pending)))
-    // The end of the wait says more than that the site cannot be read now.
-    if (!observed.ok)
-      return refuse(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
-    const isUnrecorded = observed.value.kind === 'ready' && (await lacksRecord(session))
-    const written = await emit(host, targets, (format, toFile) =>
-      format === 'json'
-        ? jsonText(statusDocument(url, observed.value, pending))
-        : formatStatus(url, observed.value, {
-            paint: paintFor('stdout', toFile ? 'never' : argv.color),
+  const argv = { ...options, needsState: false }
+  const command = showSite(argv, parseWaitOptions(argv))
+  if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
+  const view = { title: 'Status of', kind: 'status', column: 'exit', showsEach: false } as const
+  return runForSites(argv, host, command, { chosen, view })
+}
+
+function showSite(
+  argv: Arguments,
+  waitOptionsFor: WaitOptionsFor,
+): SiteCommand<Arguments, SiteSession, (typeof siteFormats)[number]> {
+  return {
+    formats: siteFormats,
+    listens: argv.wait,
+    open: openSession,
+    async work(session, around) {
+      const { host, file } = around
+      const { url, manifest, commands } = session
+      const notUp = await waitUntilUp(session, host, { argv, signal: around.stop.signal })
+      if (notUp !== undefined) return failed(notUp)
+      const waited = argv.wait ? await waitForSite(session, around, { argv, waitOptionsFor }) : exitCodes.done
+      if (typeof waited !== 'number') return failed(waited)
+      const kept = await readSubmission(session)
+      const pending = kept !== undefined && isPending(kept) ? kept : undefined
+      const observed = await observe(session, new AbortController().signal)
+      if (!observed.ok && pending !== undefined) host.stderr.print(formatSentence(describePending(pending)))
+      // The end of the wait says more than that the site cannot be read now.
+      if (!observed.ok)
+        return failed(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
+      const { value } = observed
+      const isUnrecorded = value.kind === 'ready' && (await lacksRecord(session))
+      const isWaiting = value.kind === 'in-progress' && waited !== exitCodes.done
+      const next = `the configuration continues on the service; wait for it with \`${commands.status} --wait\``
+      return {
+        exitCode: waited,
+        group: value.kind,
+        summary: summarizeStatus(value),
+        document: statusDocument(url, value, pending),
+        format: (_, { paint, toFile }) =>
+          formatStatus(url, value, {
+            paint,
             pending,
             isUnrecorded,
             withoutStages: waited !== exitCodes.done && !toFile && !argv.quiet,
           }),
-    )
-    if (isUnrecorded) printAdoption(session, argv, host)
-    if (observed.value.kind === 'in-progress' && waited !== exitCodes.done)
-      host.stderr.print(
-        formatNext(
-          `the configuration continues on the service; wait for it with \`${session.commands.status} --wait\``,
-        ),
-      )
-    return written ? waited : exitCodes.state
-  })
+        notes: [
+          ...(isUnrecorded ? listAdoption(session, { ...argv, file }) : []),
+          ...(isWaiting ? [formatNext(next)] : []),
+        ],
+        ...(argv.wait && { notice: `the wait for ${manifest.name} has ended (exit code ${waited})` }),
+      }
+    },
+  }
+}
+
+function summarizeStatus(observed: Observation): string {
+  const { kind, version, stages, message } = observed
+  const state = kind === 'unrecognized' ? `unrecognized: ${display(observed.state)}` : kind
+  const more = stages.length > 0 ? formatProgress(stages) : message
+  return `${state}${version === undefined ? '' : `, version ${version}`}${more === undefined ? '' : `: ${more}`}`
 }
 
 /** False also where the state cannot be read: the report of the site is still shown. */
@@ -99,26 +113,26 @@ const nothingToFollow = ({ commands }: SiteSession): Failure => ({
   next: `\`${commands.apply}\` starts one`,
 })
 
-interface Following {
-  readonly waitOptions: WaitOptions
-  progress(): ProgressView
+interface Waiting {
+  readonly argv: Arguments
+  readonly waitOptionsFor: WaitOptionsFor
 }
 
 /** Waits as an apply does, with its exit codes; reports why if there is nothing to wait for. */
 async function waitForSite(
   session: SiteSession,
-  host: Host,
-  { waitOptions, progress: shown }: Following,
+  { stop, ...shown }: Around,
+  { argv: { color, quiet }, waitOptionsFor }: Waiting,
 ): Promise<ExitCode | Failure> {
   const now = await observe(session, new AbortController().signal)
   if (!now.ok) return now.error
   const { kind } = now.value
   if (kind === 'not-configured') return nothingToFollow(session)
-  const stop = stopSignal(host)
-  const progress = shown()
+  const progress = createProgress('auto', shown, { paint: paintFor('stderr', color), quiet })
+  const { host } = shown
   const how = {
     clock: observeSleeps(host.clock, [progress]),
-    waitOptions,
+    waitOptions: waitOptionsFor(defaultPollMs(session.url)),
     random: host.random,
     stages: [],
     begun: kind !== 'unrecognized',
@@ -130,7 +144,6 @@ async function waitForSite(
     const exitCode = exitCodeOfWait(end)
     return end.kind === 'replaced' ? { exitCode, message: describeOutcome(end) } : exitCode
   } finally {
-    stop.forget()
     progress.end()
   }
 }

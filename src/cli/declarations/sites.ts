@@ -56,7 +56,10 @@ export const plan = declare({
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
-    out: text('FILE', 'Save the plan, so that apply performs exactly this one'),
+    out: text(
+      'FILE',
+      'Save the plan, so that apply performs exactly this one; of several sites, the folder of the plans',
+    ),
     expires: text('TIME', 'How long the saved plan stays valid', { default: '24h' }),
     ...signOption,
     ...concurrencyOption,
@@ -79,7 +82,7 @@ export const plan = declare({
     ['plan site.yaml --offline', 'plan without the site, such as for a fork'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
-    ['plan sites', 'plan each site in a folder'],
+    ['plan sites --out plans', 'plan each site in a folder, and save each plan'],
   ],
 })
 
@@ -151,6 +154,7 @@ export const apply = declare({
     ],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
     ['apply sites --concurrency 8', 'review many sites once; apply eight at once'],
+    ['apply plans', 'perform each saved plan in a folder'],
   ],
   more: async () => {
     const { severityOrderWords } = await import('../../report/exit-code.js')
@@ -180,21 +184,23 @@ export const status = declare({
 
 export const drift = declare({
   name: 'drift',
-  describe: 'Compare every field with the site; read-only',
+  describe: 'Compare every field with the site, or of many sites; read-only',
   touches: 'looks',
-  arguments: [manifestArgument],
+  arguments: [manifestsArgument],
   options: {
+    ...concurrencyOption,
     'min-coverage': text(
       'PERCENT',
       'Exit with 78 if fewer than this percentage of the fields are readable on the site',
     ),
-    verbose: flag('List every field, and print how the site is reached', 'v'),
+    verbose: flag(`List every field, print how the site is reached, and ${namesSkipped}`, 'v'),
     ...manifestOptions,
     ...formatOption(driftFormats),
   },
   examples: [
     ['drift site.yaml', 'see what differs, and what cannot be verified'],
     ['drift site.yaml --format json', 'for a scheduled job: it exits with 2 if something differs'],
+    ['drift sites', 'compare each site in a folder'],
   ],
 })
 

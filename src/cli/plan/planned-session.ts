@@ -23,23 +23,25 @@ type PlannedArguments = ApplyArguments & { readonly file: string }
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file must be a plan.
-  if (args.manifest === undefined && !isPlanFile(args.file)) {
-    refuseWithoutPlan(args)
-    const opened = await openSession(args, host)
-    if (!opened.ok) return opened
-    const { value: session } = opened
-    return {
-      ok: true,
-      value: {
-        ...session,
-        saved: undefined,
-        signature: undefined,
-        file: args.file,
-        given: args.file,
-        plan: options => planSession(session, host, options),
-      },
-    }
+  if (args.manifest !== undefined || isPlanFile(args.file)) return openPlanFile(args, host)
+  refuseWithoutPlan(args)
+  const opened = await openSession(args, host)
+  if (!opened.ok) return opened
+  const { value: session } = opened
+  return {
+    ok: true,
+    value: {
+      ...session,
+      saved: undefined,
+      signature: undefined,
+      file: args.file,
+      given: args.file,
+      plan: options => planSession(session, host, options),
+    },
   }
+}
+
+async function openPlanFile(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   refuseWithPlan(args)
   const read = readPlanFile(args.file)
   const signature = await readSignature(args.file)
@@ -47,11 +49,29 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return reject(unsigned)
-  const { manifest } = saved.plan
-  const replan = (command: string) => `${command} --out ${shellWord(args.file)}`
-  const again = replan(nextCommands({ ...args, file: manifest }).plan)
+  const again = saveAgain(nextCommands({ ...args, file: saved.plan.manifest }).plan, args.file)
   const mismatch = await checkManifest(saved, { file: args.file, pinned: args.manifest, again })
   if (mismatch !== undefined) return reject(mismatch)
+  return openSaved(saved, { args, signature, savedIn: args.file }, host)
+}
+
+/** The origin of a saved plan. */
+interface SavedFrom {
+  readonly args: PlannedArguments
+  readonly signature?: string | undefined
+  /** The file of the plan; absent where this run made it. */
+  readonly savedIn?: string
+}
+
+/** Opens the manifest of a saved plan, whose session performs exactly that plan. */
+export async function openSaved(
+  saved: SavedPlan,
+  { args, signature, savedIn }: SavedFrom,
+  host: Host,
+): Promise<OpenResult<PlannedSession>> {
+  const { manifest } = saved.plan
+  const replan = (command: string) => (savedIn === undefined ? command : saveAgain(command, savedIn))
+  const again = replan(nextCommands({ ...args, file: manifest }).plan)
   if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChangedInputs(saved), again))
   // A person signed the plan under these policies, and another one may permit less.
   const policies = signature === undefined ? [] : await findChangedPolicies(saved)
@@ -71,7 +91,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       saved,
       signature,
       file: manifest,
-      given: args.file,
+      given: savedIn ?? manifest,
       async plan({ signal }) {
         const made = await confirmSaved({ ...session, commands }, host, { saved, signal })
         return made.ok || made.error.moved !== undefined
@@ -80,6 +100,10 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       },
     },
   }
+}
+
+function saveAgain(command: string, file: string): string {
+  return `${command} --out ${shellWord(file)}`
 }
 
 function reject(failure: Failure): OpenResult<never> {

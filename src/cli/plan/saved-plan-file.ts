@@ -2,7 +2,13 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { type NamedFileDefect, readLimited } from '../../library/read-files.js'
 import { isAsBound, type StaleFact } from '../../plan/saved/bindings.js'
-import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
+import {
+  hasPlanShape,
+  looksLikePlan,
+  type PlanProblem,
+  parsePlan,
+  type SavedPlan,
+} from '../../plan/saved/saved-plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
@@ -23,6 +29,12 @@ export type ReadPlanFile = Result<SavedPlan, Failure>
 export function isPlanFile(file: string): boolean {
   const read = file === '-' ? undefined : readText(file)
   return read?.ok === true && looksLikePlan(read.value)
+}
+
+/** True for a saved plan among the files of a folder, where any other document may be. */
+export function isFoundPlan(file: string): boolean {
+  const read = readText(file)
+  return read.ok && hasPlanShape(read.value)
 }
 
 /** Reads a saved plan, and refuses one whose content does not match its id. */

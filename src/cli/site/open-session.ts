@@ -19,7 +19,6 @@ import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
 import type { plan, probe } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
@@ -121,20 +120,6 @@ interface ReportArguments
     Partial<Pick<ArgumentsOf<typeof plan>, 'storage-classes' | 'out'>> {
   readonly file?: string | undefined
 }
-
-/**
- * Opens a site by its manifest, runs the command, and closes the site; for a command with the given formats.
- */
-export function sessionWith<F extends string>(formats: readonly F[]) {
-  return (
-    argv: SiteArguments & ReportArguments,
-    host: Host,
-    work: (context: CommandContext<SiteSession, F>) => Promise<ExitCode>,
-  ): Promise<ExitCode> => withSite(argv, host, { formats, open: () => openSession(argv, host), work })
-}
-
-/** The same for a command with the common formats. */
-export const withSession = sessionWith(siteFormats)
 
 interface SiteWork<S, F extends string> {
   readonly formats: readonly F[]

@@ -15,7 +15,7 @@ import { suggestAdoption } from './suggest-adoption.js'
 interface Performing {
   readonly argv: ApplyArguments
   readonly progress: readonly ProgressView[]
-  readonly stop: StopSignal
+  readonly stop: Pick<StopSignal, 'signal' | 'exitCode'>
   waitOptionsFor(pollMs: number): WaitOptions
   /** True where a person confirmed in spite of an earlier rejection. */
   readonly saidYes?: boolean
@@ -43,8 +43,7 @@ export async function performSessionPlan(
     detach: argv.detach,
     checkLicense: !argv['no-license-check'],
     resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
-    // A separate signal: Node warns of a leak when many sites listen to one.
-    signal: AbortSignal.any([stop.signal]),
+    signal: stop.signal,
     ...(saved !== undefined && { planId: saved.id }),
   }
   try {
@@ -80,6 +79,6 @@ function commandsAfter(
   argv: ApplyArguments,
 ): TypedCommands {
   const commands = nextCommands({ ...argv, file })
-  const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
+  const isUnused = saved !== undefined && given !== file && (kind === 'locked' || kind === 'references')
   return isUnused ? { ...commands, apply: commands.perform(given) } : commands
 }

@@ -9,13 +9,11 @@ import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
 import { display } from '../../report/display.js'
-import { exitCodes, UsageError } from '../../report/exit-code.js'
+import { exitCodes } from '../../report/exit-code.js'
 import { describeFailure } from '../../report/failures.js'
 import { formatDuration } from '../../report/phrase.js'
 import type { Result } from '../../result.js'
 import { type StateContent, selectContent } from '../../state/site-state.js'
-import type { Arguments } from '../command.js'
-import type { waitReadyOption } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
@@ -141,11 +139,6 @@ async function planFailure(
   return problem.kind === 'obstacle' || problem.kind === 'stale' || problem.kind === 'references'
     ? toFailure(problem, session.commands)
     : toCollectFailure(session, problem)
-}
-
-/** Refuses `--wait-ready` where no site is read, or more than one. */
-export function refuseWaitReady(argv: Arguments<typeof waitReadyOption>, why: string): void {
-  if (argv['wait-ready'] !== undefined) throw new UsageError(`--wait-ready ${why}`)
 }
 
 /** Polls of `--wait-ready` for an address that is not up: the pause doubles. */

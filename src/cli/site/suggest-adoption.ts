@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { formatNext } from '../../report/next-steps.js'
-import type { Host } from '../host.js'
 import { shellWord } from '../terminal/output.js'
 import type { SiteArguments, SiteSession } from './session.js'
 
@@ -22,14 +21,13 @@ export function suggestAdoption(
   ].join('\n')
 }
 
-/** Prints that suggestion. */
-export function printAdoption(
+/** Lists that suggestion for stderr; nothing where less is to be printed. */
+export function listAdoption(
   session: Pick<SiteSession, 'url' | 'manifest'>,
   argv: Arguments & { readonly quiet: boolean },
-  host: Host,
-): void {
+): readonly string[] {
   const next = suggestAdoption(session, argv)
-  if (next !== '' && !argv.quiet) host.stderr.print(formatNext(next))
+  return next === '' || argv.quiet ? [] : [formatNext(next)]
 }
 
 /** Finds the declared location as an option names it: a folder is relative to the manifest there, and to the working folder here. */

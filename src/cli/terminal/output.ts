@@ -146,6 +146,11 @@ async function realPath(file: string): Promise<string> {
   )
 }
 
+/** Prints texts one after the other, so that not all are kept. */
+export function writeAll(output: Host['stdout'], texts: Iterable<string>): void {
+  for (const text of texts) output.print(text)
+}
+
 /** A machine document as text that is safe to print. */
 export function jsonText(document: unknown): string {
   return `${displayJson(JSON.stringify(document, null, 2))}\n`
@@ -203,12 +208,16 @@ export async function fail(
   const { diagnostics = [] } = failure
   if (diagnostics.length > 0)
     host.stderr.print(`${formatDiagnostics(diagnostics, { readLines, paint: paintFor('stderr', color) })}\n`)
-  const told =
-    host.saysSent === true ? { ...failure, sent, message: addSent(failure.message, sent) } : failure
+  const told = tellSent(host, failure, sent)
   const exitCode = sayFailure(host, told, color)
   const json = targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(told)))
   return exitCode
+}
+
+/** Adds what the run had sent to a failure of a command that sends requests. */
+export function tellSent({ saysSent }: Pick<Host, 'saysSent'>, failure: Failure, sent: Sent): Failure {
+  return saysSent === true ? { ...failure, sent, message: addSent(failure.message, sent) } : failure
 }
 
 /** Prints on stderr why a command failed, without a document. */

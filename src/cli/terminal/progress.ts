@@ -91,17 +91,26 @@ export function canRedraw({ stderr, environment }: Host): boolean {
   return stderr.isTerminal && stderr.columns >= minColumns && environment['CI'] === undefined
 }
 
-/** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
+/** The process that shows progress, and the site that it is about. */
+interface Shown {
+  /** Of several sites, one that labels each line. */
+  readonly host: Host
+  readonly process?: Host
+  readonly site?: string
+}
+
+/** The renderer that suits the stream: a live view on a terminal, lines elsewhere, in CI and for several sites. */
 export function createProgress(
   choice: ProgressChoice,
-  host: Host,
-  paint: Paint,
-  quiet: boolean,
+  { host, process = host, site }: Shown,
+  { paint, quiet }: { readonly paint: Paint; readonly quiet: boolean },
 ): ProgressView {
-  const { stderr } = host
-  if (choice === 'json') return eventLines(host, text => stderr.write(text))
+  if (choice === 'json')
+    return eventLines(process, text => process.stderr.write(text), site === undefined ? {} : { site })
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
-  return isLive && stderr.isTerminal ? liveTable(host, paint) : plainLines(host, quiet)
+  if (isLive && host.stderr.isTerminal) return liveTable(host, paint)
+  // Folds of a CI system hold one step after the other, and those of several sites overlap.
+  return plainLines(site === undefined ? host : { ...host, environment: {} }, quiet)
 }
 
 /** Events that the table itself shows; every other event scrolls by above it. */

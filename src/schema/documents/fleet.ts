@@ -1,12 +1,10 @@
-import type { JsonSchema } from '../json-schema.js'
-import { outcomes, stages } from './event.js'
+import { stages } from './event.js'
 import {
   allowNull,
   buildDocument,
   count,
   defineRecord,
   describe,
-  diagnostics,
   digest,
   flag,
   formatVersion,
@@ -21,8 +19,6 @@ import {
   texts,
   time,
 } from './parts.js'
-import { plan } from './plan.js'
-import { error, status } from './reports.js'
 import { entry } from './state.js'
 
 const timeOrNull = allowNull(time)
@@ -30,48 +26,6 @@ const timeOrNull = allowNull(time)
 const state = oneOfTexts(...runStates)
 const countByState = Object.fromEntries(runStates.map(name => [name, count]))
 const phases = ['observe', 'configure', 'wait', 'update'] as const
-
-/** The fields that identify a site in every document about several sites. */
-const named = { site: text, file: text, url: textOrNull } as const
-
-function buildSites(members: Members): JsonSchema {
-  return defineRecord({ formatVersion, sites: listOf(defineRecord({ ...named, ...members })) })
-}
-
-/** The documents about several sites of one process. */
-const siteDocuments = {
-  fleet: buildDocument(
-    'The output of `landform apply --format json` for several sites.',
-    defineRecord({
-      formatVersion,
-      exitCode: count,
-      message: text,
-      'halt?': oneOfTexts('interrupted'),
-      summary: defineRecord({ sites: count, done: count, notDone: count, notBegun: count }),
-      sites: listOf(
-        defineRecord({
-          ...named,
-          outcome: oneOfTexts(...outcomes, 'nothing-to-do', 'not-planned', 'not-begun', 'internal'),
-          state,
-          exitCode: { ...count, type: ['integer', 'null'] },
-          message: text,
-          'next?': text,
-          'startedAt?': time,
-          'finishedAt?': time,
-          diagnostics,
-        }),
-      ),
-    }),
-  ),
-  fleetPlan: buildDocument(
-    'The output of `landform plan --format json` for several sites.',
-    buildSites({ plan: allowNull(plan), error: allowNull(error) }),
-  ),
-  fleetStatus: buildDocument(
-    'The output of `landform status --format json` for several sites.',
-    buildSites({ exitCode: count, status: allowNull(status), error: allowNull(error) }),
-  ),
-} as const
 
 const run = {
   generation: ordinal,
@@ -213,9 +167,8 @@ const fleetLog = buildDocument(
   }),
 )
 
-/** The documents about several sites. */
+/** The documents about a fleet. */
 export const fleetDocuments = {
-  ...siteDocuments,
   ...runDocuments,
   fleetLog,
 } as const satisfies Members

@@ -30,8 +30,8 @@ import {
 } from './parts.js'
 import { coverage, fieldStatus, plan, siteState } from './plan.js'
 
-/** The status of a site; also a part of the documents about several sites. */
-export const status = defineRecord({
+/** The status of a site. */
+const status = defineRecord({
   formatVersion,
   url: text,
   'request?': describe(
@@ -53,8 +53,8 @@ const sent = describe(
   oneOfTexts('nothing', 'no more', 'perhaps', 'something'),
 )
 
-/** A failure of a command; also a part of the documents about several sites. */
-export const error = defineRecord({
+/** A failure of a command. */
+const error = defineRecord({
   exitCode: count,
   message: text,
   'sent?': sent,
@@ -66,6 +66,39 @@ export const error = defineRecord({
 /** The status of one field, and the side that changed. */
 const driftField = extendRecord(fieldStatus, {
   'cause?': oneOfTexts('edited', 'edited-since-assertion', 'changed-on-site', 'both', 'not-recorded'),
+})
+
+const drift = defineRecord({
+  formatVersion,
+  name: text,
+  manifest: text,
+  url: text,
+  checkedAt: time,
+  version: textOrNull,
+  fields: listOf(driftField),
+  unmanaged: listOf(
+    defineRecord({
+      setting: oneOfTexts(...settingNames),
+      name: text,
+    }),
+  ),
+  coverage: extendRecord(coverage, {
+    told: count,
+    percent: { type: 'integer', minimum: 0, maximum: 100 },
+  }),
+})
+
+const receipt = defineRecord({
+  formatVersion,
+  outcome,
+  exitCode: count,
+  message: text,
+  'sent?': sent,
+  'next?': text,
+  startedAt: time,
+  finishedAt: time,
+  diagnostics,
+  plan,
 })
 
 const failedExpectation = extendRecord(diagnostic, { expected: texts, actual: texts })
@@ -88,28 +121,7 @@ export const reportDocuments = {
     }),
   ),
   plan: buildDocument('The output of `landform plan --format json`.', plan),
-  drift: buildDocument(
-    'The output of `landform drift --format json`.',
-    defineRecord({
-      formatVersion,
-      name: text,
-      manifest: text,
-      url: text,
-      checkedAt: time,
-      version: textOrNull,
-      fields: listOf(driftField),
-      unmanaged: listOf(
-        defineRecord({
-          setting: oneOfTexts(...settingNames),
-          name: text,
-        }),
-      ),
-      coverage: extendRecord(coverage, {
-        told: count,
-        percent: { type: 'integer', minimum: 0, maximum: 100 },
-      }),
-    }),
-  ),
+  drift: buildDocument('The output of `landform drift --format json`.', drift),
   testReport: buildDocument(
     'The output of `landform test --format json`.',
     defineRecord({
@@ -133,19 +145,26 @@ export const reportDocuments = {
     }),
   ),
   status: buildDocument('The output of `landform status --format json`.', status),
-  receipt: buildDocument(
-    'The output of `landform apply --format json`.',
+  receipt: buildDocument('The output of `landform apply --format json`.', receipt),
+  sites: buildDocument(
+    'The output of `landform plan`, `apply`, `status` and `drift` with `--format json` for several sites.',
     defineRecord({
       formatVersion,
-      outcome,
-      exitCode: count,
+      exitCode: describe('The worst of the sites', count),
       message: text,
-      'sent?': sent,
-      'next?': text,
-      startedAt: time,
-      finishedAt: time,
-      diagnostics,
-      plan,
+      sites: listOf(
+        defineRecord({
+          site: describe('Name in its manifest; the file if the name is unknown or not unique', text),
+          file: text,
+          url: describe('Null if the manifest could not be read', textOrNull),
+          exitCode: count,
+          message: text,
+          result: describe('The document of the command for this site alone; null where there is none', {
+            anyOf: [plan, receipt, status, drift, { type: 'null' }],
+          }),
+          error: allowNull(error),
+        }),
+      ),
     }),
   ),
 } as const satisfies Members

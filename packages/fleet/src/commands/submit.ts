@@ -7,7 +7,6 @@ import {
   exitCodes,
   expandFiles,
   type Failure,
-  type FleetContext,
   fail,
   fleetFormats,
   type fleetSubmit,
@@ -17,8 +16,9 @@ import {
   parseDuration,
   parseTargets,
   parseWhole,
+  type SitesContext,
   UsageError,
-  withFleet,
+  withSites,
   worstExitCode,
 } from 'landform/cli'
 import { formatDiagnostics, type Paint, plain, type ReadLines } from 'landform/report'
@@ -67,7 +67,7 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
     const { commit } = origin
     const plan = { reaches, ...terms, ...(commit !== undefined && { commit }) }
     const at = { ...host, saysSent: true }
-    return await withFleet({ ...argv, policy: policies, url: undefined }, at, {
+    return await withSites({ ...argv, policy: policies, url: undefined }, at, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrderedSite(file, { origin, policies }),
@@ -82,7 +82,7 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
 type SubmissionPlan = Omit<OrderTerms, 'digest'> & { readonly reaches: readonly Reach[] }
 
 async function submitSites(
-  { members, targets, refuse }: FleetContext<OrderedSite, (typeof fleetFormats)[number]>,
+  { members, targets, refuse }: SitesContext<OrderedSite, (typeof fleetFormats)[number]>,
   { argv, host, plan }: { argv: SubmitArguments; host: Host; plan: SubmissionPlan },
 ): Promise<ExitCode> {
   const { color } = argv

@@ -1,13 +1,14 @@
 import {
   clipText,
   countCompleteStages,
-  describeSites,
   display,
   formatDuration,
+  formatNumber,
   formatTextTable,
   type Paint,
   type Screen,
 } from 'landform/report'
+import { type RunState, runStates } from 'landform/sites'
 import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../model/run.js'
 
 const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
@@ -24,6 +25,22 @@ export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
 export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
   const rows = runs.map(run => formatCells(run, now))
   return [...formatTextTable(columns, rows, paint), '', `${describeSites(runs)}.`, ''].join('\n')
+}
+
+/** A site with its state; a site with several runs counts once. */
+interface SiteInState {
+  readonly site: string
+  readonly state: RunState
+}
+
+/** Counts sites by state, those that need attention first: `4 sites: 1 failed, 3 done`. */
+function describeSites(runs: readonly SiteInState[]): string {
+  const counts = runStates.flatMap(state => {
+    const count = runs.filter(run => run.state === state).length
+    return count === 0 ? [] : [`${count} ${state}`]
+  })
+  const sites = formatNumber(new Set(runs.map(({ site }) => site)).size, 'site')
+  return counts.length === 0 ? sites : `${sites}: ${counts.join(', ')}`
 }
 
 function formatCells(run: Run, now: number): readonly string[] {

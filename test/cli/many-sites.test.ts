@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../../../src/cli/run.js'
-import { aFleet, type Fleet, siteName } from '../../support/a-fleet.js'
-import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
-import { listSchemaErrors } from '../../support/schema-errors.js'
-import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { virtualClock } from '../../support/virtual-clock.js'
+import { run } from '../../src/cli/run.js'
+import { aFleet, type Fleet, siteName } from '../support/a-fleet.js'
+import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { virtualClock } from '../support/virtual-clock.js'
 
 let fleet: Fleet
 let clock: ReturnType<typeof virtualClock>
@@ -15,7 +15,9 @@ async function openFleet(count: number, options: Parameters<typeof aFleet>[1] = 
   clock = virtualClock()
   fleet = await aFleet(count, { now: clock.now, wait: clock.sleep, ...options })
 }
+const before = process.cwd()
 afterEach(async () => {
+  process.chdir(before)
   await fleet.emulator.close()
   await removeTemporaryFolders()
 })
@@ -46,12 +48,9 @@ describe('an apply', () => {
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
     expect(out).toContain('8 sites: 1 failed, 7 done.')
     const document = JSON.parse(readFileSync(report, 'utf8'))
-    expect(listSchemaErrors('fleet', document)).toEqual([])
-    expect(document).toMatchObject({
-      exitCode: 5,
-      summary: { sites: 8, done: 7, notDone: 1, notBegun: 0 },
-    })
-    expect(document).not.toHaveProperty('halt')
+    expect(listSchemaErrors('sites', document)).toEqual([])
+    expect(document).toMatchObject({ exitCode: 5, message: '8 sites: 1 failed, 7 done' })
+    expect(document.sites[2]).toMatchObject({ exitCode: 5, result: { outcome: 'not-taken', exitCode: 5 } })
     const again = await landform(words)
     expect(again.out).toContain('8 sites: 8 done.')
     expect(again.exitCode).toBe(0)
@@ -62,10 +61,11 @@ describe('an apply', () => {
     await openFleet(4, { siteWords: ['4:root=html'] })
     await landform(['apply', fleet.files[0] ?? '', '--yes'])
     const { out } = await landform(['apply', fleet.folder, '--yes'])
-    expect(out).toMatch(/^ {2}site-001 +nothing-to-do +0\b/m)
-    expect(out).toMatch(/^ {2}site-002 +done +0\b/m)
-    expect(out).toMatch(/^ {2}site-003 +done +0\b/m)
-    expect(out).toMatch(/^ {2}site-004 +not-planned +77\b/m)
+    const table = out.slice(out.indexOf('site      exit'))
+    expect(table).toMatch(/^ {2}site-001 +0 +no changes/m)
+    expect(table).toMatch(/^ {2}site-002 +0 +success/m)
+    expect(table).toMatch(/^ {2}site-003 +0 +success/m)
+    expect(table).toMatch(/^ {2}site-004 +77\b/m)
   })
 })
 
@@ -75,7 +75,7 @@ describe('one question', () => {
     const no = await landform(['apply', fleet.folder], { answer: 'y' })
     expect([no.exitCode, posts()]).toEqual([78, []])
     expect(no.err).toContain(
-      'Apply the plans of 3 sites? Creating 3 organizations cannot be undone. Type `yes` to confirm: y\n',
+      'Apply the plans of 3 sites? Creating an organization cannot be undone: site-001, site-002, site-003. Type `yes` to confirm: y\n',
     )
     expect(no.out.match(/^Plan for site-00\d/gm)).toHaveLength(3)
     const yes = await landform(['apply', fleet.folder], { answer: 'yes' })
@@ -105,6 +105,93 @@ describe('one question', () => {
   })
 })
 
+test('the question names the site whose configure was rejected before, and yes sends another', async () => {
+  await openFleet(2, { siteWords: ['2:configure@1=error-before:400,message:The license is expired.'] })
+  expect((await landform(['apply', fleet.folder, '--yes'])).exitCode).toBe(5)
+  const again = await landform(['apply', fleet.folder], { answer: 'yes' })
+  expect(again.err).toContain(
+    'site-002: The service rejected an earlier configure: The license is expired. If you confirm, another one is sent.\n',
+  )
+  expect(again.err).toContain(
+    'Apply the plans of 1 site? Creating an organization cannot be undone: site-002. ',
+  )
+  expect([again.exitCode, configured()]).toEqual([0, [1, 1]])
+})
+
+describe('saved plans of many sites', () => {
+  test('are files of one folder, which apply performs without a question', async () => {
+    await openFleet(3, { siteWords: ['3:root=html'] })
+    process.chdir(fleet.folder)
+    const plans = 'plans'
+    mkdirSync(plans)
+    writeFileSync(join(plans, 'site-003.plan.json'), '{}')
+    const planned = await landform(['plan', '.', '--out', plans])
+    expect(planned.exitCode).toBe(77)
+    expect(planned.err).toContain('[site-001] saved sha256:')
+    expect(planned.err).toMatch(/landform apply plans\/site-001\.plan\.json --manifest site-001\.yaml/)
+    expect(readdirSync(plans)).toEqual(['site-001.plan.json', 'site-002.plan.json'])
+    const { exitCode, out } = await landform(['apply', plans, '--format', 'json'])
+    expect(exitCode).toBe(0)
+    const document = JSON.parse(out)
+    expect(listSchemaErrors('sites', document)).toEqual([])
+    expect(document.sites.map(({ site }: { readonly site: string }) => site)).toEqual([
+      'site-001',
+      'site-002',
+    ])
+    expect(configured()).toEqual([1, 1, 0])
+    const used = await landform(['apply', plans])
+    expect([used.exitCode, configured()]).toEqual([6, [1, 1, 0]])
+    expect(used.err).toContain('[site-001] error: saved plan is stale: ')
+  })
+
+  test('are refused beside the manifest of the same site', async () => {
+    await openFleet(1)
+    const plan = join(fleet.folder, 'plan.json')
+    await landform(['plan', ...fleet.files, '--out', plan])
+    const served = fleet.served.length
+    const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
+    expect([exitCode, fleet.served.length]).toEqual([65, served])
+    expect(err).toContain('plan.json and site-001.yaml are for the same site')
+  })
+
+  test('that this run made are stale where a manifest changes before its turn', async () => {
+    await openFleet(2)
+    const [, second = ''] = fleet.files
+    const host = hostFor({ answer: 'yes' })
+    const { print } = host.stderr
+    const stderr = {
+      ...host.stderr,
+      print(text: string) {
+        print(text)
+        if (text.includes('[site-001] Success'))
+          writeFileSync(second, readFileSync(second, 'utf8').replace('16Gi', '17Gi'))
+      },
+    }
+    const words = ['apply', fleet.folder, '--concurrency', '1']
+    expect(await run(words, { ...host, stderr })).toBe(6)
+    expect(configured()).toEqual([1, 0])
+    expect(host.err()).toContain('[site-002] error: saved plan is stale: the manifest changed')
+    expect(host.err()).toContain('; nothing was sent')
+  })
+})
+
+test('drift compares each site, and tells CI about all of them once', async () => {
+  await openFleet(2)
+  await landform(['apply', ...fleet.files, '--yes'])
+  const [first = ''] = fleet.files
+  writeFileSync(first, readFileSync(first, 'utf8').replace('16Gi', '17Gi'))
+  const outputs = join(fleet.folder, 'outputs.txt')
+  const environment = { ...someSecrets, GITHUB_OUTPUT: outputs }
+  const { exitCode, out } = await landform(['drift', ...fleet.files], { environment })
+  expect(exitCode).toBe(2)
+  expect(out.match(/^Drift of site-00\d/gm)).toHaveLength(2)
+  expect(out).toContain('2 sites: 1 with differences, 1 without differences.')
+  expect(readFileSync(outputs, 'utf8')).toBe('changes=true\nexitcode=2\n')
+  const json = JSON.parse((await landform(['drift', ...fleet.files, '--format', 'json'])).out)
+  expect(listSchemaErrors('sites', json)).toEqual([])
+  expect(json.sites[0].result.coverage.different).toBe(1)
+})
+
 describe('what is refused before anything is looked at', () => {
   test('two manifests for one site', async () => {
     await openFleet(2)
@@ -118,7 +205,6 @@ describe('what is refused before anything is looked at', () => {
   test.each([
     ['apply', ['--url', 'https://gis.example.org/admin'], '--url is the address of one site'],
     ['apply', ['--concurrency', '0'], '--concurrency must be a number from 1 to 256'],
-    ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
     ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
     ['plan', ['--storage-classes', 'classes.json'], '--storage-classes is of one cluster'],
     ['plan', ['--format', 'html'], 'unknown format "html"'],
@@ -192,7 +278,7 @@ describe('a folder', () => {
       out
         .trimEnd()
         .split('\n')
-        .slice(1)
+        .slice(1, 3)
         .map(line => line.trim().split(' ')[0]),
     ).toEqual(['one', 'two'])
   })
@@ -208,9 +294,8 @@ describe('a folder', () => {
   test('names sites by their files where their manifests have one name', async () => {
     await openFleet(2, { changes: new Map([[2, (text: string) => text.replace('site-002', 'site-001')]]) })
     // From their folder: a table cuts long names, such as those of some folders for temporary files.
-    const before = process.cwd()
     process.chdir(fleet.folder)
-    const { out } = await landform(['status', '.']).finally(() => process.chdir(before))
+    const { out } = await landform(['status', '.'])
     expect(out).toMatch(/^ {2}site-001\.yaml .*\n {2}site-002\.yaml /m)
   })
 })
@@ -241,8 +326,8 @@ test('an interrupt begins no further site, and lets those under way go on by the
   const words = ['apply', fleet.folder, '--yes', '--concurrency', '1']
   expect(await run(words, { ...host, stderr })).toBe(130)
   expect(configured()).toEqual([1, 0, 0, 0])
-  expect(host.out()).toMatch(/^ {2}site-001 +in-progress +130\b/m)
-  expect(host.out()).toContain('4 sites: 3 waiting, 1 cancelled; interrupted.')
+  expect(host.out()).toMatch(/^ {2}site-001 +130\b/m)
+  expect(host.out()).toContain('4 sites: 1 cancelled, 3 not started.')
   const again = await landform(['apply', fleet.folder, '--yes', '--poll-interval', '5s'])
   expect([again.exitCode, configured()]).toEqual([0, [1, 1, 1, 1]])
 })
@@ -263,6 +348,13 @@ test('events of all sites are in one file, each with the name of its site', asyn
   expect(events.every(({ site }) => /^site-00[123]$/.test(site))).toBe(true)
   const lines = err.split('\n').filter(line => line.startsWith('{'))
   expect(lines.map(line => JSON.parse(line).type)).toEqual(events.map(({ type }) => type))
+})
+
+test('--wait-ready waits for each site that is not up yet', async () => {
+  await openFleet(2, { siteWords: ['2:root@1=html:503'] })
+  const { exitCode, err } = await landform(['apply', fleet.folder, '--yes', '--wait-ready', '5m'])
+  expect([exitCode, configured()]).toEqual([0, [1, 1]])
+  expect(err).toContain('[site-002] waiting up to 5m 00s for http')
 })
 
 test('lines of progress begin with the name of their site', async () => {
@@ -287,27 +379,28 @@ test('a file that an option makes one of many is shown as they are', async () =>
   ])
   expect(exitCode).toBe(0)
   expect(out).toContain('### Apply to 1 site: 1 done')
-  expect(out).toContain('| `site-001` | done | 0 | ')
+  expect(out).toContain('| `site-001` | 0 | ')
 })
 
 describe('plan and status of many sites', () => {
-  test.each([
-    ['plan', 'fleet-plan'],
-    ['status', 'fleet-status'],
-  ] as const)('%s has one document, in which a faulty site is one of them', async (command, schema) => {
-    await openFleet(3, { siteWords: ['2:root=html'] })
-    const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
-    const document = JSON.parse(out)
-    expect(listSchemaErrors(schema, document)).toEqual([])
-    expect(exitCode).toBe(77)
-    const what = command === 'plan' ? 'plan' : 'status'
-    expect(document.sites.map((one: Record<string, unknown>) => [one['site'], one[what] === null])).toEqual([
-      ['site-001', false],
-      ['site-002', true],
-      ['site-003', false],
-    ])
-    expect(document.sites[1].error.exitCode).toBe(77)
-  })
+  test.each(['plan', 'status'] as const)(
+    '%s has one document, in which a faulty site is one of them',
+    async command => {
+      await openFleet(3, { siteWords: ['2:root=html'] })
+      const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
+      const document = JSON.parse(out)
+      expect(listSchemaErrors('sites', document)).toEqual([])
+      expect(exitCode).toBe(77)
+      expect(
+        document.sites.map((one: Record<string, unknown>) => [one['site'], one['result'] === null]),
+      ).toEqual([
+        ['site-001', false],
+        ['site-002', true],
+        ['site-003', false],
+      ])
+      expect(document.sites[1].error.exitCode).toBe(77)
+    },
+  )
 
   test('plan shows each plan and what they come to, and says whether anything changes', async () => {
     await openFleet(2)
@@ -325,7 +418,7 @@ describe('plan and status of many sites', () => {
     await landform(['apply', ...fleet.files.slice(0, 2), '--yes', '--detach'])
     const { exitCode, out, err } = await landform(['status', fleet.folder, '--wait'])
     expect(exitCode).toBe(6)
-    expect(out).toMatch(/^ {2}site-001 +ready .*\n {2}site-002 +ready /m)
+    expect(out).toMatch(/^ {2}site-001 +0 +ready, .*\n {2}site-002 +0 +ready, /m)
     expect(err).toContain('[site-001] [+00:')
     expect(err).toContain('[site-003] error: no configuration is under way')
     expect(err).toMatch(/\[site-003\] next: `landform apply \S*site-003\.yaml.*` starts one/)

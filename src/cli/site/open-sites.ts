@@ -11,35 +11,41 @@ import type { ArgumentsOf } from '../command.js'
 import type { status } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
-import type { ApplyArguments, SiteSession } from '../site/session.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 import type { OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
-import { printOnce, withErrorBoundary } from './site-host.js'
+import { printOnce, withErrorBoundary } from './labelled-host.js'
+import type { ApplyArguments, SiteSession } from './session.js'
 
 /** The context of a command about many sites. */
-export interface FleetContext<S, F extends string> {
+export interface SitesContext<S, F extends string> {
   readonly members: readonly Member<S>[]
   readonly targets: readonly ReportTarget<F>[]
   /** Prints why the command cannot continue, and returns the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
 }
 
-type FleetArguments = Pick<ArgumentsOf<typeof status>, 'format' | 'color' | 'url' | 'quiet' | 'verbose'> &
+/** The values of the options of a command about several sites. */
+export type SitesArguments = Pick<
+  ArgumentsOf<typeof status>,
+  'format' | 'color' | 'url' | 'quiet' | 'verbose'
+> &
   Partial<Pick<ApplyArguments, 'events' | 'policy'>>
 
-interface FleetWork<S, F extends string> {
+interface SitesWork<S, F extends string> {
   readonly formats: readonly F[]
   readonly chosen: Chosen & { readonly kind: 'many' }
+  /** Recognizes other files of a folder that can be opened, such as saved plans. */
+  readonly recognizes?: ((file: string) => boolean) | undefined
   open(file: string, host: Host): Promise<OpenResult<S>>
-  work(context: FleetContext<S, F>): Promise<ExitCode>
+  work(context: SitesContext<S, F>): Promise<ExitCode>
 }
 
 /** Opens many sites, runs the command, and closes the sites. Rejects problems of all sites first. */
-export async function withFleet<S extends OpenedSite, F extends string>(
-  argv: FleetArguments,
+export async function withSites<S extends OpenedSite, F extends string>(
+  argv: SitesArguments,
   host: Host,
-  { formats, chosen, open, work }: FleetWork<S, F>,
+  { formats, chosen, recognizes, open, work }: SitesWork<S, F>,
 ): Promise<ExitCode> {
   await host.keepHeapSmall()
   if (argv.url !== undefined) throw new UsageError('--url is the address of one site; name one manifest')
@@ -50,7 +56,7 @@ export async function withFleet<S extends OpenedSite, F extends string>(
     writes: [argv.events],
     open: async () =>
       missing === undefined
-        ? { ok: true, value: await openFleet(candidates, host, open) }
+        ? { ok: true, value: await openSites(candidates, host, { open, recognizes }) }
         : { ok: false, error: { failure: { exitCode: exitCodes.missing, message: missing } } },
     async work({ session: { members, skipped, problem }, targets, refuse }) {
       if (argv.verbose === true) printSkipped(skipped, host)
@@ -60,19 +66,19 @@ export async function withFleet<S extends OpenedSite, F extends string>(
   })
 }
 
-/** The part of a session that a member of a fleet needs. */
-export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'close'> {
+/** The part of a session that one of many sites needs. */
+export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'readLines' | 'close'> {
   readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
-/** An opened site. It drops its session once closed, since a fleet has hundreds of large ones. */
+/** An opened site. It drops its session once closed, since many sites have many large ones. */
 export interface OpenSite<S> {
   /** Returns the session; throws once it is closed. */
   session(): S
   close(): Promise<void>
 }
 
-type Opened<S> = Result<OpenSite<S>, OpenFailure>
+export type Opened<S> = Result<OpenSite<S>, OpenFailure>
 
 /** One of many sites. */
 export interface Member<S = SiteSession> {
@@ -85,7 +91,7 @@ export interface Member<S = SiteSession> {
 }
 
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
-export interface Fleet<S> extends Openable {
+export interface Sites<S> extends Openable {
   readonly members: readonly Member<S>[]
   /** Files that are no manifests, and that no manifest reads. */
   readonly skipped: readonly string[]
@@ -94,30 +100,33 @@ export interface Fleet<S> extends Openable {
 }
 
 /** Opens every manifest; of the files found in a folder, skips other files and the bases of other manifests. */
-export async function openFleet<S extends OpenedSite>(
+export async function openSites<S extends OpenedSite>(
   candidates: readonly Candidate[],
   host: Host,
-  open: (file: string, host: Host) => Promise<OpenResult<S>>,
-): Promise<Fleet<S>> {
+  { open, recognizes = () => false }: Pick<SitesWork<S, string>, 'open' | 'recognizes'>,
+): Promise<Sites<S>> {
   const quiet = printOnce(host)
   const opened: OpenCandidate<S>[] = []
   const others: Candidate[] = []
   try {
     for (const { file, how } of candidates) {
-      const kind = await readKind({ file, how }, host)
+      const kind = recognizes(file) ? 'manifest' : await readKind({ file, how }, host)
       if (kind === 'tests' || kind === 'other') others.push({ file, how })
       if (kind !== 'manifest') continue
       const one = await withErrorBoundary<OpenResult<S>>(
         () => open(file, quiet),
         failure => ({ ok: false, error: { failure } }),
       )
-      opened.push({ file, how, opened: one.ok ? { ok: true, value: openSite(one.value) } : one })
+      opened.push({ file, how, opened: holdSession(one) })
     }
   } catch (error) {
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  const read = new Set(opened.flatMap(({ file, opened: one }) => listOthers(file, one)))
+  // A manifest beside a saved plan of it stays: together they are refused.
+  const read = new Set(
+    opened.flatMap(({ file, opened: one }) => (recognizes(file) ? [] : listOthers(file, one))),
+  )
   const isRead = ({ file, how }: Candidate) => how === 'found' && read.has(realPath(file))
   for (const one of opened) if (isRead(one)) await closeOpened(one.opened)
   const members = nameMembers(opened.filter(one => !isRead(one)))
@@ -140,17 +149,22 @@ export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
 
 type OpenCandidate<S> = Candidate & { readonly opened: Opened<S> }
 
-function openSite<S extends OpenedSite>(session: S): OpenSite<S> {
-  let open: S | undefined = session
+/** Holds a session until it is closed. */
+export function holdSession<S extends OpenedSite>(opened: OpenResult<S>): Opened<S> {
+  if (!opened.ok) return opened
+  let open: S | undefined = opened.value
   return {
-    session() {
-      if (open === undefined) throw new Error('the site is closed')
-      return open
-    },
-    async close() {
-      const closing = open
-      open = undefined
-      await closing?.close()
+    ok: true,
+    value: {
+      session() {
+        if (open === undefined) throw new Error('the site is closed')
+        return open
+      },
+      async close() {
+        const closing = open
+        open = undefined
+        await closing?.close()
+      },
     },
   }
 }

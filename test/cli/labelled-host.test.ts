@@ -1,4 +1,4 @@
-import { runInPool } from '../../../src/cli/fleet/site-host.js'
+import { runInPool } from '../../src/cli/site/labelled-host.js'
 
 const sites = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 

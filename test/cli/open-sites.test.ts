@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { withFleet } from '../../../src/cli/fleet/open-fleet.js'
-import { fakeHost } from '../../support/fake-host.js'
+import { withSites } from '../../src/cli/site/open-sites.js'
+import { fakeHost } from '../support/fake-host.js'
 
 /** Collects what nobody can reach any more. */
 function collectGarbage(): void {
@@ -14,6 +14,7 @@ function aSession(closed: string[]) {
   return {
     url: 'https://gis.example.org/arcgis/admin',
     inputs: [],
+    readLines: () => undefined,
     manifest: { name: 'gis' },
     async close() {
       closed.push('gis')
@@ -25,7 +26,7 @@ test('a site that is closed is closed once, and keeps nothing of what was read f
   const closed: string[] = []
   let session: WeakRef<object> | undefined
   const argv = { format: [], color: 'never', quiet: false, verbose: false, url: undefined } as const
-  const exitCode = await withFleet(argv, fakeHost(), {
+  const exitCode = await withSites(argv, fakeHost(), {
     formats: ['text'] as const,
     chosen: { kind: 'many', candidates: [{ file: 'site.yaml', how: 'named' }] },
     async open() {

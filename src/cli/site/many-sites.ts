@@ -1,0 +1,213 @@
+import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
+import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
+import {
+  formatSites,
+  formatSitesMarkdown,
+  type SiteResult,
+  type SitesTitle,
+  sitesDocument,
+  summarizeSites,
+} from '../../report/sites.js'
+import { type Chosen, parseConcurrency } from '../check/expand-files.js'
+import type { Host } from '../host.js'
+import type { ReportTarget } from '../options.js'
+import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
+import { emit, fail, jsonText, paintFor, tellSent, writeAll } from '../terminal/output.js'
+import { labelLine, runInPool, siteHost, withErrorBoundary } from './labelled-host.js'
+import { type Member, type Opened, type OpenedSite, withSites } from './open-sites.js'
+import {
+  type Around,
+  type Done,
+  failed,
+  formatDone,
+  type SiteCommand,
+  type SiteCommandArguments,
+  undisturbed,
+} from './site-command.js'
+import { tellCi } from './tell-ci.js'
+
+/** The formats of a command for several sites. */
+export const manyFormats = ['text', 'json', 'markdown'] as const
+type ManyFormat = (typeof manyFormats)[number]
+
+/** How the results of several sites are shown. */
+export interface SitesView extends SitesTitle {
+  /** True where the text of each site is shown before the table. */
+  readonly showsEach: boolean
+}
+
+interface Asked {
+  readonly chosen: Chosen & { readonly kind: 'many' }
+  readonly view: SitesView
+}
+
+/** Runs a command for each of several sites, and reports the results together. */
+export function runForSites<A extends SiteCommandArguments, S extends OpenedSite, F extends string>(
+  argv: A,
+  host: Host,
+  { open, work, listens = false }: SiteCommand<A, S, F>,
+  { chosen, view }: Asked,
+): Promise<ExitCode> {
+  const concurrency = parseConcurrency(argv.concurrency)
+  return withSites(argv, host, {
+    formats: manyFormats,
+    chosen,
+    open: (file, at) => open({ ...argv, file }, at),
+    async work({ members, targets }) {
+      const stop = listens ? stopSignal(host) : undisturbed
+      try {
+        const ended = await workOnSites(
+          members.map(one => toJob(one)),
+          { concurrency, stop, argv, host },
+          work,
+        )
+        return await reportSites(ended, { targets, view, argv, host })
+      } finally {
+        stop.forget()
+      }
+    },
+  })
+}
+
+/** One of several sites, with the way to open it. */
+export interface SiteJob<S> extends Omit<Member<S>, 'opened'> {
+  open(host: Host): Promise<Opened<S>>
+}
+
+/** The job of a site that is open already. */
+export function toJob<S>({ opened, ...named }: Member<S>): SiteJob<S> {
+  return { ...named, open: async () => opened }
+}
+
+/** One of several sites, with its result. */
+export interface EndedSite<D extends Done = Done> extends Omit<Member, 'opened'> {
+  readonly done: D | Done<never>
+}
+
+/** What the work on several sites shares. */
+export interface Pool {
+  readonly concurrency: number
+  readonly stop: StopSignal
+  readonly argv: SiteCommandArguments
+  readonly host: Host
+}
+
+/**
+ * Does the work for each site, several at once, and closes each when it is done. A failure of one site does not affect
+ * another; after an interrupt no further site begins.
+ */
+export async function workOnSites<S extends OpenedSite, D extends Done>(
+  jobs: readonly SiteJob<S>[],
+  { concurrency, stop, argv, host }: Pool,
+  work: (session: S, around: Around) => Promise<D>,
+): Promise<readonly EndedSite<D>[]> {
+  const workOn = async ({ open, ...named }: SiteJob<S>): Promise<EndedSite<D>> => {
+    const at = siteHost(host, line => host.stderr.print(labelLine(named.site, line)))
+    // A separate signal: Node warns of a leak when many sites listen to one.
+    const around = {
+      ...named,
+      host: at,
+      process: host,
+      stop: { ...stop, signal: AbortSignal.any([stop.signal]) },
+    }
+    const conclude = async (
+      done: D | Done<never>,
+      sent: 'nothing' | 'perhaps',
+      readLines?: ReadLines,
+    ): Promise<EndedSite<D>> => {
+      const told = done.failure && { ...done, ...summarizeFailure(tellSent(at, done.failure, sent)) }
+      if (done.warnings !== undefined && done.warnings.length > 0)
+        at.stderr.print(
+          formatDiagnostics(done.warnings, {
+            readLines: readLines ?? noLines,
+            paint: paintFor('stderr', argv.color),
+          }),
+        )
+      const saved = (await done.save?.()) ?? true
+      for (const note of done.notes ?? []) at.stderr.print(note)
+      // An interrupt is reported once, not for each site.
+      if (done.failure !== undefined && !stop.signal.aborted)
+        await fail(at, done.failure, { color: argv.color, readLines, sent })
+      return { ...named, done: { ...(told ?? done), ...(!saved && { exitCode: exitCodes.state }) } }
+    }
+    const opened = await withErrorBoundary<Opened<S>>(
+      () => open(at),
+      failure => ({ ok: false, error: { failure } }),
+    )
+    if (!opened.ok) return conclude(failed(opened.error.failure), 'nothing', opened.error.readLines)
+    const { readLines } = opened.value.session()
+    try {
+      return await withErrorBoundary(
+        async () => conclude(await work(opened.value.session(), around), 'nothing', readLines),
+        failure => conclude(failed(failure), 'perhaps', readLines),
+      )
+    } finally {
+      await opened.value.close()
+    }
+  }
+  const ended = await runInPool(jobs, { concurrency, goesOn: () => !stop.signal.aborted }, workOn)
+  return jobs.map(({ open: _, ...named }, at) => ended[at] ?? { ...named, done: notStarted(stop, host) })
+}
+
+const noLines: ReadLines = () => undefined
+
+function summarizeFailure(failure: NonNullable<Done['failure']>) {
+  return { failure, summary: failure.message }
+}
+
+function notStarted(stop: StopSignal, host: Host): Done<never> {
+  const failure = tellSent(host, { exitCode: stop.exitCode(), message: 'not started' }, 'nothing')
+  return { ...failed(failure), group: 'not started' }
+}
+
+interface Reporting {
+  readonly targets: readonly ReportTarget<ManyFormat>[]
+  readonly view: SitesView
+  readonly argv: SiteCommandArguments
+  readonly host: Host
+}
+
+/** Reports the results of several sites together. Returns the exit code of the run. */
+export async function reportSites(
+  ended: readonly EndedSite[],
+  { targets, view, argv, host }: Reporting,
+): Promise<ExitCode> {
+  const { color } = argv
+  const results = ended.map(toResult)
+  const worst = worstExitCode(results.map(({ exitCode }) => exitCode))
+  const markdown = () => formatSitesMarkdown(results, view)
+  const written = await emit(host, targets, (format, toFile) => {
+    if (format === 'json') return jsonText(sitesDocument(results, worst))
+    if (format === 'markdown') return markdown()
+    const texts = formatTexts(ended, view, { color, toFile })
+    if (toFile) return [...texts].join('')
+    writeAll(host.stdout, texts)
+    return ''
+  })
+  const exitCode = written ? worst : worstExitCode([worst, exitCodes.state])
+  const answers = ended.flatMap(({ done }) => done.ci ?? [])
+  if (view.kind === 'plan' || view.kind === 'drift')
+    await tellCi(host, { markdown, changes: answers.some(({ changes }) => changes) }, exitCode)
+  if (argv.notify) notify(host, summarizeSites(results))
+  return exitCode
+}
+
+function toResult({ done, site, file, url }: EndedSite): SiteResult {
+  const { exitCode, group, summary, document, failure } = done
+  return {
+    ...{ site, file, url, exitCode, group, summary },
+    ...(document !== undefined && { document }),
+    ...(failure !== undefined && { failure }),
+  }
+}
+
+/** Formats each site, then the table; text by text, so that not all are kept. */
+export function* formatTexts(
+  ended: readonly EndedSite[],
+  { showsEach, column }: Pick<SitesView, 'showsEach' | 'column'>,
+  how: { readonly color: SiteCommandArguments['color']; readonly toFile: boolean },
+): Generator<string> {
+  for (const { done } of showsEach ? ended : [])
+    if (done.format !== undefined) yield `${formatDone(done, 'text', how)}\n`
+  yield formatSites(ended.map(toResult), column, paintFor('stdout', how.toFile ? 'never' : how.color))
+}

@@ -1,0 +1,137 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { ExitCode } from '../../report/exit-code.js'
+import { endStateByExitCode, exitCodes } from '../../report/exit-code.js'
+import type { Paint } from '../../report/terminal.js'
+import type { Host } from '../host.js'
+import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
+import { type ColorChoice, emit, type Failure, jsonText, paintFor, sayFailure } from '../terminal/output.js'
+import type { CommandContext, Openable, OpenResult } from '../with-opened.js'
+import { withSite } from './open-session.js'
+import type { SitesArguments } from './open-sites.js'
+import type { ApplyArguments } from './session.js'
+import { type CiResult, tellCi } from './tell-ci.js'
+
+/** The presentation of a report. */
+export interface ReportView {
+  readonly paint: Paint
+  readonly color: ColorChoice
+  readonly toFile: boolean
+}
+
+/** The result of a command for one site, which printed nothing on stdout and wrote no file. */
+export interface Done<F extends string = string> {
+  readonly exitCode: ExitCode
+  /** The words under which several sites are counted, such as `with changes`. */
+  readonly group: string
+  /** The result in one line. */
+  readonly summary: string
+  readonly warnings?: readonly Diagnostic[]
+  /** The JSON document; absent where there is nothing to report. */
+  readonly document?: object
+  /** Formats the report in any other format. */
+  format?(format: Exclude<F, 'json'>, view: ReportView): string
+  /** Writes files beside the reports. Returns false, and prints why, if one cannot be written. */
+  save?(): Promise<boolean>
+  /** Lines for stderr after the report. */
+  readonly notes?: readonly string[]
+  /** The result for the steps of a CI job that follow. */
+  readonly ci?: CiResult
+  /** The words for a person in another window. */
+  readonly notice?: string
+  /** The reason why it did not succeed, printed last. */
+  readonly failure?: Failure
+}
+
+/** What surrounds the work for one site. */
+export interface Around {
+  /** Of several sites, one that labels each line. */
+  readonly host: Host
+  /** The whole process. */
+  readonly process: Host
+  readonly stop: Pick<StopSignal, 'signal' | 'exitCode'>
+  readonly file: string
+  /** The label of one of several sites; absent where there is one. */
+  readonly site?: string
+}
+
+/** A command for one site, or for many: the same work for each. */
+export interface SiteCommand<A, S extends Openable, F extends string> {
+  readonly formats: readonly F[]
+  /** True where an interrupt ends the work in order; otherwise it ends the process. */
+  readonly listens?: boolean
+  open(argv: A & { readonly file: string }, host: Host): Promise<OpenResult<S>>
+  work(session: S, around: Around): Promise<Done<F>>
+}
+
+/** The result of work that failed before it had anything to report. */
+export function failed(failure: Failure, warnings: readonly Diagnostic[] = []): Done<never> {
+  const { exitCode, message } = failure
+  return { exitCode, group: endStateByExitCode[exitCode], summary: message, failure, warnings }
+}
+
+/** The values of the options of a command that reports about sites. */
+export type SiteCommandArguments = SitesArguments & Partial<Pick<ApplyArguments, 'notify' | 'concurrency'>>
+
+/** Runs a command for the one site of a manifest, and reports the result. */
+export function runForSite<A extends SiteCommandArguments, S extends Openable, F extends string>(
+  argv: A & { readonly file: string },
+  host: Host,
+  command: SiteCommand<A, S, F>,
+): Promise<ExitCode> {
+  const { formats, open, work, listens = false } = command
+  return withSite(argv, host, {
+    formats,
+    open: () => open(argv, host),
+    async work(context) {
+      const stop = listens ? stopSignal(host) : undisturbed
+      try {
+        return await report(
+          await work(context.session, { host, process: host, stop, file: argv.file }),
+          context,
+          { argv, host },
+        )
+      } finally {
+        stop.forget()
+      }
+    },
+  })
+}
+
+/** A signal that never comes: an interrupt ends the process. */
+export const undisturbed: StopSignal = {
+  signal: new AbortController().signal,
+  exitCode: () => exitCodes.interrupted,
+  forget: () => undefined,
+}
+
+/** Prints the result of one site, writes its files and tells the CI. */
+async function report<F extends string>(
+  done: Done<F>,
+  { targets, warn, refuse }: CommandContext<Openable, F>,
+  { argv, host }: { readonly argv: SiteCommandArguments; readonly host: Host },
+): Promise<ExitCode> {
+  const { color } = argv
+  warn(done.warnings ?? [])
+  if (argv.notify && done.notice !== undefined) notify(host, done.notice)
+  if (done.failure !== undefined && done.document === undefined) return refuse(done.failure)
+  const written = await emit(host, targets, (format, toFile) => formatDone(done, format, { color, toFile }))
+  const saved = (await done.save?.()) ?? true
+  for (const note of done.notes ?? []) host.stderr.print(note)
+  const exitCode = written && saved ? done.exitCode : exitCodes.state
+  if (done.ci !== undefined) await tellCi(host, done.ci, exitCode)
+  if (done.failure !== undefined && written && saved) sayFailure(host, done.failure, color)
+  return exitCode
+}
+
+/** Formats the result of one site. */
+export function formatDone<F extends string>(
+  { document, format }: Done<F>,
+  name: F,
+  { color, toFile }: { readonly color: ColorChoice; readonly toFile: boolean },
+): string {
+  if (name === 'json') return jsonText(document)
+  const chosen = toFile ? 'never' : color
+  return (
+    format?.(name as Exclude<F, 'json'>, { paint: paintFor('stdout', chosen), color: chosen, toFile }) ?? ''
+  )
+}

@@ -1,0 +1,110 @@
+import { type ExitCode, exitCodes, severityOrder, worstExitCode } from './exit-code.js'
+import { type CommandFailure, failureDocument } from './failures.js'
+import { fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
+import { formatNumber } from './phrase.js'
+import type { Paint } from './terminal.js'
+import { formatTextTable } from './text-table.js'
+
+/** The result of a command for one of several sites. */
+export interface SiteResult {
+  /** The name in its manifest; the file if the name is unknown or not unique. */
+  readonly site: string
+  readonly file: string
+  /** Null if the manifest could not be read. */
+  readonly url: string | null
+  readonly exitCode: ExitCode
+  /** The words under which it is counted, such as `with changes`. */
+  readonly group: string
+  /** The result in one line. */
+  readonly summary: string
+  /** The JSON document of the command for this site alone. */
+  readonly document?: object
+  readonly failure?: CommandFailure
+}
+
+/** The command that several sites were given to, and what its table shows beside the result. */
+export interface SitesTitle {
+  /** Such as `Plan for`. */
+  readonly title: string
+  readonly kind: 'plan' | 'apply' | 'status' | 'drift'
+  readonly column: 'address' | 'exit'
+}
+
+/** Counts the sites by their groups, the worst first: `4 sites: 1 failed, 3 done`. */
+export function summarizeSites(results: readonly SiteResult[]): string {
+  const groups = [...new Set(results.map(({ group }) => group))].map(group => {
+    const codes = results.flatMap(one => (one.group === group ? [one.exitCode] : []))
+    return { group, words: `${codes.length} ${group}`, rank: severityOrder.indexOf(worstExitCode(codes)) }
+  })
+  const sorted = groups.toSorted((a, b) => a.rank - b.rank || (a.group < b.group ? -1 : 1))
+  return `${formatNumber(results.length, 'site')}: ${sorted.map(({ words }) => words).join(', ')}`
+}
+
+/**
+ * Suggests how to go on after an apply, by the rule of `landform fleet resume`: sites that are done are left alone, and an
+ * ambiguous one needs a decision first. Nothing where all are done.
+ */
+export function suggestRerun(results: readonly Pick<SiteResult, 'exitCode' | 'group'>[]): string | undefined {
+  const left = results.filter(({ exitCode }) => exitCode !== exitCodes.done)
+  if (left.length === 0) return undefined
+  const ambiguous = left.filter(({ group }) => group === 'ambiguous').length
+  const again = 'then run the same command again: it skips those that are done'
+  if (ambiguous === 0) return `fix the sites that failed, ${again}`
+  const decide = `decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`
+  return ambiguous < left.length ? `${decide}, fix the others, ${again}` : `${decide}, ${again}`
+}
+
+/** Formats the results for people, one a line, and counts them. */
+export function formatSites(
+  results: readonly SiteResult[],
+  column: SitesTitle['column'],
+  paint: Paint,
+): string {
+  const rows = results.map(one => listCells(one, column))
+  const colour = results.every(({ failure }) => failure === undefined) ? 'green' : 'red'
+  return [
+    ...formatTextTable(['site', column, 'result'], rows, paint),
+    '',
+    `${paint(colour, summarizeSites(results))}.`,
+    '',
+  ].join('\n')
+}
+
+/** Formats the results for a pull request or the summary of a job. */
+export function formatSitesMarkdown(
+  results: readonly SiteResult[],
+  { title, kind, column }: SitesTitle,
+): string {
+  const rows = results.map(one => {
+    const [site = '', second = '', result = ''] = listCells(one, column)
+    return [formatCodeSpan(site), column === 'exit' ? second : formatCodeSpan(second), formatCodeSpan(result)]
+  })
+  return fitBlocks([
+    formatMarker(kind, results.map(({ file }) => file).join(' ')),
+    `### ${title} ${summarizeSites(results)}`,
+    { columns: ['Site', column === 'exit' ? 'Exit' : 'Address', 'Result'], rows, rank: 0 },
+  ])
+}
+
+/** The machine form; its schema is `schemas/sites.schema.json`. */
+export function sitesDocument(results: readonly SiteResult[], exitCode: number) {
+  return {
+    formatVersion: 1,
+    exitCode,
+    message: summarizeSites(results),
+    sites: results.map(({ site, file, url, exitCode, summary, document, failure }) => ({
+      site,
+      file,
+      url,
+      exitCode,
+      message: summary,
+      result: document ?? null,
+      error: failure === undefined ? null : failureDocument(failure).error,
+    })),
+  } as const
+}
+
+function listCells({ site, url, exitCode, summary, failure }: SiteResult, column: SitesTitle['column']) {
+  if (column === 'exit') return [site, String(exitCode), summary]
+  return [site, url ?? '-', failure === undefined ? summary : `error (${exitCode}): ${summary}`]
+}
