@@ -236,7 +236,9 @@ footer { font-size: 0.85rem; margin-top: 1.25rem; }
 @media print {
   :root { color-scheme: light; }
   body { background: none; font-size: 10pt; max-width: none; padding: 0; }
-  section, details, .decision { break-inside: auto; }
+  /* Chromium places the rows of a grid before it breaks pages: what follows a table would be printed over it. */
+  main, section, .steps > li { display: block; }
+  main > * + *, section > * + *, .steps > li > h3 ~ * { margin-top: 0.7rem; }
   section { border-left: 0; border-radius: 0; border-right: 0; padding: 0.6rem 0; }
   tr, h2, h3, summary, .steps > li > p { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; }

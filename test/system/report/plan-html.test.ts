@@ -43,6 +43,29 @@ async function opened(plan: Plan, width = 1100, media: Media = {}) {
   return { page, complaints }
 }
 
+/** Pairs of texts of which one is over the other. */
+const overlaps = `(() => {
+  const lines = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.data.trim() === '' || text.parentElement.closest('.unseen')) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    for (const { left, right, top, bottom } of range.getClientRects())
+      lines.push({ left, right, top, bottom, text: text.data })
+  }
+  return lines.flatMap((one, at) =>
+    lines
+      .slice(at + 1)
+      .filter(
+        other =>
+          Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 6,
+      )
+      .map(other => [one.text, other.text]),
+  )
+})()`
+
 describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
   testInBrowser.each(['light', 'dark'] as const)(
     'is quiet and easy to read where it is %s',
@@ -65,6 +88,19 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
     expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(27, 33, 30)')
     expect((await page.pdf()).byteLength).toBeGreaterThan(1000)
   })
+
+  // Columns break where pages do, and their texts can be measured.
+  testInBrowser.each([500, 600, 700, 800, 1000])(
+    'prints no text over another on pages of %i pixels',
+    async height => {
+      const { page } = await opened(plan, 718, { media: 'print' })
+      await page.evaluate(
+        `document.body.style.cssText = 'columns: 718px; column-fill: auto; height: ${height}px; width: 718px'`,
+      )
+      expect(await page.evaluate('document.body.scrollWidth > 718')).toBe(true)
+      expect(await page.evaluate(overlaps)).toEqual([])
+    },
+  )
 })
 
 testInBrowser('long words of others stay inside a narrow page', async () => {
