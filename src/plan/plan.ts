@@ -48,6 +48,11 @@ export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }
 
+/** True for a plan with changes, or with edits that block it. */
+export function needsReview(plan: Plan): boolean {
+  return hasChanges(plan) || listBlockingEdits(plan).length > 0
+}
+
 /** A reason why no plan can be made for a site: a person has to repair it, or its version is too old. */
 export type Blocker =
   | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }

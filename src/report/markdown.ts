@@ -42,20 +42,24 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A block of a document: text, or a table with its place in the order in which tables get room. */
-export type Block = string | (Table & { readonly rank: number })
+/** Sections that are shown whole or left out; those left out are counted. */
+interface Sections {
+  readonly sections: readonly string[]
+  describeRest(count: number): string
+}
+
+/** A block of a document: text, a table with its place in the order in which tables get room, or sections. */
+export type Block = string | (Table & { readonly rank: number }) | Sections
 
 /**
  * Joins blocks within a character limit. Texts are always whole; tables share the remaining room in the order of their
- * ranks, and end after a whole row.
+ * ranks, and end after a whole row; sections get what is left.
  */
 export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): string {
-  const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
-  const fixedLength = (block: Block) =>
-    (typeof block === 'string' ? block.length : formatBareTable(block).length) + 2
-  let left = limit - blocks.reduce((sum, block) => sum + fixedLength(block), 0)
+  let left = limit - blocks.reduce((sum, block) => sum + measureFixed(block) + 2, 0)
   const shown = new Map<Block, string>()
-  for (const table of tables) {
+  const tables = blocks.filter(block => typeof block !== 'string' && 'rank' in block)
+  for (const table of tables.sort((a, b) => a.rank - b.rank)) {
     const lines = table.rows.map(row => `\n${formatRow(row)}`)
     const room = left
     let length = 0
@@ -68,7 +72,24 @@ export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): stri
     left -= kept.length
     shown.set(table, `${formatHead(table)}${kept}${more === 0 ? '' : `\n\n… and ${more} more`}`)
   }
+  for (const block of blocks) {
+    if (typeof block === 'string' || !('sections' in block)) continue
+    const whole = block.sections.filter(section => {
+      const length = section.length + 2
+      const fits = length <= left
+      if (fits) left -= length
+      return fits
+    })
+    const rest = block.sections.length - whole.length
+    shown.set(block, [...whole, ...(rest === 0 ? [] : [block.describeRest(rest)])].join('\n\n'))
+  }
   return `${blocks.map(block => (typeof block === 'string' ? block : (shown.get(block) ?? ''))).join('\n\n')}\n`
+}
+
+/** Measures what a block has in any case. */
+function measureFixed(block: Block): number {
+  if (typeof block === 'string') return block.length
+  return ('rank' in block ? formatBareTable(block) : block.describeRest(block.sections.length)).length
 }
 
 function formatHead({ columns }: Table): string {

@@ -20,10 +20,24 @@ import {
 } from './plan-words.js'
 
 /** Formats a plan for a pull request. The first line is the same for every plan of one name, to find the comment again. */
-export function formatPlanMarkdown(plan: Plan, { sections = [], unchecked = [] }: PlanView = {}): string {
+export function formatPlanMarkdown(plan: Plan, view: PlanView = {}): string {
+  const statuses = formatStatusBlocks(plan.fields, 3)
+  return fitBlocks([formatMarker('plan', plan.name), ...formatPlanBlocks(plan, view, statuses)])
+}
+
+/** Formats a plan as one section of a text about several sites: fields without a change are only counted. */
+export function formatPlanSection(plan: Plan, view: PlanView): string {
+  return fitBlocks(formatPlanBlocks(plan, view, [])).trimEnd()
+}
+
+function formatPlanBlocks(
+  plan: Plan,
+  { sections = [], unchecked = [] }: PlanView,
+  statuses: readonly Block[],
+): readonly Block[] {
   const { id } = buildPlanDocument(plan)
-  const blocks: readonly Block[] = [
-    formatMarker('plan', plan.name),
+  const coverage = formatCoverage(plan.fields)
+  return [
     `### Plan for ${formatCodeSpan(plan.name)}: ${describeDecision(plan)}`,
     `**${formatPlanCounts(plan)}.** ${formatMarkdownPhrase(buildSitePhrase(plan))} ${formatCodeSpan(plan.url)}`,
     ...formatIrreversible(plan),
@@ -31,10 +45,9 @@ export function formatPlanMarkdown(plan: Plan, { sections = [], unchecked = [] }
     ...plan.actions.flatMap(formatStep),
     ...sections.flatMap(formatSectionBlock),
     ...(unchecked.length > 0 ? [formatMarkdownPhrase(buildUncheckedPhrase(unchecked))] : []),
-    ...formatFieldStatuses(plan),
+    ...(coverage === undefined ? [] : [coverage, ...statuses]),
     `Plan ${formatCodeSpan(id)}, made by ${formatCodeSpan(plan.binds.tool)}, ${formatMarkdownPhrase(buildValidityPhrase(plan))}.`,
   ]
-  return fitBlocks(blocks)
 }
 
 function formatIrreversible(plan: Plan): readonly Block[] {
@@ -108,12 +121,6 @@ function formatCells({
     formatMarkdownPhrase(after),
     formatCodeSpan(place),
   ]
-}
-
-function formatFieldStatuses(plan: Plan): readonly Block[] {
-  const coverage = formatCoverage(plan.fields)
-  if (coverage === undefined) return []
-  return [coverage, ...formatStatusBlocks(plan.fields, 3)]
 }
 
 /** Formats the outputs of a plan for later steps of a GitHub workflow, as lines `name=value`, without untrusted text. */

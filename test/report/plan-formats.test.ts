@@ -4,6 +4,7 @@ import { stageNames } from '../../src/contract/responses.js'
 import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { buildFieldRows } from '../../src/report/field-rows.js'
+import { formatPlansMarkdown } from '../../src/report/fleet.js'
 import { phrase } from '../../src/report/phrase.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
 import { formatPlanMarkdown, formatPlanOutputs } from '../../src/report/plan-markdown.js'
@@ -162,6 +163,24 @@ test('what does not fit is counted outside the table', () => {
   expect(shown).toBeGreaterThan(500)
   expect(shown + Number(more)).toBe(all)
 })
+
+test.each(['x', '`', '|', '\u{e0001}'])(
+  'sixty sites with %j everywhere fit, with whole sections only',
+  mark => {
+    const [, small] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
+    const sites = Array.from({ length: 60 }, (_, at) => {
+      const plan = at % 3 === 0 ? planOf(small, mark.repeat(at === 0 ? 70_000 : 9)) : small
+      return { site: plan.name, file: plan.manifest, url: plan.url, plan }
+    })
+    const markdown = formatPlansMarkdown(sites)
+    expect(markdown.length).toBeLessThanOrEqual(64_000)
+    const shown = markdown.match(/^### Plan for/gm)?.length ?? 0
+    const [, rest] = markdown.match(/… and (\d+) more sections; .* has every plan\.$/m) ?? []
+    expect(shown + Number(rest)).toBe(60)
+    expect(shown).toBeGreaterThan(3)
+    expect(markdown.match(/^Plan `/gm)).toHaveLength(shown)
+  },
+)
 
 test('the first line is the same for every plan of one name, and for no other name', () => {
   const first = (name: string) => formatPlanMarkdown(aPlan({ desired: aManifest({ name }) })).split('\n')[0]
