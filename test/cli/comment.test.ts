@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Plan } from '../../src/plan/plan.js'
@@ -8,6 +8,7 @@ import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { fakeHost } from '../support/fake-host.js'
 import { fakeReview, type Product, type Refusal } from '../support/fake-review.js'
+import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const open: (() => Promise<unknown>)[] = []
@@ -53,6 +54,7 @@ async function review(product: Product, refusals: readonly Refusal[] = []) {
     save,
     comment,
     show: (plan: Plan) => comment([save(plan), '--manifest', plan.manifest]),
+    folder,
     nowhere: join(folder, 'nowhere.json'),
   }
 }
@@ -134,17 +136,78 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(bodies()).toEqual([expect.stringContaining('### Plan for `production`')])
   })
 
-  test('is one for each manifest, of which one has no plan any more', async () => {
-    const { comment, save, bodies } = await review(product)
-    const [one, other] = [save(planOf('a/site.yaml'), 'a.json'), save(planOf('b/site.yaml'), 'b.json')]
-    expect((await comment([one, other])).exitCode).toBe(0)
-    expect(bodies()).toHaveLength(2)
-    const manifests = ['--manifest', 'a/site.yaml', '--manifest', 'b/site.yaml']
-    expect(await comment([other, ...manifests])).toMatchObject({ exitCode: 0, err: '' })
-    expect(bodies()).toEqual([
-      expect.stringContaining('### No plan for `a/site.yaml`'),
-      expect.stringContaining('### Plan for `production`'),
+  test('is one for several sites: a table of all, then a section for each with changes', async () => {
+    const { comment, save, bodies, requests, list } = await review(product)
+    const all = [doneOf('sites/a.yaml'), planOf('sites/b.yaml', 'b'), planOf('sites/c.yaml', 'c')]
+    const files = all.map((plan, at) => save(plan, `${at}.json`))
+    const first = await comment(files.toReversed())
+    expect(first).toMatchObject({ exitCode: 0, err: '' })
+    expect(first.out).toMatch(/^Comment created in acme\/sites[#!]7: sites\n$/)
+    const [body = ''] = bodies()
+    expect(body).toMatch(/^<!-- .* -->\n\n### 3 sites: 2 with changes, 1 without changes\n\n\| Site \|/)
+    expect(body.match(/^\| `.*`sites.*$/gm)).toEqual(
+      ['a', 'b', 'c'].map(name =>
+        expect.stringMatching(new RegExp(`^\\| \`(?:production|b|c)\` .* \`sites/${name}\\.yaml\` \\|$`)),
+      ),
+    )
+    expect(body.match(/^### Plan for .*$/gm)).toEqual([
+      expect.stringContaining('### Plan for `b`: creates'),
+      expect.stringContaining('### Plan for `c`: creates'),
     ])
+    expect((await comment(files)).out).toContain('Comment unchanged')
+    // One more site in the folder, and one less, leave the comment the same.
+    const more = save(planOf('sites/east/d.yaml', 'd'), '3.json')
+    expect((await comment([...files.slice(1), more])).out).toContain('Comment updated')
+    expect(bodies()).toEqual([expect.stringContaining('### 3 sites: 3 with changes')])
+    expect(requests.filter(one => one.startsWith('POST'))).toEqual([`POST ${list}`])
+  })
+
+  test('takes a folder of plans, and names the manifests of a folder that have none', async () => {
+    const { comment, save, bodies, folder } = await review(product)
+    const plans = join(folder, 'plans')
+    mkdirSync(plans)
+    const at = (name: string) => join(folder, 'sites', name)
+    mkdirSync(join(folder, 'sites'))
+    const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+    for (const name of ['a.yaml', 'b.yaml'])
+      writeFileSync(at(name), manifest.replace('https://gis', `https://${name[0]}`))
+    writeFileSync(at('landform.policy.yaml'), 'apiVersion: landform.dev/v1\nkind: Policy\nrules: []\n')
+    writeFileSync(at('a.test.yaml'), '{}')
+    save(planOf(at('a.yaml')), 'plans/a.plan.json')
+    save(planOf(at('b.yaml'), 'b'), 'plans/b.plan.json')
+    save(planOf(at('c.yaml'), 'c'), 'plans/other.json')
+    const inFolder = () => comment([plans, '--manifest', join(folder, 'sites')])
+    expect(await inFolder()).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining('created') })
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 2 with changes')])
+    rmSync(join(plans, 'b.plan.json'))
+    expect(await inFolder()).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining('updated') })
+    const [body = ''] = bodies()
+    expect(body).toContain('### 2 sites: 1 with changes, 0 without changes, 1 without an applicable plan')
+    expect(body).toMatch(/b\.yaml` \| {2}\| no plan; the run has the error \|/)
+    expect(body.match(/^### Plan for/gm)).toHaveLength(1)
+    // Without any plan, what the comment shows is outdated.
+    rmSync(join(plans, 'a.plan.json'))
+    expect(await inFolder()).toMatchObject({ exitCode: 66, err: expect.stringContaining('is a folder') })
+    expect(bodies()).toEqual([
+      expect.stringMatching(/^### No plan for `\S*sites`\n\nThe earlier plan is out/),
+    ])
+  })
+
+  test('of sixty sites fits, and counts the sections that it leaves out', async () => {
+    const { comment, save, bodies } = await review('GitHub')
+    const names = Array.from({ length: 60 }, (_, at) => `site-${String(at).padStart(2, '0')}`)
+    const files = names.map(name => save(planOf(`sites/${name}.yaml`, name), `${name}.json`))
+    expect(await comment(files)).toMatchObject({ exitCode: 0, err: '' })
+    const [body = ''] = bodies()
+    expect(body.length).toBeLessThanOrEqual(65_536)
+    expect(body.match(/^\| `site-/gm)).toHaveLength(60)
+    const shown = body.match(/^### Plan for/gm)?.length ?? 0
+    expect(shown).toBeGreaterThan(5)
+    // Each section that is there ends as the whole plan does.
+    expect(body.match(/^Plan `sha256:.*\.$/gm)).toHaveLength(shown)
+    expect(body).toContain(
+      `… and ${60 - shown} more sections; the output of \`landform plan\` has every plan.\n`,
+    )
   })
 
   test('shows no plan that was altered, and no file that is none', async () => {
@@ -279,7 +342,12 @@ describe.each(products)('a job of %s', product => {
 test('outside of a CI job there is nothing to comment on, and the message names another way', async () => {
   const { comment, save } = await review('GitHub')
   const ended = await comment([save(planOf())], { GITHUB_ACTIONS: undefined })
-  expect([ended.exitCode, ended.err]).toEqual([78, expect.stringContaining('landform show plan.json')])
+  expect([ended.exitCode, ended.err]).toEqual([
+    78,
+    expect.stringContaining(
+      'next: for a comment of your own, `landform show plan.json --format markdown` prints',
+    ),
+  ])
 })
 
 test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(

@@ -1,22 +1,25 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { basename, relative, resolve, sep } from 'node:path'
 import { type CommentProblem, type KeptComment, keepComment } from '../../comment/keep-comment.js'
 import { findReviewRequest, type NoRequest, type ReviewRequest } from '../../comment/review-request.js'
-import { hasChanges, listBlockingEdits } from '../../plan/plan.js'
-import type { SavedPlan } from '../../plan/saved/saved-plan.js'
+import { needsReview } from '../../plan/plan.js'
+import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
+import { formatPlansMarkdown, type SitePlan } from '../../report/fleet.js'
 import { formatCodeSpan, formatMarker } from '../../report/markdown.js'
 import { formatPlanMarkdown } from '../../report/plan-markdown.js'
+import { checkFiles } from '../check/check-files.js'
+import { classifyPath, expandFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import type { comment as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import { readPlanFile } from '../plan/saved-plan-file.js'
+import { listPlanFiles, readPlanFile } from '../plan/saved-plan-file.js'
 import { type Failure, sayFailure } from '../terminal/output.js'
 
 /**
- * Keeps one comment for each manifest in the pull or merge request of this CI job. A manifest that was named and has no plan gets
- * no new comment; the earlier one is marked as outdated, because it shows the plan of another commit.
+ * Keeps one comment about these sites in the pull or merge request of this CI job. A site that was expected and has no plan is
+ * named in it, because an earlier comment may show the plan of another commit.
  */
 export async function comment(
   { plans, manifest: expected, color }: ArgumentsOf<typeof declaration>,
@@ -30,42 +33,77 @@ export async function comment(
     return exitCodes.done
   }
   const { value: request } = found
-  const read = plans.map(readPlanFile)
+  const read = (await Promise.all(plans.map(listPlanFiles))).flat().map(readPlanFile)
   const codes: ExitCode[] = read.map(one => (one.ok ? exitCodes.done : sayFailure(host, one.error, color)))
   const root = host.environment['GITHUB_WORKSPACE'] || host.environment['CI_PROJECT_DIR'] || '.'
-  const comments = new Map<string, (marker: string) => KeptComment>()
-  for (const manifest of expected) comments.set(toKey(root, manifest), outdate(manifest, request))
-  for (const one of read)
-    if (one.ok) comments.set(toKey(root, one.value.plan.manifest), show(one.value, request))
-  for (const [key, build] of comments) {
-    const kept = await keepComment(request, build(formatMarker('manifest', key)), host)
-    if (kept.ok) host.stdout.print(`Comment ${kept.value} in ${display(request.name)}: ${display(key)}\n`)
-    else codes.push(sayFailure(host, describeProblem(kept.error, request), color))
-  }
+  const sites = new Map<string, SitePlan>()
+  for (const file of await listManifests(expected, host))
+    sites.set(toKey(root, file), { site: file, file, url: null })
+  for (const { plan } of read.flatMap(one => (one.ok ? [one.value] : [])))
+    sites.set(toKey(root, plan.manifest), { site: plan.name, file: plan.manifest, url: plan.url, plan })
+  if (sites.size === 0) return worstExitCode(codes)
+  const key = findCommonPath([...expected.map(word => toKey(root, withoutPattern(word))), ...sites.keys()])
+  const rows = [...sites].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  const kept = await keepComment(request, showPlans(rows, { key, request }), host)
+  if (kept.ok) host.stdout.print(`Comment ${kept.value} in ${display(request.name)}: ${display(key)}\n`)
+  else codes.push(sayFailure(host, describeProblem(kept.error, request), color))
   return worstExitCode(codes)
 }
 
-/** Names a manifest by its path in the repository: the folder of a checkout differs between runners. */
-function toKey(root: string, manifest: string): string {
-  return relative(existsSync(root) ? realpathSync(root) : root, resolve(manifest)).replaceAll(sep, '/')
+/** Lists the manifests that should have a plan. A folder or pattern that cannot be expanded stands for itself. */
+async function listManifests(words: readonly string[], host: Host): Promise<readonly string[]> {
+  const options = { versions: [], checkSecrets: false, stdinName: undefined, policies: [] }
+  const lists = words.map(async word => {
+    const { candidates, problem } = await expandFiles([word])
+    if (problem !== undefined || candidates.some(({ how }) => how === 'named')) return [word]
+    const checked = await checkFiles(candidates, host, options)
+    if (!checked.ok) return [word]
+    const isPolicy = (file: string) => policyFileNames.some(name => name === basename(file))
+    return checked.value.files.map(({ file }) => file).filter(file => !isPolicy(file))
+  })
+  return (await Promise.all(lists)).flat()
 }
 
-/** Shows a plan. One without changes replaces an earlier comment, and creates none. */
-function show({ plan }: SavedPlan, request: ReviewRequest) {
-  const isNews = hasChanges(plan) || listBlockingEdits(plan).length > 0
-  return (marker: string): KeptComment => ({
+/** Names a file or folder by its path in the repository: the folder of a checkout differs between runners. */
+function toKey(root: string, path: string): string {
+  return relative(existsSync(root) ? realpathSync(root) : root, resolve(path)).replaceAll(sep, '/') || '.'
+}
+
+/** The folder of a pattern; any other word as it is. */
+function withoutPattern(word: string): string {
+  return classifyPath(word) === 'none' ? word.replace(/[^/]*[*?[{].*$/s, '') : word
+}
+
+/** Finds the path that contains all others: a site that is added to a folder leaves the comment the same. */
+function findCommonPath([first = '', ...others]: readonly string[]): string {
+  const segments = first.split('/')
+  const differing = segments.findIndex((segment, at) => others.some(one => one.split('/')[at] !== segment))
+  return (differing === -1 ? segments : segments.slice(0, differing)).join('/') || '.'
+}
+
+/** Shows the plans of sites. Without changes they replace an earlier comment, and create none. */
+function showPlans(
+  sites: readonly SitePlan[],
+  { key, request }: { readonly key: string; readonly request: ReviewRequest },
+): KeptComment {
+  const marker = formatMarker('manifest', key)
+  const isNews = sites.some(({ plan }) => plan !== undefined && needsReview(plan))
+  return {
     marker,
     build: hasEarlier =>
-      isNews || hasEarlier ? finish(formatPlanMarkdown(plan), request, marker) : undefined,
-  })
+      isNews || hasEarlier ? finish(formatSites(sites, key), request, marker) : undefined,
+  }
 }
 
-function outdate(manifest: string, request: ReviewRequest) {
-  const text = `### No plan for ${formatCodeSpan(manifest)}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
-  return (marker: string): KeptComment => ({
-    marker,
-    build: hasEarlier => (hasEarlier ? finish(text, request, marker) : undefined),
-  })
+function formatSites(sites: readonly SitePlan[], key: string): string {
+  const [first, ...others] = sites
+  if (sites.every(({ plan }) => plan === undefined)) {
+    const name = formatCodeSpan(first !== undefined && others.length === 0 ? first.file : key)
+    return `### No plan for ${name}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
+  }
+  return first?.plan !== undefined && others.length === 0
+    ? formatPlanMarkdown(first.plan)
+    : formatPlansMarkdown(sites)
 }
 
 /** Adds the commit, the run and the marker. The limit of a plan leaves room for them. */
@@ -81,7 +119,7 @@ function describeNoRequest(error: Exclude<NoRequest, { readonly kind: 'no-reques
       return {
         exitCode: exitCodes.refused,
         message: 'no pull or merge request: this is not a job of GitHub Actions or GitLab CI/CD',
-        next: 'write another comment from: landform show plan.json --format markdown',
+        next: 'for a comment of your own, `landform show plan.json --format markdown` prints the text',
       }
     case 'no-token':
       return {
@@ -114,7 +152,7 @@ function describeProblem(problem: CommentProblem, { product, name, right }: Revi
       return say(
         exitCodes.permission,
         `could not verify the TLS connection to ${product} (${problem.reason})`,
-        'NODE_EXTRA_CA_CERTS names the file with your own authorities',
+        'set `NODE_EXTRA_CA_CERTS` to the file with the certificate of your authority',
       )
     case 'forbidden':
       return say(exitCodes.permission, `the token may not write there (HTTP ${problem.status})`, right)

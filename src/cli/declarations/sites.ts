@@ -97,19 +97,21 @@ export const show = declare({
 
 export const comment = declare({
   name: 'comment',
-  describe: 'Write or update the comment about each site in a pull or merge request',
+  describe: 'Write or update the one comment of a pull or merge request about these sites',
   touches: 'ci',
-  arguments: [{ name: 'plans', many: true, describe: 'Plans that landform plan --out wrote' }],
+  arguments: [
+    { name: 'plans', many: true, describe: 'Plans that landform plan --out wrote, or their folder' },
+  ],
   options: {
     manifest: list(
-      'FILE',
-      'Without a plan of this manifest, mark its earlier comment as outdated (repeatable)',
+      'PATH',
+      'A manifest or a folder: without its plan, mark what was shown as outdated (repeatable)',
     ),
     ...commonOptions,
   },
   examples: [
     ['comment plan.json --manifest site.yaml', 'after plan, whether it succeeded or not'],
-    ['comment plans/*.json', 'one comment for each site'],
+    ['comment plans --manifest sites', 'the plans of all sites in a folder, in one comment'],
   ],
 })
 

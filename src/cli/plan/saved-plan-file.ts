@@ -15,6 +15,7 @@ import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { describeNamedFileDefect } from '../../report/file-problem.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
+import { expandFiles } from '../check/expand-files.js'
 import { toStaleFailure } from '../site/failures.js'
 import type { Failure } from '../terminal/output.js'
 
@@ -35,6 +36,13 @@ export function isPlanFile(file: string): boolean {
 export function isFoundPlan(file: string): boolean {
   const read = readText(file)
   return read.ok && hasPlanShape(read.value)
+}
+
+/** The saved plans of a word: of a folder those in it. A folder without any stands for itself. */
+export async function listPlanFiles(word: string): Promise<readonly string[]> {
+  const { candidates } = await expandFiles([word])
+  const plans = candidates.filter(({ file, how }) => how === 'named' || isFoundPlan(file))
+  return plans.length === 0 ? [word] : plans.map(({ file }) => file)
 }
 
 /** Reads a saved plan, and refuses one whose content does not match its id. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { startEmulator } from '../../../src/emulator/server.js'
@@ -72,8 +72,7 @@ played('a step', () => {
     [{ command: 'drift', plan: 'plan.json' }, 'the input plan is allowed with plan and apply'],
     [{ command: 'apply', plan: 'plan.json', files: 'site.yaml' }, 'the plan names its manifest'],
     [{ command: 'plan', comment: 'yes' }, 'the input comment must be true or false'],
-    [{ command: 'drift', comment: 'true' }, 'allowed with the plan of one manifest'],
-    [{ command: 'plan', comment: 'true', files: 'a.yaml\nb.yaml' }, 'allowed with the plan of one manifest'],
+    [{ command: 'drift', comment: 'true' }, 'the input comment is allowed with plan'],
     [{ command: 'plan', 'succeed-on': 'all' }, 'must be a list of exit codes'],
   ])('that is half understood runs nothing: %j', async (inputs, words) => {
     const release = await releaseOf('console.log("ran")')
@@ -166,6 +165,35 @@ played('a step that comments', () => {
     await endSite()
     expect(await step({ plan: 'plan.json' })).toMatchObject({ exitCode: 69, outputs: { exitcode: '69' } })
     expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
+  })
+
+  test('names all files of a plan in one comment, and takes no earlier plan for a new one', async () => {
+    const release = await releaseOf(printing)
+    const workspace = await temporaryFolder()
+    mkdirSync(join(workspace, 'plans'))
+    for (const name of ['old.plan.json', 'notes.json']) writeFileSync(join(workspace, 'plans', name), '{}')
+    const inputs = {
+      command: 'plan',
+      comment: 'true',
+      plan: 'plans',
+      files: 'a b.yaml\n\nsites',
+      token: 'ghs_1',
+    }
+    const { exitCode, log } = await actionStep(inputs, { release, workspace })
+    expect([
+      exitCode,
+      log
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ]).toEqual([
+      0,
+      [
+        ['plan', '--out', 'plans', '--', 'a b.yaml', 'sites'],
+        ['comment', '--manifest', 'a b.yaml', '--manifest', 'sites', '--', 'plans'],
+      ],
+    ])
+    expect(readdirSync(join(workspace, 'plans'))).toEqual(['notes.json'])
   })
 
   test('succeeds where the token may not write, and says so', async () => {
