@@ -188,14 +188,22 @@ function formatGroup(
 
 /** Formats a drift for an issue or a pull request: differences first, then the status of every field. */
 export function formatDriftMarkdown(drift: Drift): string {
+  return fitBlocks([formatMarker('drift', drift.name), ...formatDriftBlocks(drift)])
+}
+
+/** Formats a drift as one section of a text about several sites. */
+export function formatDriftSection(drift: Drift): string {
+  return fitBlocks(formatDriftBlocks(drift)).trimEnd()
+}
+
+function formatDriftBlocks(drift: Drift): readonly Block[] {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const rows = buildStatusRows(differing).map((row, at) =>
     formatStatusCells(row, causeWords[differing[at]?.cause ?? 'not-recorded']),
   )
   const columns = ['Different field', 'Cause', 'Manifest', 'Instead', 'Where']
-  const blocks: readonly Block[] = [
-    formatMarker('drift', name),
+  return [
     `### Drift of ${formatCodeSpan(name)}`,
     `**${summarizeDrift(drift)}** The site ${formatCodeSpan(url)} is ready${version === null ? '' : `, version ${formatCodeSpan(version)}`}.`,
     ...(differing.length === 0 ? [] : [{ columns, rows, rank: 0 }]),
@@ -211,5 +219,4 @@ export function formatDriftMarkdown(drift: Drift): string {
     ...formatStatusBlocks(fields, 2),
     `Compared at ${formatCodeSpan(drift.checkedAt)}.`,
   ]
-  return fitBlocks(blocks)
 }

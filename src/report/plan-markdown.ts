@@ -26,7 +26,7 @@ export function formatPlanMarkdown(plan: Plan, view: PlanView = {}): string {
 }
 
 /** Formats a plan as one section of a text about several sites: fields without a change are only counted. */
-export function formatPlanSection(plan: Plan, view: PlanView): string {
+export function formatPlanSection(plan: Plan, view: PlanView = {}): string {
   return fitBlocks(formatPlanBlocks(plan, view, [])).trimEnd()
 }
 

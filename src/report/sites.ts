@@ -1,3 +1,4 @@
+import { hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { type ExitCode, exitCodes, severityOrder, worstExitCode } from './exit-code.js'
 import { type CommandFailure, failureDocument } from './failures.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
@@ -20,14 +21,22 @@ export interface SiteResult {
   /** The JSON document of the command for this site alone. */
   readonly document?: object
   readonly failure?: CommandFailure
+  /** Formats the site as one section of a text about several, in Markdown; absent where there is nothing to review. */
+  section?(): string
 }
 
 /** The command that several sites were given to, and what its table shows beside the result. */
-export interface SitesTitle {
-  /** Such as `Plan for`. */
-  readonly title: string
+export interface SitesTable {
   readonly kind: 'plan' | 'apply' | 'status' | 'drift'
   readonly column: 'address' | 'exit'
+}
+
+export const planTable = { kind: 'plan', column: 'address' } as const satisfies SitesTable
+
+/** Names the group that a plan is counted in. */
+export function groupPlan(plan: Plan): string {
+  if (listBlockingEdits(plan).length > 0) return 'blocked'
+  return hasChanges(plan) ? 'with changes' : 'without changes'
 }
 
 /** Counts the sites by their groups, the worst first: `4 sites: 1 failed, 3 done`. */
@@ -57,7 +66,7 @@ export function suggestRerun(results: readonly Pick<SiteResult, 'exitCode' | 'gr
 /** Formats the results for people, one a line, and counts them. */
 export function formatSites(
   results: readonly SiteResult[],
-  column: SitesTitle['column'],
+  column: SitesTable['column'],
   paint: Paint,
 ): string {
   const rows = results.map(one => listCells(one, column))
@@ -70,19 +79,21 @@ export function formatSites(
   ].join('\n')
 }
 
-/** Formats the results for a pull request or the summary of a job. */
-export function formatSitesMarkdown(
-  results: readonly SiteResult[],
-  { title, kind, column }: SitesTitle,
-): string {
+/** Formats the results for a pull request or the summary of a job: the table of all sites, then the section of each. */
+export function formatSitesMarkdown(results: readonly SiteResult[], { kind, column }: SitesTable): string {
   const rows = results.map(one => {
     const [site = '', second = '', result = ''] = listCells(one, column)
-    return [formatCodeSpan(site), column === 'exit' ? second : formatCodeSpan(second), formatCodeSpan(result)]
+    return [site, second, result, one.file].map(cell => formatCodeSpan(cell))
   })
   return fitBlocks([
     formatMarker(kind, results.map(({ file }) => file).join(' ')),
-    `### ${title} ${summarizeSites(results)}`,
-    { columns: ['Site', column === 'exit' ? 'Exit' : 'Address', 'Result'], rows, rank: 0 },
+    `### ${summarizeSites(results)}`,
+    { columns: ['Site', column === 'exit' ? 'Exit' : 'Address', 'Result', 'File'], rows, rank: 0 },
+    {
+      sections: results.flatMap(one => one.section?.() ?? []),
+      describeRest: count =>
+        `… and ${formatNumber(count, 'more section')}; the output of \`landform ${kind}\` has every site.`,
+    },
   ])
 }
 
@@ -104,7 +115,7 @@ export function sitesDocument(results: readonly SiteResult[], exitCode: number) 
   } as const
 }
 
-function listCells({ site, url, exitCode, summary, failure }: SiteResult, column: SitesTitle['column']) {
+function listCells({ site, url, exitCode, summary, failure }: SiteResult, column: SitesTable['column']) {
   if (column === 'exit') return [site, String(exitCode), summary]
   return [site, url ?? '-', failure === undefined ? summary : `error (${exitCode}): ${summary}`]
 }

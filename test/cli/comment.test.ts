@@ -182,8 +182,8 @@ describe.each(products)('the comment of a request on %s', product => {
     rmSync(join(plans, 'b.plan.json'))
     expect(await inFolder()).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining('updated') })
     const [body = ''] = bodies()
-    expect(body).toContain('### 2 sites: 1 with changes, 0 without changes, 1 without an applicable plan')
-    expect(body).toMatch(/b\.yaml` \| {2}\| no plan; the run has the error \|/)
+    expect(body).toContain('### 2 sites: 1 with changes, 1 without a plan')
+    expect(body).toMatch(/b\.yaml` \| `-` \| `no plan; the run has the error` \| /)
     expect(body.match(/^### Plan for/gm)).toHaveLength(1)
     // Without any plan, what the comment shows is outdated.
     rmSync(join(plans, 'a.plan.json'))
@@ -206,7 +206,7 @@ describe.each(products)('the comment of a request on %s', product => {
     // Each section that is there ends as the whole plan does.
     expect(body.match(/^Plan `sha256:.*\.$/gm)).toHaveLength(shown)
     expect(body).toContain(
-      `… and ${60 - shown} more sections; the output of \`landform plan\` has every plan.\n`,
+      `… and ${60 - shown} more sections; the output of \`landform plan\` has every site.\n`,
     )
   })
 

@@ -146,12 +146,11 @@ describe('saved plans of many sites', () => {
 
   test('are refused beside the manifest of the same site', async () => {
     await openFleet(1)
-    const plan = join(fleet.folder, 'plan.json')
-    await landform(['plan', ...fleet.files, '--out', plan])
+    await landform(['plan', fleet.folder, '--out', fleet.folder])
     const served = fleet.served.length
     const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
     expect([exitCode, fleet.served.length]).toEqual([65, served])
-    expect(err).toContain('plan.json and site-001.yaml are for the same site')
+    expect(err).toContain('site-001.plan.json and site-001.yaml are for the same site')
   })
 
   test('that this run made are stale where a manifest changes before its turn', async () => {
@@ -378,8 +377,8 @@ test('a file that an option makes one of many is shown as they are', async () =>
     'markdown',
   ])
   expect(exitCode).toBe(0)
-  expect(out).toContain('### Apply to 1 site: 1 done')
-  expect(out).toContain('| `site-001` | 0 | ')
+  expect(out).toContain('### 1 site: 1 done')
+  expect(out).toContain('| `site-001` | `0` | `success: the site was verified ready` | `')
 })
 
 describe('plan and status of many sites', () => {

@@ -4,10 +4,10 @@ import { stageNames } from '../../src/contract/responses.js'
 import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { buildFieldRows } from '../../src/report/field-rows.js'
-import { formatPlansMarkdown } from '../../src/report/fleet.js'
 import { phrase } from '../../src/report/phrase.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
-import { formatPlanMarkdown, formatPlanOutputs } from '../../src/report/plan-markdown.js'
+import { formatPlanMarkdown, formatPlanOutputs, formatPlanSection } from '../../src/report/plan-markdown.js'
+import { formatSitesMarkdown, planTable } from '../../src/report/sites.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -170,12 +170,22 @@ test.each(['x', '`', '|', '\u{e0001}'])(
     const [, small] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
     const sites = Array.from({ length: 60 }, (_, at) => {
       const plan = at % 3 === 0 ? planOf(small, mark.repeat(at === 0 ? 70_000 : 9)) : small
-      return { site: plan.name, file: plan.manifest, url: plan.url, plan }
+      return {
+        ...({
+          site: plan.name,
+          file: plan.manifest,
+          url: plan.url,
+          exitCode: 0,
+          group: 'with changes',
+        } as const),
+        summary: 'changes',
+        section: () => formatPlanSection(plan),
+      }
     })
-    const markdown = formatPlansMarkdown(sites)
+    const markdown = formatSitesMarkdown(sites, planTable)
     expect(markdown.length).toBeLessThanOrEqual(64_000)
     const shown = markdown.match(/^### Plan for/gm)?.length ?? 0
-    const [, rest] = markdown.match(/… and (\d+) more sections; .* has every plan\.$/m) ?? []
+    const [, rest] = markdown.match(/… and (\d+) more sections; .* has every site\.$/m) ?? []
     expect(shown + Number(rest)).toBe(60)
     expect(shown).toBeGreaterThan(3)
     expect(markdown.match(/^Plan `/gm)).toHaveLength(shown)

@@ -30,7 +30,7 @@ const results = [
     failure: { exitCode: 130, message: 'not started' },
   }),
 ]
-const view = { title: 'Apply to', kind: 'apply', column: 'exit' } as const
+const view = { kind: 'apply', column: 'exit' } as const
 
 describe('how a run over many sites ended', () => {
   test('is a table, in which texts of others can do nothing', () => {
@@ -42,7 +42,7 @@ describe('how a run over many sites ended', () => {
     expect(text).toContain('4 sites: 1 failed, 1 not started, 2 done.\n')
     const markdown = formatSitesMarkdown(results, view)
     expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)
-    expect(markdown).toContain('### Apply to 4 sites: 1 failed, 1 not started, 2 done\n')
+    expect(markdown).toContain('### 4 sites: 1 failed, 1 not started, 2 done\n')
     expect(markdown).not.toContain('\u001b')
   })
 

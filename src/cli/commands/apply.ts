@@ -23,7 +23,7 @@ import type { apply as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseIgnored, parseWaitOptions, type ReportTarget } from '../options.js'
 import { openPlanned, openSaved } from '../plan/planned-session.js'
-import { isFoundPlan } from '../plan/saved-plan-file.js'
+import { planEnding } from '../plan/saved-plan-file.js'
 import { applying, describeRejection, findVeto, requestConsent } from '../site/consent.js'
 import {
   type EndedSite,
@@ -121,7 +121,7 @@ async function planToApply(
   return signal.aborted ? { ok: false, error: { exitCode: stop.exitCode(), message: 'interrupted' } } : made
 }
 
-const view = { title: 'Apply to', kind: 'apply', column: 'exit', showsEach: false } as const
+const view = { kind: 'apply', column: 'exit', showsEach: false } as const
 
 /** Plans for many sites, asks once, and performs the plans as saved ones, several at once. */
 async function applyToSites(
@@ -137,7 +137,7 @@ async function applyToSites(
   return withSites(argv, host, {
     formats: manyFormats,
     chosen,
-    recognizes: isFoundPlan,
+    recognizes: file => file.endsWith(planEnding),
     open: (file, at) => openPlanned({ ...argv, file }, at),
     async work({ members, targets, refuse }) {
       const stop = stopSignal(host)

@@ -2,13 +2,14 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, relative, resolve, sep } from 'node:path'
 import { type CommentProblem, type KeptComment, keepComment } from '../../comment/keep-comment.js'
 import { findReviewRequest, type NoRequest, type ReviewRequest } from '../../comment/review-request.js'
-import { needsReview } from '../../plan/plan.js'
+import { needsReview, type Plan } from '../../plan/plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
-import { formatPlansMarkdown, type SitePlan } from '../../report/fleet.js'
 import { formatCodeSpan, formatMarker } from '../../report/markdown.js'
-import { formatPlanMarkdown } from '../../report/plan-markdown.js'
+import { formatPlanMarkdown, formatPlanSection } from '../../report/plan-markdown.js'
+import { describeDecision } from '../../report/plan-words.js'
+import { formatSitesMarkdown, groupPlan, planTable, type SiteResult } from '../../report/sites.js'
 import { checkFiles } from '../check/check-files.js'
 import { classifyPath, expandFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
@@ -16,6 +17,14 @@ import type { comment as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { listPlanFiles, readPlanFile } from '../plan/saved-plan-file.js'
 import { type Failure, sayFailure } from '../terminal/output.js'
+
+/** A site with its plan; without one, all that is known is that none was made. */
+interface SitePlan {
+  readonly site: string
+  readonly file: string
+  readonly url: string | null
+  readonly plan?: Plan
+}
 
 /**
  * Keeps one comment about these sites in the pull or merge request of this CI job. A site that was expected and has no plan is
@@ -103,7 +112,20 @@ function formatSites(sites: readonly SitePlan[], key: string): string {
   }
   return first?.plan !== undefined && others.length === 0
     ? formatPlanMarkdown(first.plan)
-    : formatPlansMarkdown(sites)
+    : formatSitesMarkdown(sites.map(toResult), planTable)
+}
+
+function toResult({ plan, ...named }: SitePlan): SiteResult {
+  const { done: exitCode } = exitCodes
+  if (plan === undefined)
+    return { ...named, exitCode, group: 'without a plan', summary: 'no plan; the run has the error' }
+  return {
+    ...named,
+    exitCode,
+    group: groupPlan(plan),
+    summary: describeDecision(plan),
+    ...(needsReview(plan) && { section: () => formatPlanSection(plan) }),
+  }
 }
 
 /** Adds the commit, the run and the marker. The limit of a plan leaves room for them. */

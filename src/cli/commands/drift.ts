@@ -5,7 +5,12 @@ import {
   type Incomparable,
 } from '../../plan/drift/drift.js'
 import { isUncompared } from '../../plan/plan.js'
-import { formatDrift, formatDriftHeadline, formatDriftMarkdown } from '../../report/drift.js'
+import {
+  formatDrift,
+  formatDriftHeadline,
+  formatDriftMarkdown,
+  formatDriftSection,
+} from '../../report/drift.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import { chooseFiles } from '../check/expand-files.js'
@@ -30,7 +35,7 @@ export async function drift(
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const command = compareSite(argv, parsePercent(argv['min-coverage']))
   if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
-  const view = { title: 'Drift of', kind: 'drift', column: 'exit', showsEach: true } as const
+  const view = { kind: 'drift', column: 'exit', showsEach: true } as const
   return runForSites(argv, host, command, { chosen, view })
 }
 
@@ -65,6 +70,7 @@ function compareSite(
         document: driftDocument(value),
         format: (format, { paint }) =>
           format === 'text' ? formatDrift(value, { paint, verbose }) : formatDriftMarkdown(value),
+        ...(different > 0 && { section: () => formatDriftSection(value) }),
         notes: [
           ...(isUncompared(value.fields) ? listAdoption(session, { ...argv, file }) : []),
           ...(isTooLow ? [words] : []),

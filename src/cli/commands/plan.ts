@@ -2,15 +2,16 @@ import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasChanges, isUncompared, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { hasChanges, isUncompared, listBlockingEdits, needsReview, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
-import { formatPlanOutputs } from '../../report/plan-markdown.js'
+import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown.js'
 import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
+import { groupPlan, planTable } from '../../report/sites.js'
 import { type Chosen, chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { type PlanFormat, planFormats } from '../declarations/options.js'
@@ -19,6 +20,7 @@ import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
 import { planReports } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
+import { planEnding } from '../plan/saved-plan-file.js'
 import { readClasses, reportStorage } from '../plan/storage-preview.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import { runForSites } from '../site/many-sites.js'
@@ -46,8 +48,7 @@ export async function plan(
   const command = planSite(argv, { ignored, lifetimeMs, key })
   if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
   if (argv.out !== undefined) createFolder(argv.out)
-  const view = { title: 'Plan for', kind: 'plan', column: 'address', showsEach: true } as const
-  return runForSites(argv, host, command, { chosen, view })
+  return runForSites(argv, host, command, { chosen, view: { ...planTable, showsEach: true } })
 }
 
 /** Refuses options that contradict each other or the number of sites. */
@@ -122,12 +123,13 @@ function planSite(
           exitCodeOfFindings(storage.diagnostics, 'error'),
           argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
         ]),
-        group: blocked !== undefined ? 'blocked' : changes ? 'with changes' : 'without changes',
+        group: groupPlan(planned),
         summary: describeDecision(planned),
         warnings: [...warnings, ...storage.diagnostics],
         document: { ...buildPlanDocument(planned), ...members },
         format: (format, { color }) => planReports[format](planned, { ...view, color }),
         ...(out !== undefined && { save: () => savePlan(planned, save, host) }),
+        ...(needsReview(planned) && { section: () => formatPlanSection(planned, { unchecked }) }),
         notes: argv.offline || !isUncompared(planned.fields) ? [] : listAdoption(session, { ...argv, file }),
         ci: {
           changes,
@@ -142,7 +144,7 @@ function planSite(
 
 /** The file of the plan of one of several sites: by its name or, where two have one, by its file. */
 function nameFile(site: string): string {
-  return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}.plan.json`
+  return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}${planEnding}`
 }
 
 /** Selects the first code that is not success. */

@@ -37,7 +37,7 @@ export async function status(
   const argv = { ...options, needsState: false }
   const command = showSite(argv, parseWaitOptions(argv))
   if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
-  const view = { title: 'Status of', kind: 'status', column: 'exit', showsEach: false } as const
+  const view = { kind: 'status', column: 'exit', showsEach: false } as const
   return runForSites(argv, host, command, { chosen, view })
 }
 

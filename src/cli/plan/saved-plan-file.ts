@@ -2,13 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { type NamedFileDefect, readLimited } from '../../library/read-files.js'
 import { isAsBound, type StaleFact } from '../../plan/saved/bindings.js'
-import {
-  hasPlanShape,
-  looksLikePlan,
-  type PlanProblem,
-  parsePlan,
-  type SavedPlan,
-} from '../../plan/saved/saved-plan.js'
+import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
@@ -32,16 +26,13 @@ export function isPlanFile(file: string): boolean {
   return read?.ok === true && looksLikePlan(read.value)
 }
 
-/** True for a saved plan among the files of a folder, where any other document may be. */
-export function isFoundPlan(file: string): boolean {
-  const read = readText(file)
-  return read.ok && hasPlanShape(read.value)
-}
+/** The ending of the files that `plan --out FOLDER` writes. */
+export const planEnding = '.plan.json'
 
-/** The saved plans of a word: of a folder those in it. A folder without any stands for itself. */
+/** The saved plans of a word: of a folder those that `plan --out` wrote. A folder without any stands for itself. */
 export async function listPlanFiles(word: string): Promise<readonly string[]> {
   const { candidates } = await expandFiles([word])
-  const plans = candidates.filter(({ file, how }) => how === 'named' || isFoundPlan(file))
+  const plans = candidates.filter(({ file, how }) => how === 'named' || file.endsWith(planEnding))
   return plans.length === 0 ? [word] : plans.map(({ file }) => file)
 }
 

@@ -4,7 +4,7 @@ import {
   formatSites,
   formatSitesMarkdown,
   type SiteResult,
-  type SitesTitle,
+  type SitesTable,
   sitesDocument,
   summarizeSites,
 } from '../../report/sites.js'
@@ -31,7 +31,7 @@ export const manyFormats = ['text', 'json', 'markdown'] as const
 type ManyFormat = (typeof manyFormats)[number]
 
 /** How the results of several sites are shown. */
-export interface SitesView extends SitesTitle {
+export interface SitesView extends SitesTable {
   /** True where the text of each site is shown before the table. */
   readonly showsEach: boolean
 }
@@ -193,11 +193,12 @@ export async function reportSites(
 }
 
 function toResult({ done, site, file, url }: EndedSite): SiteResult {
-  const { exitCode, group, summary, document, failure } = done
+  const { exitCode, group, summary, document, failure, section } = done
   return {
     ...{ site, file, url, exitCode, group, summary },
     ...(document !== undefined && { document }),
     ...(failure !== undefined && { failure }),
+    ...(section !== undefined && { section }),
   }
 }
 

@@ -32,6 +32,8 @@ export interface Done<F extends string = string> {
   format?(format: Exclude<F, 'json'>, view: ReportView): string
   /** Writes files beside the reports. Returns false, and prints why, if one cannot be written. */
   save?(): Promise<boolean>
+  /** Formats the site as one section of a text about several, in Markdown; absent where there is nothing to review. */
+  section?(): string
   /** Lines for stderr after the report. */
   readonly notes?: readonly string[]
   /** The result for the steps of a CI job that follow. */

@@ -29,12 +29,6 @@ export function looksLikePlan(text: string): boolean {
   return isObject(value) && 'formatVersion' in value && !('apiVersion' in value)
 }
 
-/** True for the text of a saved plan, whole or damaged, as opposed to any other document. */
-export function hasPlanShape(text: string): boolean {
-  const value = parseJsonText(text)
-  return isObject(value) && 'formatVersion' in value && 'binds' in value
-}
-
 /** Reads a saved plan. Its whitespace and key order may have changed since it was saved, but not its content. */
 export function parsePlan(text: string): ParsePlanReply {
   const value = parseJsonText(text)
