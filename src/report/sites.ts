@@ -85,15 +85,14 @@ export function formatSitesMarkdown(results: readonly SiteResult[], { kind, colu
     const [site = '', second = '', result = ''] = listCells(one, column)
     return [site, second, result, one.file].map(cell => formatCodeSpan(cell))
   })
+  const sections = results.flatMap(one => one.section?.() ?? [])
+  const describeRest = (count: number) =>
+    `… and ${formatNumber(count, 'more section')}; the output of \`landform ${kind}\` has every site.`
   return fitBlocks([
     formatMarker(kind, results.map(({ file }) => file).join(' ')),
     `### ${summarizeSites(results)}`,
     { columns: ['Site', column === 'exit' ? 'Exit' : 'Address', 'Result', 'File'], rows, rank: 0 },
-    {
-      sections: results.flatMap(one => one.section?.() ?? []),
-      describeRest: count =>
-        `… and ${formatNumber(count, 'more section')}; the output of \`landform ${kind}\` has every site.`,
-    },
+    ...(sections.length === 0 ? [] : [{ sections, describeRest }]),
   ])
 }
 

@@ -52,7 +52,7 @@ describe('an apply', () => {
     expect(document).toMatchObject({ exitCode: 5, message: '8 sites: 1 failed, 7 done' })
     expect(document.sites[2]).toMatchObject({ exitCode: 5, result: { outcome: 'not-taken', exitCode: 5 } })
     const again = await landform(words)
-    expect(again.out).toContain('8 sites: 8 done.')
+    expect(again.out).toContain('8 sites: 1 done, 7 without changes.')
     expect(again.exitCode).toBe(0)
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
   })

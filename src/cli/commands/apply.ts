@@ -6,13 +6,13 @@ import { hasChanges, type Plan, sendsRequests } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
 import { receiptDocument } from '../../report/events.js'
-import { type ExitCode, endStateByExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { formatNext } from '../../report/next-steps.js'
 import { describeEnding, endStateOf, formatEnding } from '../../report/outcomes.js'
 import { formatNumber, formatSentence } from '../../report/phrase.js'
 import { formatPlan } from '../../report/plan-text.js'
 import { describeDecision } from '../../report/plan-words.js'
-import { suggestRerun } from '../../report/sites.js'
+import { groupPlan, suggestRerun } from '../../report/sites.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
@@ -209,7 +209,7 @@ async function reviewSite(
   return {
     ...shown,
     exitCode: exitCodes.done,
-    group: endStateByExitCode[exitCodes.done],
+    group: groupPlan(plan),
     plan,
     isSaved: session.saved !== undefined,
     rejection: await describeRejection(plan, session),
