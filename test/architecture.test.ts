@@ -221,13 +221,13 @@ test('a site is put together in one place, for programs and for commands', () =>
       .filter(({ to, typeOnly }) => to === file && !typeOnly)
       .map(({ from }) => from)
       .toSorted()
-  expect(importers('library/assemble-site.ts')).toEqual(['cli/site/open-session.ts', 'library/open-site.ts'])
-  // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
-  expect(importers('client/sign-in-provider.ts')).toEqual([
+  expect(importers('library/open-loaded.ts')).toEqual([
+    'cli/manifest-tests/rehearsed-site.ts',
     'cli/site/open-session.ts',
-    'index.ts',
-    'library/assemble-site.ts',
+    'library/open-site.ts',
   ])
+  // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
+  expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/open-loaded.ts'])
   const judges = sources.filter(file =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
   )

@@ -22,7 +22,7 @@ export async function rehearsePlan(file) {
   const source = { name: file, bytes: readFileSync(file) }
   const { manifest } = expectOk(await loadSite(source, { file, policies: undefined }))
   const rehearsed = createRehearsedSite([scenario], { policies: [] })
-  const site = rehearsed.siteOf(manifest)
+  const site = await rehearsed.siteOf(manifest)
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const planned = expectOk(plan(expectOk(await readSituation(site, rehearsed, options))))
   return { planned, site, clock: rehearsed.clock }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../apply/clock.js'
 import type { SiteWriter } from '../client/site-client.js'
-import { findSiteUrlProblem, normalizeSiteUrl } from '../manifest/site-url.js'
+import { findSiteUrlProblem } from '../manifest/site-url.js'
 import { formatLocation, type StateLocation } from '../manifest/state-location.js'
 import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { Result } from '../result.js'
@@ -10,13 +10,13 @@ import type { JsonPointer } from '../schema/pointer.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
 import type { StateBackend } from '../state/series.js'
-import { assembleSite, type ChosenPlace } from './assemble-site.js'
 import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
+import { type ChosenPlace, openLoaded } from './open-loaded.js'
 import { openLocation, rejectLocation } from './open-state.js'
 import type { SiteProblem, StateLocationProblem } from './problem.js'
 import { type NamedFile, readNamed } from './read-files.js'
-import { openSecrets, type Site } from './site.js'
+import type { Site } from './site.js'
 import { systemClock } from './system-ports.js'
 
 /** Replacements for the clock, the network and the files. The real ones are used for those that are absent. */
@@ -70,31 +70,26 @@ export type OpenReply = Result<Site, SiteProblem>
 
 /** Opens the site of a request. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
-  const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
+  const { file, text, url, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, error: problem })
-  const problem = other === undefined ? undefined : findSiteUrlProblem(other)
-  if (other !== undefined && problem !== undefined)
-    return refused({ kind: 'address', url: other, because: 'invalid', problem })
+  const problem = url === undefined ? undefined : findSiteUrlProblem(url)
+  if (url !== undefined && problem !== undefined)
+    return refused({ kind: 'address', url, because: 'invalid', problem })
   const named = text === undefined ? readNamed(file, 'manifest') : useGivenText(file, text)
   if (!named.ok) return refused(named.error)
-  const instead = other === undefined ? undefined : ({ url: other, by: 'program' } as const)
+  const instead = url === undefined ? undefined : ({ url, by: 'program' } as const)
   const read = await loadSite(named.value, { file, policies, instead })
   if (!read.ok) return refused(read.error)
-  const { manifest } = read.value
-  const address = other ?? manifest.site.url
-  const url = normalizeSiteUrl(address)
-  if (!isAllowed(url, request)) return refused({ kind: 'address', url, because: 'not-allowed' })
-  const folder = dirname(file)
-  const place = selectState({ url, folder, manifest }, request, environment)
-  if (!place.ok) return place
-  return assembleSite(read.value, {
-    address,
-    answers: 'site',
-    secrets: ports.secrets ?? openSecrets(manifest, { folder, environment, elsewhere }),
-    provideToken: ports.provideToken,
-    state: place.value,
+  return openLoaded<SiteProblem>(read.value, {
+    url,
+    permit: called =>
+      isAllowed(called, request) ? undefined : { kind: 'address', url: called, because: 'not-allowed' },
+    chooseState: async need => selectState(need, request, environment),
     environment,
     clock: ports.clock ?? systemClock,
+    elsewhere,
+    secrets: ports.secrets,
+    provideToken: ports.provideToken,
   })
 }
 

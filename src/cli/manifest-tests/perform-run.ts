@@ -28,7 +28,7 @@ export async function performRun(
   await clock.sleep(run.afterMs, signal)
   const known = { diagnostics: loaded.diagnostics, policy: violated }
   if (!loaded.ok) return { ...known, exitCode: exitCodeOfFindings(loaded.diagnostics, 'error') }
-  const site = rehearsed.siteOf(loaded.value)
+  const site = await rehearsed.siteOf(loaded.value)
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const collected = await readSituation(site, { clock }, options)

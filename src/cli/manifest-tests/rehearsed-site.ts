@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { Clock } from '../../apply/clock.js'
 import type { Transport, TransportReply, TransportRequest } from '../../client/route.js'
 import {
@@ -9,14 +8,11 @@ import {
 } from '../../emulator/faults/ending.js'
 import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenarios.js'
 import { createSiteInProcess, type InProcessSite } from '../../emulator/site.js'
-import { bindAll, openSecrets, type Site } from '../../library/site.js'
-import { statePorts } from '../../library/system-ports.js'
+import { openLoaded } from '../../library/open-loaded.js'
+import type { Site } from '../../library/site.js'
 import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
-import { rehearsalSource } from '../../secrets/secret-source.js'
-import { createTokenProvider } from '../../secrets/token-provider.js'
 import { memoryBackend } from '../../state/memory-backend.js'
-import { stateStore } from '../../state/state-store.js'
 
 /** The one site of a test, which lasts over all its runs. */
 export interface RehearsedSite {
@@ -24,7 +20,7 @@ export interface RehearsedSite {
   /** Absent until a manifest says where the site is. */
   emulated(): InProcessSite | undefined
   /** The site as a manifest describes it, with stand-ins for secrets. */
-  siteOf(manifest: Manifest): Site
+  siteOf(manifest: Manifest): Promise<Site>
 }
 
 /** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
@@ -43,28 +39,24 @@ export function createRehearsedSite(
   return {
     clock,
     emulated: () => emulated,
-    siteOf(manifest) {
-      const { version, token, signIn, url: written } = manifest.site
-      const url = normalizeSiteUrl(written)
+    async siteOf(manifest) {
+      const { version } = manifest.site
+      const url = normalizeSiteUrl(manifest.site.url)
       const chosen = mergeScenarios(scenarios)
       const field = { ...chosen.field, anyToken: true }
       const accept = listNamedParameters(manifest.organization)
       emulated ??= createSiteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
-      const real = openSecrets(manifest, { folder: dirname(manifest.file), environment: {} })
-      const secrets = rehearsalSource(real, random)
-      return {
-        manifest,
-        warnings: [],
-        policies,
-        url,
-        route: { transport: transportTo(emulated, clock) },
-        secrets,
-        provideToken: createTokenProvider(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
-        signsIn: false,
-        state: stateStore(backend, { url }, statePorts(clock)),
-        close: () => undefined,
-        bind: () => bindAll({ manifest, policies }, real, 'optional'),
-      }
+      const loaded = { manifest, sources: [], warnings: [], policies }
+      const opened = await openLoaded<never>(loaded, {
+        emulator: { url, transport: transportTo(emulated, clock) },
+        chooseState: async () => ({ ok: true, value: { backend, open: async () => backend } }),
+        environment: {},
+        clock,
+        random,
+      })
+      if (!opened.ok) throw new Error(`a site in this process has no route: ${opened.error.kind}`)
+      // A test shows what the policies permit at a real site.
+      return { ...opened.value, policies }
     },
   }
 }

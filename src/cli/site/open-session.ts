@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
-import { createSignInProvider } from '../../client/sign-in-provider.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
-import { assembleSite, chooseRoute, createRedaction } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/make-plan.js'
-import { openStateStore } from '../../library/open-state.js'
-import { listFilePaths, openSecrets } from '../../library/site.js'
-import { statePorts } from '../../library/system-ports.js'
-import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
-import { normalizeSiteUrl } from '../../manifest/site-url.js'
+import { type AddressedSite as OpenedAddress, openAddress, openLoaded } from '../../library/open-loaded.js'
+import type { RouteProblem } from '../../library/problem.js'
+import { listFilePaths } from '../../library/site.js'
+import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
-import type { ReadLines } from '../../report/findings-text.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
-import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
-import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import type { plan, probe } from '../declarations/sites.js'
@@ -33,18 +26,14 @@ import { selectState } from './state-option.js'
 
 /** Opens a site by its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult<SiteSession>> {
-  const reject = (failure: Failure, readLines?: ReadLines): OpenResult<SiteSession> => ({
-    ok: false,
-    error: { failure, ...(readLines && { readLines }) },
-  })
-  const { offline = false } = args
+  const { file, offline = false } = args
+  const { environment, clock } = host
   if (offline && args.emulate)
     throw new UsageError('--offline and --emulate exclude each other: --offline sends no request')
   const override = parseUrlOption(args)
-  const stateIn = selectState(args, host)
-  const reply = await readSource(host, args.file)
-  if (!reply.ok) return reject(reply.error)
-  const { file } = args
+  const chooseState = selectState(args, host)
+  const reply = await readSource(host, file)
+  if (!reply.ok) return { ok: false, error: { failure: reply.error } }
   const policies = args.policy && checkPolicyNames(args.policy)
   const instead = override === undefined ? undefined : ({ url: override, by: 'url-option' } as const)
   const read = await loadSite(reply.value, { file, policies, instead })
@@ -52,57 +41,49 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { value: loaded } = read
   const { manifest, sources } = loaded
   const readLines = redactLines(sources)
-  const folder = args.file === '-' ? '.' : dirname(args.file)
   const rehearsal = await openRehearsal(args, buildRehearsedService(manifest), host)
   if (!rehearsal.ok) return rehearsal
   const { value: emulator } = rehearsal
-  const address = emulator?.url ?? override ?? manifest.site.url
-  const url = normalizeSiteUrl(address)
-  const policy = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
-  if (policy !== undefined) return reject(policy, readLines)
-  const real = openSecrets(manifest, { folder, environment: host.environment })
-  const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const chosen = await stateIn({ url, folder, manifest })
-  if (!chosen.ok) return reject(chosen.error, readLines)
-  const site = await assembleSite(loaded, {
-    address,
-    answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
-    secrets,
-    files: real,
-    provideToken:
-      emulator && createTokenProvider(manifest.site.token ?? selectRehearsalToken(manifest), secrets),
-    state: chosen.value,
-    environment: host.environment,
-    clock: host.clock,
+  const opened = await openLoaded<Failure>(loaded, {
+    url: override,
+    emulator,
+    isOffline: offline,
+    permit: url => checkSitePolicy(url, args, host),
+    chooseState,
+    environment,
+    clock,
   })
-  if (!site.ok) return reject(toFailure(site.error), readLines)
-  const { route, state } = site.value
+  if (!opened.ok) return { ok: false, error: { failure: explain(opened.error), readLines } }
+  const { value: site } = opened
   if (args.verbose === true && emulator === undefined && !offline)
-    reportRoute(url, route, manifest.site.tls, host)
+    reportRoute(site.url, site.route, manifest.site.tls, host)
   return {
     ok: true,
     value: {
       ...loaded,
-      ...site.value,
-      ...(offline && { reader: offlineReader(state) }),
+      ...site,
+      ...(offline && { reader: offlineReader(site.state) }),
       readLines,
       commands: nextCommands(args),
       inputs: [
         ...sources.map(({ name }) => name),
         ...loaded.policies.map(one => one.file),
-        ...listFilePaths(manifest, folder),
+        ...listFilePaths(manifest, file === '-' ? '.' : dirname(file)),
       ],
-      async close() {
-        site.value.close()
-        await emulator?.close()
-      },
+      close: closeBoth(site, emulator),
     },
   }
 }
 
-/** Returns a placeholder for the token that signing in would obtain, in a rehearsal. */
-function selectRehearsalToken({ site }: Manifest): SecretReference | undefined {
-  return site.signIn && { env: 'LANDFORM_TOKEN' }
+function explain(problem: RouteProblem | Failure): Failure {
+  return 'kind' in problem ? toFailure(problem) : problem
+}
+
+function closeBoth(site: Pick<OpenedAddress, 'close'>, emulator: Emulator | undefined) {
+  return async () => {
+    site.close()
+    await emulator?.close()
+  }
 }
 
 /**
@@ -149,10 +130,8 @@ interface SiteOrAddressArguments
 }
 
 /** A session in which perhaps only the address of the site is known, so it may have no token. */
-export type AddressedSite = Pick<
-  SiteSession,
-  'url' | 'route' | 'secrets' | 'provideToken' | 'signsIn' | 'state' | 'warnings' | 'readLines' | 'close'
-> &
+export type AddressedSite = Omit<OpenedAddress, 'stateLocation' | 'close'> &
+  Pick<SiteSession, 'warnings' | 'readLines' | 'close'> &
   Partial<Pick<SiteSession, 'manifest' | 'inputs'>> & { readonly commands: NextCommands }
 
 /**
@@ -166,73 +145,42 @@ export async function openSiteOrAddress(
 ): Promise<OpenResult<AddressedSite>> {
   const args = { emulate: false, scenario: [], ...given }
   const { file } = args
-  if (file === undefined) return openAddress(args, host, service)
+  if (file === undefined) return openByAddress(args, host, service)
   if (args['sign-in'] !== undefined)
     throw new UsageError('--sign-in is for a site without a manifest, which says it in `spec.site.signIn`')
   return openSession({ ...args, file }, host)
 }
 
-async function openAddress(
+async function openByAddress(
   args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about' | 'sign-in' | 'token'>,
   host: Host,
   service: RehearsedService,
 ): Promise<OpenResult<AddressedSite>> {
-  const reject = (failure: Failure): OpenResult<never> => ({ ok: false, error: { failure } })
   const given = parseUrlOption(args)
-  const stateIn = selectState(args, host)
+  const chooseState = selectState(args, host)
   const rehearsal = await openRehearsal(args, service, host)
   if (!rehearsal.ok) return rehearsal
   const { value: emulator } = rehearsal
-  const address = emulator?.url ?? given
-  if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
-  const url = normalizeSiteUrl(address)
-  const failure = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
-  if (failure !== undefined) return reject(failure)
-  const { environment, clock } = host
+  const url = emulator?.url ?? given
+  if (url === undefined) throw new UsageError('name a manifest, or the site itself with --url')
   const account = parseAccountOption(args['sign-in'])
-  const real = secretSource(environment, '.')
-  const reached = await chooseRoute(address, { secrets: real, environment })
-  if (!reached.ok) return reject(toFailure(reached.error))
-  const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
-  if (!chosen.ok) return reject(chosen.error)
-  const { backend, open } = chosen.value
   const token = parseSecretOption('token', args.token)
   // Without a manifest, only the secrets of options are known, and the variable that a sign-in reads by default.
   const named = [passwordOption, token, account && { ...passwordOption, reference: account.password }]
-  const route =
-    emulator === undefined
-      ? {
-          ...reached.value,
-          redaction: createRedaction(
-            named.filter(one => one !== undefined),
-            real,
-          ),
-        }
-      : reached.value
-  const signIn =
-    account && emulator === undefined
-      ? createSignInProvider({ url, route, account, secrets: real, clock, named: noToken })
-      : undefined
+  const { name, folder = '.' } = args.about ?? {}
+  const address = { url, folder, name, account, named: named.filter(one => one !== undefined) }
+  const permit = (called: string) => checkSitePolicy(called, args, host)
+  const { environment, clock } = host
+  const opened = await openAddress<Failure>(address, { emulator, permit, chooseState, environment, clock })
+  if (!opened.ok) return { ok: false, error: { failure: explain(opened.error) } }
   return {
     ok: true,
     value: {
-      url,
-      route,
-      secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
-      provideToken: signIn?.provide ?? noToken,
-      signsIn: signIn !== undefined,
-      state: openStateStore(
-        backend,
-        { url, name: args.about?.name },
-        { ports: statePorts(clock), environment: emulator === undefined ? environment : undefined, open },
-      ),
+      ...opened.value,
       commands: nextCommands({ ...args, file: undefined }),
       warnings: [],
       readLines: () => undefined,
-      async close() {
-        signIn?.close()
-        await emulator?.close()
-      },
+      close: closeBoth(opened.value, emulator),
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { ChosenPlace } from '../../library/assemble-site.js'
 import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
+import type { ChosenPlace } from '../../library/open-loaded.js'
 import { openLocation, rejectLocation } from '../../library/open-state.js'
 import {
   describeLocation,

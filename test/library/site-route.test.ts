@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseRoute, createManifestRedaction } from '../../src/library/assemble-site.js'
+import { chooseRoute, createManifestRedaction } from '../../src/library/site-route.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { anAuthority } from '../support/certificate.js'

@@ -1,12 +1,9 @@
 import { selectProxy } from '../client/proxy.js'
 import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
 import { findSlash, type Redaction, type Route } from '../client/route.js'
-import { accountOf } from '../client/sign-in.js'
-import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
 import { createTrust, rememberTrust } from '../client/trust.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { normalizeSiteUrl } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { listTexts } from '../schema/select.js'
@@ -15,90 +12,7 @@ import { fetchSecret } from '../secrets/resolve.js'
 import { Secret } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { withTlsMaterial } from '../secrets/tls-material.js'
-import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
-import type { StateBackend } from '../state/series.js'
-import { openStateStore, type StateStoreOptions } from './open-state.js'
 import type { RouteProblem } from './problem.js'
-import { bindAll, type LoadedSite, type Site } from './site.js'
-import { statePorts } from './system-ports.js'
-
-/** A place that was chosen for the state of a site. */
-export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
-  readonly backend: StateBackend
-  /** The place in the notation of `spec.state`; absent for state that does not last. */
-  readonly location?: string | undefined
-}
-
-/** The decisions that are made before a site is assembled. */
-export interface AssemblyOptions {
-  /** The address to call, as written, which the caller has allowed. */
-  readonly address: string
-  /**
-   * The server at the address: the site, an emulator in this process, or `nobody` if nothing is sent. Only the site needs a
-   * network, and only the site may repeat secrets that other processes sent.
-   */
-  readonly answers: 'site' | 'emulator' | 'nobody'
-  readonly secrets: SecretSource
-  /** The source of the license files, if that is not `secrets`. */
-  readonly files?: SecretSource
-  /** Replaces the token that the manifest names. */
-  readonly provideToken?: TokenProvider | undefined
-  readonly state: ChosenPlace
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly clock: SignInContext['clock']
-}
-
-/**
- * Assembles a site from its manifest. Sends nothing, and reads no secret but the key of a client certificate. Where the manifest
- * has a sign-in, the first use of the token signs in, and only where the site asks for one.
- */
-export async function assembleSite(
-  loaded: LoadedSite,
-  decided: AssemblyOptions,
-): Promise<Result<Site, RouteProblem>> {
-  const { manifest, warnings, policies } = loaded
-  const { address, answers, secrets, files = secrets, environment, clock, state } = decided
-  const url = normalizeSiteUrl(address)
-  const reached =
-    answers === 'site' ? await chooseRoute(address, { manifest, secrets, environment }) : unreached
-  if (!reached.ok) return reached
-  const { backend, location, open } = state
-  const named = createTokenProvider(manifest.site.token, secrets)
-  const account = answers === 'site' && decided.provideToken === undefined ? accountOf(manifest) : undefined
-  const signIn =
-    account && createSignInProvider({ url, route: reached.value, account, secrets, clock, named })
-  return {
-    ok: true,
-    value: {
-      manifest,
-      warnings,
-      // A rehearsal changes no site.
-      policies: answers === 'emulator' ? policies.map(({ plans, ...policy }) => policy) : policies,
-      url,
-      route:
-        answers === 'emulator'
-          ? reached.value
-          : { ...reached.value, redaction: createManifestRedaction(manifest, files) },
-      secrets,
-      provideToken: decided.provideToken ?? signIn?.provide ?? named,
-      signsIn: signIn !== undefined,
-      stateLocation: location,
-      state: openStateStore(
-        backend,
-        { url, name: manifest.name, file: manifest.file === '-' ? undefined : manifest.file },
-        {
-          ports: statePorts(clock),
-          environment: answers === 'emulator' ? undefined : environment,
-          open,
-        },
-      ),
-      bind: () => bindAll(loaded, files, answers === 'site' ? 'required' : 'optional'),
-      close: () => signIn?.close(),
-    },
-  }
-}
-
-const unreached: Result<Route, never> = { ok: true, value: {} }
 
 /** The facts from which the route to a site is chosen. */
 export interface RouteOptions {

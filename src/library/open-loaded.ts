@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { dirname } from 'node:path'
+import type { Route, Transport } from '../client/route.js'
+import { type Account, accountOf } from '../client/sign-in.js'
+import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
+import type { Manifest, SecretReference } from '../manifest/manifest.js'
+import { normalizeSiteUrl } from '../manifest/site-url.js'
+import type { Result } from '../result.js'
+import type { NeededReference } from '../secrets/needed-references.js'
+import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
+import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
+import type { StateBackend } from '../state/series.js'
+import type { StateNeed } from './choose-state.js'
+import { openStateStore, type StateStoreOptions } from './open-state.js'
+import type { RouteProblem } from './problem.js'
+import { bindAll, type LoadedSite, openSecrets, type Site } from './site.js'
+import { chooseRoute, createManifestRedaction, createRedaction } from './site-route.js'
+import { statePorts } from './system-ports.js'
+
+/** A place that was chosen for the state of a site. */
+export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
+  readonly backend: StateBackend
+  /** The place in the notation of `spec.state`; absent for state that does not last. */
+  readonly location?: string | undefined
+}
+
+/** A site without a manifest: its address, and the secrets that options name. */
+export interface Address {
+  readonly url: string
+  readonly folder: string
+  /** The name in a manifest that is about to be written. */
+  readonly name?: string | undefined
+  readonly account?: Account | undefined
+  readonly named: readonly NeededReference[]
+}
+
+/** How a site is opened, and by what it is replaced. `P` are the problems that the caller adds. */
+export interface Opening<P> {
+  /** The address to call instead of the one in the manifest. */
+  readonly url?: string | undefined
+  /**
+   * The emulator in this process that answers instead of the site: it needs no network and no secrets, and is nobody's
+   * site.
+   */
+  readonly emulator?: { readonly url: string; readonly transport?: Transport } | undefined
+  /** Sends nothing. */
+  readonly isOffline?: boolean
+  /** Returns the reason why an address must not be called. Called before a secret is read. */
+  permit?(url: string): P | undefined
+  /** Chooses where the state is kept; an emulator keeps it in memory. */
+  chooseState(need: StateNeed): Promise<Result<ChosenPlace, P>>
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: SignInContext['clock']
+  /** Made-up text of letters and digits for secrets that an emulator gets. */
+  random?(): string
+  /** A second folder for the files of the manifest. */
+  readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
+  readonly secrets?: SecretSource | undefined
+  readonly provideToken?: TokenProvider | undefined
+}
+
+/** A site of which perhaps only the address is known. */
+export type AddressedSite = Pick<
+  Site,
+  'url' | 'route' | 'secrets' | 'provideToken' | 'signsIn' | 'stateLocation' | 'state' | 'close'
+>
+
+/**
+ * Opens the site of a checked manifest. Sends nothing, and reads no secret but the key of a client certificate. Where the
+ * manifest has a sign-in, the first use of the token signs in, and only where the site asks for one.
+ */
+export async function openLoaded<P>(
+  loaded: LoadedSite,
+  opening: Opening<P>,
+): Promise<Result<Site, RouteProblem | P>> {
+  const { manifest, warnings, policies } = loaded
+  const { emulator, url = manifest.site.url, environment, elsewhere } = opening
+  const folder = manifest.file === '-' ? '.' : dirname(manifest.file)
+  const files = opening.secrets ?? openSecrets(manifest, { folder, environment, elsewhere })
+  const isSite = emulator === undefined && opening.isOffline !== true
+  const { token, signIn } = manifest.site
+  const connected = await connect(opening, {
+    address: url,
+    need: { folder, manifest },
+    named: { name: manifest.name, file: manifest.file === '-' ? undefined : manifest.file },
+    files,
+    // In a rehearsal, a placeholder is the token that signing in would obtain.
+    token: emulator === undefined ? token : (token ?? (signIn && { env: 'LANDFORM_TOKEN' })),
+    account: accountOf(manifest),
+    redaction: () => createManifestRedaction(manifest, files),
+  })
+  if (!connected.ok) return connected
+  return {
+    ok: true,
+    value: {
+      manifest,
+      warnings,
+      // A rehearsal changes no site.
+      policies: emulator === undefined ? policies : policies.map(({ plans, ...policy }) => policy),
+      ...connected.value,
+      bind: () => bindAll(loaded, files, isSite ? 'required' : 'optional'),
+    },
+  }
+}
+
+/** Opens a site by its address alone. Sends nothing, and reads no secret. */
+export function openAddress<P>(
+  { url, folder, name, account, named }: Address,
+  opening: Opening<P>,
+): Promise<Result<AddressedSite, RouteProblem | P>> {
+  const files = opening.secrets ?? secretSource(opening.environment, folder)
+  return connect(opening, {
+    address: url,
+    need: { folder },
+    named: { name },
+    files,
+    token: undefined,
+    account,
+    redaction: () => createRedaction(named, files),
+  })
+}
+
+/** The facts about a site, with or without a manifest. */
+interface Connection {
+  readonly address: string
+  readonly need: { readonly folder: string; readonly manifest?: Manifest }
+  readonly named: { readonly name?: string | undefined; readonly file?: string | undefined }
+  readonly files: SecretSource
+  readonly token: SecretReference | undefined
+  readonly account: Account | undefined
+  redaction(): NonNullable<Route['redaction']>
+}
+
+async function connect<P>(
+  { emulator, isOffline = false, permit, chooseState, environment, clock, ...ports }: Opening<P>,
+  { address: written, need, named, files, token, account, redaction }: Connection,
+): Promise<Result<AddressedSite, RouteProblem | P>> {
+  const address = emulator?.url ?? written
+  const url = normalizeSiteUrl(address)
+  const rejected = emulator === undefined ? permit?.(url) : undefined
+  if (rejected !== undefined) return { ok: false, error: rejected }
+  const place = await chooseState({ ...need, url })
+  if (!place.ok) return place
+  const { backend, location, open } = place.value
+  const { random = () => randomBytes(12).toString('hex') } = ports
+  const secrets = emulator === undefined ? files : rehearsalSource(files, random)
+  const isSite = emulator === undefined && !isOffline
+  const { manifest } = need
+  const reached = isSite ? await chooseRoute(address, { manifest, secrets, environment }) : unreached
+  if (!reached.ok) return reached
+  const transport = emulator?.transport
+  const route =
+    emulator === undefined
+      ? { ...reached.value, redaction: redaction() }
+      : { ...reached.value, ...(transport !== undefined && { transport }) }
+  const provided = createTokenProvider(token, secrets)
+  const signIn =
+    isSite && account !== undefined && ports.provideToken === undefined
+      ? createSignInProvider({ url, route, account, secrets, clock, named: provided })
+      : undefined
+  return {
+    ok: true,
+    value: {
+      url,
+      route,
+      secrets,
+      provideToken: ports.provideToken ?? signIn?.provide ?? provided,
+      signsIn: signIn !== undefined,
+      stateLocation: location,
+      state: openStateStore(
+        backend,
+        { url, ...named },
+        { ports: statePorts(clock), environment: emulator === undefined ? environment : undefined, open },
+      ),
+      close: () => signIn?.close(),
+    },
+  }
+}
+
+const unreached: Result<Route, never> = { ok: true, value: {} }
