@@ -30,12 +30,6 @@ async function writePages() {
   const { fillBoxes } = await compiled('scripts/reference/unpublished')
   const howTo = readdirSync(join(root, 'docs', 'how-to')).map(name => `docs/how-to/${name}`)
   for (const page of ['docs/fleet.md', ...howTo]) write(page, fillBoxes(read(join(root, page)) ?? ''))
-  const { formatManifestTable } = await compiled('src/schema/parameter-paths')
-  const map = read(join(root, 'src', 'README.md')) ?? ''
-  write(
-    'src/README.md',
-    map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + formatManifestTable()),
-  )
 }
 
 function write(path, content) {

@@ -23,10 +23,10 @@ test('the optional packages of every platform are locked, or no other platform c
   expect(wanted.filter(name => !names.has(name))).toEqual([])
 })
 
-test('the map gives a reason for every package but the tools of every project', () => {
+test('the list of packages gives a reason for every one but the tools of every project', () => {
   const tools = ['@biomejs/biome', '@jest/globals', '@types/node', 'fast-check', 'jest', 'typescript']
-  const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
+  const list = readFileSync(join(root, 'docs', 'decisions', 'packages.md'), 'utf8')
   const { devDependencies } = read('package.json')
   const wanted = Object.keys(devDependencies).filter(name => !tools.includes(name))
-  expect(wanted.filter(name => !map.includes(`\`${name}\``))).toEqual([])
+  expect(wanted.filter(name => !list.includes(`\`${name}\``))).toEqual([])
 })

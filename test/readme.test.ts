@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { fillBoxes } from '../scripts/reference/unpublished.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { exitCodes, severityOrderWords } from '../src/report/exit-code.js'
-import { formatManifestTable } from '../src/schema/parameter-paths.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
+const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+const decisionPages = readdirSync(join(root, 'docs', 'decisions'))
+const readDecisions = (page: string) => readFileSync(join(root, 'docs', 'decisions', page), 'utf8')
 const mapOfTests = readFileSync(join(root, 'test', 'README.md'), 'utf8')
 const howTo = (page: string) => readFileSync(join(root, 'docs', 'how-to', `${page}.md`), 'utf8')
 
@@ -53,10 +56,6 @@ test('the README names the product and says what was never tried, in at most 1,2
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1200)
 })
 
-test('the map shows where every parameter lives', () => {
-  expect(map).toContain(`<!-- manifest table -->\n\n${formatManifestTable()}\n\n`)
-})
-
 test('the boxes about what is not published yet are those of one source', () => {
   const folder = 'docs/how-to'
   const pages = ['docs/fleet.md', ...readdirSync(join(root, folder)).map(name => `${folder}/${name}`)]
@@ -65,13 +64,13 @@ test('the boxes about what is not published yet are those of one source', () => 
   expect(texts.filter(text => /^> \*\*.* yet\.\*\* Today/m.test(text)).length).toBeGreaterThanOrEqual(6)
 })
 
-test('the map says what every script does that is not for every day', () => {
+test('CONTRIBUTING says what every script does that is not for every day', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const everyDay = ['start', 'test', 'check', 'build', 'generate', 'format']
   const others = Object.keys(scripts).filter(name => !everyDay.includes(name))
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(14)
-  expect(others.filter(name => !map.includes(`\`npm run ${name}\``))).toEqual([])
-  const told = [...map.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name)
+  expect(others.filter(name => !contributing.includes(`\`npm run ${name}\``))).toEqual([])
+  const told = [...contributing.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name)
   expect(told.filter(name => !(name in scripts))).toEqual([])
 })
 
@@ -87,15 +86,43 @@ test('the maps name every folder of src, and every folder of tests that belongs 
 })
 
 test('every decision says what was rejected and what it costs', () => {
-  const [, section = ''] = /^## Decisions\n([\s\S]*?)^## /m.exec(map) ?? []
-  const decisions = section.split(/^(?=- \*\*)/m).slice(1)
+  const decisions = decisionPages
+    .filter(page => page !== 'packages.md')
+    .flatMap(page =>
+      readDecisions(page)
+        .split(/^(?=## )/m)
+        .slice(1),
+    )
   expect(decisions.length).toBeGreaterThan(50)
-  expect(decisions.filter(text => !/\*Rejected:\*[\s\S]*\*Cost:\*/.test(text))).toEqual([])
+  expect(decisions.filter(text => !/^- \*\*Rejected:\*\* [\s\S]*^- \*\*Cost:\*\* /m.test(text))).toEqual([])
+})
+
+test('the map has the folders, the reading order and one way, in about 120 lines', () => {
+  expect(map.split('\n').length).toBeLessThanOrEqual(130)
+})
+
+const maps = globSync(['{src,test,packages,scripts}/**/README.md', 'docs/decisions/*.md'], {
+  cwd: root,
+  ignore: ['**/node_modules/**'],
+})
+
+/** Paths begin where the page is, in its sources, in those of the program or of fleets, or at the root. */
+function findPath(page: string, path: string): boolean {
+  const folders = [dirname(page), join(dirname(page), 'src'), 'src', 'packages/fleet/src', '.']
+  return folders.some(folder => globSync(path, { cwd: join(root, folder), onlyFiles: false }).length > 0)
+}
+
+test.each(maps)('every path and link in %s leads to a file or folder', page => {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
+  const links = [...text.matchAll(/\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+  expect(links.filter(link => !existsSync(join(root, dirname(page), link)))).toEqual([])
+  const paths = [...text.matchAll(/`([\w.@*{},-][\w.@*{},/-]*)`/g)].map(([, path = '']) => path)
+  const named = paths.filter(path => /(?:\/|\.(?:ts|mjs|md|yaml|yml|css|html))$/.test(path))
+  expect(named.filter(path => !findPath(page, path.replace(/\/$/, '')))).toEqual([])
 })
 
 test('the glossary has at most twenty rows', () => {
-  const [, section = ''] = /^## Words\n([\s\S]*?)^## /m.exec(map) ?? []
-  const rows = section.match(/^\|.*\|$/gm) ?? []
+  const rows = readFileSync(join(root, 'docs', 'explanation', 'words.md'), 'utf8').match(/^\|.*\|$/gm) ?? []
   expect(rows.length).toBeGreaterThan(2)
   expect(rows.length - 2).toBeLessThanOrEqual(20)
 })

@@ -154,9 +154,8 @@ function opensWithQuestion({ text }: SourceText): boolean {
 }
 
 function glossaryRows(): number {
-  const text = readFileSync(join(root, 'src/README.md'), 'utf8')
-  const section = /\n## (?:Words|Glossary)\n([\s\S]*?)\n## /.exec(text)?.[1] ?? ''
-  return section.split('\n').filter(line => line.startsWith('|')).length - 2
+  const text = readFileSync(join(root, 'docs/explanation/words.md'), 'utf8')
+  return text.split('\n').filter(line => line.startsWith('|')).length - 2
 }
 
 function share(part: readonly Spot[], all: readonly Spot[]): number {

@@ -2,6 +2,7 @@ import { volumeComponents } from '../../src/contract/volumes.js'
 import { listFieldFacts } from '../../src/report/explain.js'
 import { findFieldSchema, listFieldPointers } from '../../src/schema/field-schema.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
+import { parameterPaths } from '../../src/schema/parameter-paths.js'
 import { formatDotted, type JsonPointer, readParent, splitPointer } from '../../src/schema/pointer.js'
 import { readMember } from '../../src/schema/select.js'
 import { readExamples } from './example-manifests.js'
@@ -28,7 +29,28 @@ export function buildManifestPage(root: string): string {
     ...formatTable(['field', 'required', 'since', 'later'], pointers.map(formatFieldRow)),
     '',
     ...pointers.flatMap(pointer => formatFieldSection(pointer, examples)),
+    '## Request parameters',
+    '',
+    'Each parameter of a request has one path in the manifest. `spec.license.serverFile` is sent as the part `serverLicenseFile`, which',
+    'the service document describes without naming it, and `spec.extra` holds parameters of a newer service that Landform does not know.',
+    '`f` has no path: Landform always asks for JSON. `spec.site.signIn` is sent in no documented parameter: it says how a command obtains',
+    'the token of a site that asks for one.',
+    '',
+    ...formatTable(
+      ['manifest', 'operation', 'parameter', 'since', 'Service'],
+      parameterPaths.map(formatPathRow),
+    ),
+    '',
   ].join('\n')
+}
+
+function formatPathRow({
+  pointer,
+  operation,
+  parameter,
+}: (typeof parameterPaths)[number]): readonly string[] {
+  const { name, since, section } = parameter
+  return [formatCode(formatDotted(pointer)), formatCode(operation), formatCode(name), since, `§${section}`]
 }
 
 /** The eight volumes have the same fields. */

@@ -49,17 +49,6 @@ function countSegments(pointer: JsonPointer): number {
   return pointer.split('/').length - 1
 }
 
-/** Formats the Markdown table *manifest path → request parameter → since version* of `src/README.md`. */
-export function formatManifestTable(): string {
-  const rows = parameterPaths.map(({ pointer, operation, parameter }) => {
-    const path = pointer.slice(1).replaceAll('/', '.')
-    return `| \`${path}\` | \`${operation}\` | \`${parameter.name}\` | ${parameter.since} | §${parameter.section} |`
-  })
-  return ['| manifest | operation | parameter | since | Service |', '|---|---|---|---|---|', ...rows].join(
-    '\n',
-  )
-}
-
 /** The request parameter that carries a field to the service. */
 export interface RequestParameterPath {
   readonly operation: 'configure' | 'update'

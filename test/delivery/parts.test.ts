@@ -77,7 +77,7 @@ describe.each([
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
 test('the list of parts of the program has just the packages that the program imports, and what those bring along', () => {
-  // What only makes files at build time, and stands in the list of the map as such.
+  // These only make files at build time; the list of packages has them in its table "To build".
   const build = ['ajv', 'ajv/dist/standalone/index.js']
   const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))
   const from = outside.filter(({ to }) => !build.includes(to))

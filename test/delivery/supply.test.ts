@@ -167,15 +167,15 @@ test('the workflow that users copy names its actions by commits', () => {
   expect(unpinned(read('examples', 'ci', 'github.yml'))).toEqual([])
 })
 
-test('the map says of each package in the bundle why it is there', () => {
+test('the list of packages has those in the bundle', () => {
   const { metadata, components, dependencies } = JSON.parse(read('dist', 'sbom.cdx.json'))
   const own = metadata.component['bom-ref']
   const { dependsOn } = dependencies.find(({ ref }: { ref: string }) => ref === own)
   const chosen = components
     .filter((part: Names) => dependsOn.includes(part['bom-ref']))
     .map(({ group, name }: Names) => (group === undefined ? name : `${group}/${name}`))
-  const [, reasons = ''] =
-    /In the bundles, each with its reason: ([\s\S]*?)\n\n/.exec(read('src', 'README.md')) ?? []
-  const told = [...reasons.matchAll(/(?:^|;\s)`([@\w/-]+)`/g)].map(([, name]) => name)
+  const [, table = ''] =
+    /^## In the bundles\n([\s\S]*?)^## /m.exec(read('docs', 'decisions', 'packages.md')) ?? []
+  const told = [...table.matchAll(/^\| `([@\w/-]+)`/gm)].map(([, name]) => name)
   expect(told.sort()).toEqual(chosen.sort())
 })

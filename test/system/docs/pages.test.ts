@@ -17,6 +17,7 @@ const notRun: readonly string[] = [
   'README.md: npm run link',
   'docs/how-to/ci.md: node --permission --allow-fs-read="$PWD/" node_modules/landform/dist/bin/landform.cjs plan --offline site.yaml',
   'docs/how-to/ci.md: landform comment plan.json --manifest site.yaml',
+  'docs/how-to/ci.md: landform plan sites --out plans',
   'docs/how-to/install.md: npm run link',
   'docs/how-to/install.md: npm install --save-dev landform@latest',
   'docs/how-to/install.md: npm uninstall landform',
