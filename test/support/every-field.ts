@@ -35,6 +35,15 @@ export const everyParameter = {
   },
 } as const satisfies Readonly<Record<'configure' | 'update', Readonly<Record<string, readonly string[]>>>>
 
+/** The fields of `spec` that are younger than `configure`, in the order above. */
+export const newerParameters = Object.values(everyParameter).flatMap(parameters =>
+  Object.entries(parameters).flatMap(([pointer, [, , , , since]]) =>
+    since !== '10.9' && pointer.split('/').length === 3
+      ? [{ name: pointer.slice('/spec/'.length), since }]
+      : [],
+  ),
+)
+
 const connection = {
   bucketName: 'b',
   region: 'r',
@@ -80,7 +89,6 @@ const spelled = {
       info: { fileServerHost: 'h', fileServerType: 'NFS', fileServerPath: '/b' },
     },
   ],
-  folders: ['/a', '/b'],
   systemProperties: { timeout: 1800, nested: { env: 'x' } },
   deploymentProfiles: {
     availability: { name: 'standard', parameter: 'anAvailability' },

@@ -41,10 +41,13 @@ export function aSmallManifest(version = '11.2'): JsonObject {
   }
 }
 
-/** Every text that may be left out, with the example of its row: a new one is in whatever has every field. */
+/** Every text or list of texts that may be left out, with the example of its row: a new one is in whatever has every field. */
 export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = listFields('configure').flatMap(
-  ({ pointer, shape, required }) =>
-    shape.kind === 'text' && required === 'no' ? [[pointer, shape.example] as const] : [],
+  ({ pointer, shape, required }): readonly (readonly [JsonPointer, JsonValue])[] => {
+    if (required !== 'no') return []
+    if (shape.kind === 'texts') return shape.examples.slice(0, 1).map(example => [pointer, example])
+    return shape.kind === 'text' ? [[pointer, shape.example]] : []
+  },
 )
 
 /** The content of a valid manifest with a value in every section, of 11.2 where that has the credential type. */
@@ -62,7 +65,6 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
     ['/spec/volumes/BLOB/labels', { 'arcgis/tier': 'storage', 'arcgis/app': 'ozone' }],
     ['/spec/cloudStorage', [aProvider(credential)]],
     ['/spec/dataStores', [aDataStore()]],
-    ['/spec/folders', ['/data/a', '/data/b']],
     ...plainFields,
     ['/spec/systemProperties', { containerStartUpTimeoutSeconds: 1800 }],
     ['/spec/upgrade', { podPlacementPolicy: aPolicy() }],
