@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../src/cli/run.js'
+import { loadCommands } from '../src/cli/run.js'
 import { isReadOnly } from './support/command-lines.js'
 import {
   cycle,
@@ -13,6 +13,8 @@ import {
   sourcesBelow,
 } from './support/import-graph.js'
 import { root } from './support/manifests.js'
+
+const commands = await loadCommands()
 
 /**
  * Which folder of src may import what: other folders, packages, and modules of Node. What is not listed is not
@@ -468,14 +470,21 @@ describe('the command line', () => {
     expect(byHand).toEqual([])
   })
 
-  test('declares its commands without loading what they do', () => {
-    const loads = (file: string) => loadedBy(`cli/declarations/${file}.ts`)
-    for (const file of ['manifests', 'sites', 'one-shot', 'state', 'fleet', 'tools'])
-      expect(
-        [...loads(file)].filter(one =>
-          /^(?:cli\/commands|client|apply|state|report(?!\/exit-code\.ts)|library|secrets)\//.test(one),
-        ),
-      ).toEqual([])
-    expect(loads('sites').has('cli/declarations/options.ts')).toBe(true)
+  test('has one file for each command, which loads alone', async () => {
+    const names = commands.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    // `fleet.ts` declares the commands of the package, which performs them.
+    const files = names.map(name => (name.startsWith('fleet ') ? 'fleet' : name.replaceAll(' ', '-')))
+    const inFolder = sources.filter(file => file.startsWith('cli/commands/'))
+    expect(inFolder.toSorted()).toEqual([...new Set(files)].map(file => `cli/commands/${file}.ts`).toSorted())
+    const others = inFolder.filter(file => file !== 'cli/commands/validate.ts')
+    expect(others.filter(file => loadedBy('cli/commands/validate.ts').has(file))).toEqual([])
+    expect([...loadedBy('cli/commands/validate.ts')].filter(one => /^(?:client|apply)\//.test(one))).toEqual(
+      [],
+    )
+    for (const file of others)
+      expect(inFolder.filter(one => one !== file && loadedBy(file).has(one))).toEqual(
+        loadedBy(file).has('cli/site/state-option.ts') ? ['cli/commands/fleet.ts'] : [],
+      )
   })
 })

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { fillBoxes } from '../scripts/reference/unpublished.js'
-import { commands } from '../src/cli/run.js'
+import { loadCommands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { exitCodes, severityOrderWords } from '../src/report/exit-code.js'
 import { root } from './support/manifests.js'
+
+const commands = await loadCommands()
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')

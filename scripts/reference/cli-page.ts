@@ -12,7 +12,7 @@ import { buildAnchor, escapeMarkdown, formatCode, formatNotice, formatTable } fr
 export function buildCliPage(entries: readonly CommandEntry[]): string {
   const common = findCommonOptions(entries)
   return [
-    formatNotice('the declarations of the commands, src/cli/declarations/'),
+    formatNotice('the declarations of the commands, src/cli/commands/'),
     '',
     '# The command line',
     '',

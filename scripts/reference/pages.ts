@@ -1,4 +1,4 @@
-import { commands } from '../../src/cli/run.js'
+import { loadCommands } from '../../src/cli/run.js'
 import { buildCliPage } from './cli-page.js'
 import { diagnosticsPage } from './diagnostics-page.js'
 import { buildEmulatorPage } from './emulator-page.js'
@@ -15,7 +15,7 @@ import { buildSchemasPage } from './schemas-page.js'
 /** Builds the generated pages of the reference, by their paths from the folder of the project. */
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['docs/reference/cli.md', buildCliPage(commands)],
+    ['docs/reference/cli.md', buildCliPage(await loadCommands())],
     ['docs/reference/diagnostics.md', diagnosticsPage()],
     ['docs/reference/emulator.md', buildEmulatorPage()],
     ['docs/reference/entry-points.md', buildEntryPointsPage(root)],

@@ -114,9 +114,9 @@ export type ArgumentsOf<D> = D extends Declaration<infer O, infer A> ? Arguments
 /** Performs a command: prints its output and returns its exit code. */
 export type CommandHandler<A> = (argv: A, host: Host) => Promise<ExitCode>
 
-/** A command of the table; its handler is loaded only when it is used, so that a lint loads nothing that talks to a site. */
+/** A command: its declaration and its handler. */
 export interface CommandEntry extends Declaration {
-  readonly load: () => Promise<CommandHandler<never>>
+  readonly handle: CommandHandler<never>
 }
 
 /** Infers the type of a declaration from its arguments and options. */
@@ -129,9 +129,9 @@ export function declare<const O extends Options, const A extends Argument = neve
 /** Pairs a declaration with its handler. */
 export function pair<O extends Options, A extends Argument>(
   declaration: Declaration<O, A>,
-  load: () => Promise<CommandHandler<Arguments<O, A>>>,
+  handle: CommandHandler<Arguments<O, A>>,
 ): CommandEntry {
-  return { ...declaration, load }
+  return { ...declaration, handle }
 }
 
 /** The words of a command as its usage writes them: `<file>`, `[file]` where it may be left out, `<files..>` for several. */

@@ -3,7 +3,7 @@ import { UsageError } from '../report/exit-code.js'
 import { durationPattern, parseDurationMs } from '../schema/fields.js'
 import type { JsonPointer } from '../schema/pointer.js'
 import type { Arguments } from './command.js'
-import type { waitOptions } from './declarations/options.js'
+import type { waitOptions } from './command-options.js'
 
 /** The destination of one format: stdout, or a file. */
 export interface ReportTarget<F extends string> {

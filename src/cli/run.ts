@@ -1,65 +1,56 @@
 import { type ExitCode, exitCodes } from '../report/exit-code.js'
 import { version } from '../version.js'
-import { type CommandEntry, pair } from './command.js'
+import type { CommandEntry } from './command.js'
 import { runLine } from './command-line/run-line.js'
-import type { FleetCommands } from './commands/fleet-package.js'
-import * as fleet from './declarations/fleet.js'
-import * as manifests from './declarations/manifests.js'
-import * as oneShot from './declarations/one-shot.js'
-import * as sites from './declarations/sites.js'
-import * as state from './declarations/state.js'
-import * as tools from './declarations/tools.js'
 import type { Host } from './host.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
 export async function run(words: readonly string[], host: Host): Promise<ExitCode> {
-  const table = { entries: commands, groups, version }
   const [first, , ...typed] = words
-  if (first !== '--get-yargs-completions') return runLine(words, host, table)
+  const isCompletion = first === '--get-yargs-completions'
+  const table = { entries: await loadEntries(isCompletion ? typed : words), groups, version }
+  if (!isCompletion) return runLine(words, host, table)
   const { completions } = await import('./command-line/completions.js')
   host.stdout.write(completions(typed, table))
   return exitCodes.done
 }
 
-/** Every command, in the order of the help: its declaration, and how to load its handler. */
-export const commands: readonly CommandEntry[] = [
-  pair(manifests.init, async () => (await import('./commands/init.js')).init),
-  pair(manifests.validate, async () => (await import('./commands/validate.js')).validate),
-  pair(manifests.render, async () => (await import('./commands/render.js')).render),
-  pair(sites.plan, async () => (await import('./commands/plan.js')).plan),
-  pair(sites.show, async () => (await import('./commands/show.js')).show),
-  pair(sites.apply, async () => (await import('./commands/apply.js')).apply),
-  pair(sites.status, async () => (await import('./commands/status.js')).status),
-  pair(sites.drift, async () => (await import('./commands/drift.js')).drift),
-  pair(sites.comment, async () => (await import('./commands/comment.js')).comment),
-  pair(sites.probe, async () => (await import('./commands/probe.js')).probe),
-  pair(sites.adopt, async () => (await import('./commands/adopt.js')).adopt),
-  pair(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
-  pair(
-    oneShot.deleteAllWebhooks,
-    async () => (await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks,
-  ),
-  pair(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),
-  pair(state.stateUnlock, async () => (await import('./commands/state-unlock.js')).stateUnlock),
-  pair(
-    state.stateDiscardIntent,
-    async () => (await import('./commands/state-discard-intent.js')).discardIntent,
-  ),
-  pair(state.stateMove, async () => (await import('./commands/state-move.js')).stateMove),
-  pair(fleet.fleetSubmit, inFleet('submit')),
-  pair(fleet.fleetWorker, inFleet('worker')),
-  pair(fleet.fleetStatus, inFleet('status')),
-  pair(fleet.fleetCancel, inFleet('cancel')),
-  pair(fleet.fleetResume, inFleet('resume')),
-  pair(fleet.fleetHistory, inFleet('history')),
-  pair(fleet.fleetPrune, inFleet('prune')),
-  pair(fleet.fleetUi, inFleet('ui')),
-  pair(manifests.explain, async () => (await import('./commands/explain.js')).explain),
-  pair(manifests.schema, async () => (await import('./commands/schema.js')).schema),
-  pair(manifests.test, async () => (await import('./commands/test.js')).test),
-  pair(tools.emulate, async () => (await import('./commands/emulate.js')).emulate),
-  pair(tools.completion, async () => (await import('./commands/completion.js')).completion),
-]
+/**
+ * Every command by its name, in the order of the help. A command is one file, which is loaded when it is used: a lint loads
+ * nothing that talks to a site.
+ */
+const commandFiles: Readonly<Record<string, () => Promise<CommandEntry>>> = {
+  init: async () => (await import('./commands/init.js')).command,
+  validate: async () => (await import('./commands/validate.js')).command,
+  render: async () => (await import('./commands/render.js')).command,
+  plan: async () => (await import('./commands/plan.js')).command,
+  show: async () => (await import('./commands/show.js')).command,
+  apply: async () => (await import('./commands/apply.js')).command,
+  status: async () => (await import('./commands/status.js')).command,
+  drift: async () => (await import('./commands/drift.js')).command,
+  comment: async () => (await import('./commands/comment.js')).command,
+  probe: async () => (await import('./commands/probe.js')).command,
+  adopt: async () => (await import('./commands/adopt.js')).command,
+  'export-site': async () => (await import('./commands/export-site.js')).command,
+  'webhooks delete-all': async () => (await import('./commands/webhooks-delete-all.js')).command,
+  'state show': async () => (await import('./commands/state-show.js')).command,
+  'state unlock': async () => (await import('./commands/state-unlock.js')).command,
+  'state discard-intent': async () => (await import('./commands/state-discard-intent.js')).command,
+  'state move': async () => (await import('./commands/state-move.js')).command,
+  'fleet submit': async () => (await import('./commands/fleet.js')).commands.submit,
+  'fleet worker': async () => (await import('./commands/fleet.js')).commands.worker,
+  'fleet status': async () => (await import('./commands/fleet.js')).commands.status,
+  'fleet cancel': async () => (await import('./commands/fleet.js')).commands.cancel,
+  'fleet resume': async () => (await import('./commands/fleet.js')).commands.resume,
+  'fleet history': async () => (await import('./commands/fleet.js')).commands.history,
+  'fleet prune': async () => (await import('./commands/fleet.js')).commands.prune,
+  'fleet ui': async () => (await import('./commands/fleet.js')).commands.ui,
+  explain: async () => (await import('./commands/explain.js')).command,
+  schema: async () => (await import('./commands/schema.js')).command,
+  test: async () => (await import('./commands/test.js')).command,
+  emulate: async () => (await import('./commands/emulate.js')).command,
+  completion: async () => (await import('./commands/completion.js')).command,
+}
 
 /** The descriptions of groups of commands, by their first word. */
 export const groups = {
@@ -68,7 +59,14 @@ export const groups = {
   fleet: 'Apply many sites with workers and PostgreSQL (package @landform/fleet)',
 } as const
 
-/** The handler that the optional package has under this name. */
-function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
-  return async () => (await import('./commands/fleet-package.js')).loadCommand(name)
+/** Loads every command, in the order of the help. */
+export function loadCommands(): Promise<readonly CommandEntry[]> {
+  return Promise.all(Object.values(commandFiles).map(load => load()))
+}
+
+/** Loads the command that the first words name; all where they name none. */
+async function loadEntries([first = '', second]: readonly string[]): Promise<readonly CommandEntry[]> {
+  const name = [first, `${first} ${second}`].find(one => Object.hasOwn(commandFiles, one))
+  const load = name === undefined ? undefined : commandFiles[name]
+  return load === undefined ? loadCommands() : [await load()]
 }

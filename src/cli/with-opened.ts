@@ -3,8 +3,8 @@ import type { ExitCode } from '../report/exit-code.js'
 import { describeFileFailure } from '../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
 import type { Result } from '../result.js'
-import type { ArgumentsOf } from './command.js'
-import type { status } from './declarations/sites.js'
+import type { Arguments } from './command.js'
+import type { manifestOptions } from './command-options.js'
 import type { Host } from './host.js'
 import { parseTargets, type ReportTarget } from './options.js'
 import {
@@ -37,7 +37,7 @@ export interface CommandContext<S, F extends string> {
 }
 
 /** The values of the options of every command that reports. */
-type ReportArguments = Pick<ArgumentsOf<typeof status>, 'format' | 'color'>
+type ReportArguments = Pick<Arguments<typeof manifestOptions>, 'format' | 'color'>
 
 interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]

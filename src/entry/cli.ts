@@ -2,16 +2,16 @@
 export { expandFiles } from '../cli/check/expand-files.js'
 export { checkPolicyNames, loadFailure, redactLines } from '../cli/check/read-source.js'
 export type { ArgumentsOf } from '../cli/command.js'
-export type { FleetPackage } from '../cli/commands/fleet-package.js'
+export { fleetFormats } from '../cli/command-options.js'
 export type {
+  FleetPackage,
   fleetCancel,
   fleetHistory,
   fleetResume,
   fleetStatus,
   fleetSubmit,
   fleetWorker,
-} from '../cli/declarations/fleet.js'
-export { fleetFormats } from '../cli/declarations/options.js'
+} from '../cli/commands/fleet.js'
 export type { Host, Signal } from '../cli/host.js'
 export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
 export { toFailure, toStateFailure } from '../cli/site/failures.js'

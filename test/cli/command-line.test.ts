@@ -1,8 +1,10 @@
 import type { CommandEntry, Declaration } from '../../src/cli/command.js'
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
-import { commands, run } from '../../src/cli/run.js'
+import { loadCommands, run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 import { readLine } from '../support/read-line.js'
+
+const commands = await loadCommands()
 
 const options = {
   yes: { kind: 'flag', short: 'y', describe: '' },
@@ -23,7 +25,7 @@ function parsed(line: string, words: Declaration['arguments'] = [file]) {
     arguments: words,
     options,
     examples: [],
-    load: () => Promise.reject(new Error('a handler was loaded')),
+    handle: () => Promise.reject(new Error('a handler was called')),
   }
   const table = { entries: [entry], groups: {}, version: '1.2.3' }
   const understood = readCommandLine(['try', ...line.split(' ').filter(Boolean)], table, {

@@ -1,5 +1,7 @@
-import { commands, run } from '../../src/cli/run.js'
+import { loadCommands, run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
+
+const commands = await loadCommands()
 
 /** The lines that the program answers with, for the words before the cursor. */
 async function offered(words: readonly string[]): Promise<readonly string[]> {

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands, run } from '../../src/cli/run.js'
+import { loadCommands, run } from '../../src/cli/run.js'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { countColumns } from '../../src/report/terminal.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
+
+const commands = await loadCommands()
 
 const helpOf = async (...words: readonly string[]) => {
   const host = fakeHost()

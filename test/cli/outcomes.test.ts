@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandEntry } from '../../src/cli/command.js'
 import type { Host } from '../../src/cli/host.js'
-import { commands, run } from '../../src/cli/run.js'
+import { loadCommands, run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { fidelities } from '../../src/emulator/field/field-world.js'
 import { mergeScenarios, scenarios } from '../../src/emulator/scenarios/scenarios.js'
@@ -30,6 +30,8 @@ import { type StrictSite, strictSite } from '../support/strict-site.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
+
+const commands = await loadCommands()
 
 /** Those of a fleet are in a package of their own, and so are their tests. A comment needs a CI: `comment.test.ts`. */
 const table = commands.filter(({ touches }) => touches !== 'fleet' && touches !== 'ci')

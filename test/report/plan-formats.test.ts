@@ -1,4 +1,4 @@
-import { type PlanFormat, planFormats } from '../../src/cli/declarations/options.js'
+import { type PlanFormat, planFormats } from '../../src/cli/command-options.js'
 import { planReports } from '../../src/cli/plan/plan-output.js'
 import { stageNames } from '../../src/contract/responses.js'
 import { noSettings } from '../../src/plan/observation.js'

@@ -1,6 +1,8 @@
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
-import { commands, groups } from '../../src/cli/run.js'
+import { groups, loadCommands } from '../../src/cli/run.js'
 import { UsageError } from '../../src/report/exit-code.js'
+
+const commands = await loadCommands()
 
 /** Reads a command line as the program does. A line that cannot be read is thrown as a usage error. */
 export function readLine(words: readonly string[]) {

@@ -10,7 +10,7 @@ import {
   mergeVersions,
 } from '../../report/findings-text.js'
 import { version } from '../../version.js'
-import type { FindingFormat } from '../declarations/options.js'
+import type { FindingFormat } from '../command-options.js'
 import { jsonText } from '../terminal/output.js'
 
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string

@@ -25,9 +25,8 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
     return exitCodes.done
   }
   try {
-    const handle = await understood.value.entry.load()
-    const saysSent = understood.value.entry.touches === 'sends'
-    return await handle(understood.value.argv as never, { ...host, saysSent })
+    const { handle, touches } = understood.value.entry
+    return await handle(understood.value.argv as never, { ...host, saysSent: touches === 'sends' })
   } catch (error) {
     // The values of options are judged where they are used.
     if (isUsageError(error)) return explainUsage(error.message, about, host)

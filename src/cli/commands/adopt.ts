@@ -29,9 +29,16 @@ import { describeSubmission } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
-import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
-import type { adopt as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, list, pair, text } from '../command.js'
+import {
+  commonOptions,
+  formatOption,
+  scenarioOption,
+  signInOption,
+  siteFormats,
+  siteOptions,
+  stateOption,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { printFindings, readFound } from '../init/migrate-properties.js'
 import { schemaLink, writeNew } from '../init/new-files.js'
@@ -43,10 +50,46 @@ import { parseStateOption } from '../site/state-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 
+const declaration = declare({
+  name: 'adopt',
+  describe: 'Write the manifest of a site that others configured, and record it as asserted',
+  touches: 'changes',
+  arguments: [
+    {
+      name: 'file',
+      optional: true,
+      describe: 'The new manifest [default: site.yaml]; - prints it, and records nothing',
+    },
+  ],
+  options: {
+    name: text('NAME', 'Name of the site [default: from its host]'),
+    token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+    ...signInOption,
+    'from-properties': list(
+      'FILE',
+      'Also assert what this file says: the properties, chart values or JSON variables of the vendor',
+    ),
+    ...siteOptions,
+    url: text('URL', 'Base URL of the administrator API of the site'),
+    ...scenarioOption,
+    ...stateOption,
+    ...formatOption(siteFormats),
+    ...commonOptions,
+  },
+  examples: [
+    ['adopt --url https://gis.example.org/arcgis/admin --state git:origin', 'write site.yaml, and record it'],
+    [
+      'adopt --url URL --state git:origin --token env:LANDFORM_TOKEN --from-properties configure.properties',
+      'read what needs a token, and assert the rest',
+    ],
+    ['adopt - --url URL --state git:origin', 'only see the manifest'],
+  ],
+})
+
 type Arguments = ArgumentsOf<typeof declaration>
 
 /** Writes the manifest of a site that others configured, and records it as asserted. Sends GET alone, and what signing in takes. */
-export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
+async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
@@ -233,3 +276,5 @@ function explainRefusal(
       return adopted satisfies never
   }
 }
+
+export const command = pair(declaration, adopt)

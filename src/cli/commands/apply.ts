@@ -17,9 +17,8 @@ import type { JsonPointer } from '../../schema/pointer.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type Chosen, chooseFiles, parseConcurrency } from '../check/expand-files.js'
-import type { ArgumentsOf } from '../command.js'
-import { type SiteFormat, siteFormats } from '../declarations/options.js'
-import type { apply as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, pair } from '../command.js'
+import { applyOptions, type SiteFormat, siteFormats } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseIgnored, parseWaitOptions, type ReportTarget } from '../options.js'
 import { openPlanned, openSaved } from '../plan/planned-session.js'
@@ -45,11 +44,37 @@ import { type ColorChoice, emit, type Failure, jsonText, paintFor, writeAll } fr
 import { createProgress, eventFile, eventLines, type LineFile, lineFile } from '../terminal/progress.js'
 import type { CommandContext } from '../with-opened.js'
 
+const declaration = declare({
+  name: 'apply',
+  describe: 'Bring one or more sites to the state of their manifests',
+  touches: 'sends',
+  arguments: [
+    {
+      name: 'files',
+      many: true,
+      optional: true,
+      describe: 'Manifests, folders or saved plans; - is standard input [default: site.yaml]',
+    },
+  ],
+  options: applyOptions,
+  examples: [
+    ['apply site.yaml', 'plan, ask, apply'],
+    [
+      'apply plan.json --manifest site.yaml',
+      'perform exactly the reviewed plan of this manifest, or nothing',
+    ],
+    ['apply --emulate site.yaml', 'rehearse the same on this machine'],
+    ['apply sites --concurrency 8', 'review many sites once; apply eight at once'],
+    ['apply plans', 'perform each saved plan in a folder'],
+  ],
+  more: async () => {
+    const { severityOrderWords } = await import('../../report/exit-code.js')
+    return [['Exit code of several sites', [['the worst of', severityOrderWords]]]]
+  },
+})
+
 /** Plans, asks, performs the plan and prints the outcome, for one site or many; performs a saved plan without asking. */
-export async function apply(
-  { files, ...argv }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function apply({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const asked = {
     argv,
@@ -372,3 +397,5 @@ function listReferences(
 ): readonly Diagnostic[] {
   return outcome.kind === 'references' ? outcome.diagnostics.map(one => addPlace(manifest, one)) : []
 }
+
+export const command = pair(declaration, apply)

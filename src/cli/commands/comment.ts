@@ -12,11 +12,31 @@ import { describeDecision } from '../../report/plan-words.js'
 import { formatSitesMarkdown, groupPlan, planTable, type SiteResult } from '../../report/sites.js'
 import { checkFiles } from '../check/check-files.js'
 import { classifyPath, expandFiles } from '../check/expand-files.js'
-import type { ArgumentsOf } from '../command.js'
-import type { comment as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, list, pair } from '../command.js'
+import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 import { listPlanFiles, readPlanFile } from '../plan/saved-plan-file.js'
 import { type Failure, sayFailure } from '../terminal/output.js'
+
+const declaration = declare({
+  name: 'comment',
+  describe: 'Write or update the one comment of a pull or merge request about these sites',
+  touches: 'ci',
+  arguments: [
+    { name: 'plans', many: true, describe: 'Plans that landform plan --out wrote, or their folder' },
+  ],
+  options: {
+    manifest: list(
+      'PATH',
+      'A manifest or a folder: without its plan, mark what was shown as outdated (repeatable)',
+    ),
+    ...commonOptions,
+  },
+  examples: [
+    ['comment plan.json --manifest site.yaml', 'after plan, whether it succeeded or not'],
+    ['comment plans --manifest sites', 'the plans of all sites in a folder, in one comment'],
+  ],
+})
 
 /** A site with its plan; without one, all that is known is that none was made. */
 interface SitePlan {
@@ -30,7 +50,7 @@ interface SitePlan {
  * Keeps one comment about these sites in the pull or merge request of this CI job. A site that was expected and has no plan is
  * named in it, because an earlier comment may show the plan of another commit.
  */
-export async function comment(
+async function comment(
   { plans, manifest: expected, color }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
@@ -188,3 +208,5 @@ function describeProblem(problem: CommentProblem, { product, name, right }: Revi
       return problem satisfies never
   }
 }
+
+export const command = pair(declaration, comment)

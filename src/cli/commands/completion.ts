@@ -1,16 +1,33 @@
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import type { ArgumentsOf } from '../command.js'
-import type { completion as declaration } from '../declarations/tools.js'
+import { type ArgumentsOf, declare, pair } from '../command.js'
+import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
+
+const declaration = declare({
+  name: 'completion',
+  describe: 'Print a completion script for a shell',
+  touches: 'nothing',
+  arguments: [
+    {
+      name: 'shell',
+      optional: true,
+      describe: 'One of bash, zsh, fish [default: that of $SHELL]',
+      suggests: ['bash', 'zsh', 'fish'],
+    },
+  ],
+  options: commonOptions,
+  examples: [
+    ['completion bash >> ~/.bash_completion', 'for bash'],
+    ['completion zsh > ~/.zfunc/_landform', 'for zsh, where ~/.zfunc is in fpath'],
+    ['completion fish > ~/.config/fish/completions/landform.fish', 'for fish'],
+  ],
+})
 
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
 /** Prints a completion script. */
-export async function completion(
-  { shell = '' }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function completion({ shell = '' }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const name = shell === '' ? (host.environment['SHELL'] ?? '').replace(/^.*\//, '') : shell
   const known = shells.find(one => one === name)
   if (known === undefined) throw new UsageError(describeUnknownShell(shell))
@@ -78,3 +95,5 @@ end
 complete -c landform -f -a '(__landform_offer)'
 `,
 }
+
+export const command = pair(declaration, completion)

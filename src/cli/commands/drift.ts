@@ -14,9 +14,15 @@ import {
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import { chooseFiles } from '../check/expand-files.js'
-import type { ArgumentsOf } from '../command.js'
-import { driftFormats } from '../declarations/options.js'
-import type { drift as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import {
+  concurrencyOption,
+  driftFormats,
+  formatOption,
+  manifestOptions,
+  manifestsArgument,
+  namesSkipped,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { toComparisonFailure } from '../site/failures.js'
 import { runForSites } from '../site/many-sites.js'
@@ -27,11 +33,30 @@ import { failed, runForSite, type SiteCommand } from '../site/site-command.js'
 import { listAdoption } from '../site/suggest-adoption.js'
 import type { Failure } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'drift',
+  describe: 'Compare every field with the site, or of many sites; read-only',
+  touches: 'looks',
+  arguments: [manifestsArgument],
+  options: {
+    ...concurrencyOption,
+    'min-coverage': text(
+      'PERCENT',
+      'Exit with 78 if fewer than this percentage of the fields are readable on the site',
+    ),
+    verbose: flag(`List every field, print how the site is reached, and ${namesSkipped}`, 'v'),
+    ...manifestOptions,
+    ...formatOption(driftFormats),
+  },
+  examples: [
+    ['drift site.yaml', 'see what differs, and what cannot be verified'],
+    ['drift site.yaml --format json', 'for a scheduled job: it exits with 2 if something differs'],
+    ['drift sites', 'compare each site in a folder'],
+  ],
+})
+
 /** Compares each field with the site, or of many sites. Sends GET alone, and what signing in takes. */
-export async function drift(
-  { files, ...argv }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function drift({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const command = compareSite(argv, parsePercent(argv['min-coverage']))
   if (chosen.kind === 'one') return runForSite({ ...argv, file: chosen.file }, host, command)
@@ -107,3 +132,5 @@ function explainIncomparable(because: Incomparable, commands: NextCommands): Fai
       return toComparisonFailure(because, commands)
   }
 }
+
+export const command = pair(declaration, drift)

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
+import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { checkBasePath } from '../../emulator/base-paths.js'
+import { fidelities } from '../../emulator/field/field-world.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import type { ArgumentsOf } from '../command.js'
-import { emulate as declaration } from '../declarations/tools.js'
+import { type ArgumentsOf, declare, flag, list, pair, text } from '../command.js'
+import { commonOptions, scenarioOption } from '../command-options.js'
 import {
   formatUnmetFaults,
   parseEmulatedVersion,
@@ -19,10 +21,60 @@ import type { Host } from '../host.js'
 import { parseDuration, parseWhole } from '../options.js'
 import { fail } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'emulate',
+  describe: 'Run the emulator of the service until interrupted',
+  touches: 'serves',
+  arguments: [],
+  options: {
+    port: text('PORT', 'Port on 127.0.0.1, such as 4000; 0 takes a free one', { default: '0' }),
+    'base-path': text('PATH', 'Path of the base URL, such as /arcgis/admin [default: a random one]'),
+    detach: flag('Run in the background, and return once the emulator listens'),
+    idle: text('TIME', 'End after this time without a request, such as 10m [default: 2h with --detach]'),
+    list: flag('List the emulators that run on this machine'),
+    stop: flag('Stop the emulator on the port of --port, or those that were started in this folder'),
+    'service-version': text(
+      'VERSION',
+      `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
+      { suggests: manifestVersions },
+    ),
+    fidelity: text(
+      'SOURCE',
+      'Respond as the service document says, or also as reported from the field [default: document]',
+      { choices: fidelities },
+    ),
+    'stage-time': list(
+      '[STAGE=]TIME',
+      'How long each stage of a configuration takes, or one of them [default: 250ms]',
+    ),
+    speed: text('FACTOR', 'How much faster than real time the service runs, such as 60x', { default: '1x' }),
+    seed: text('NUMBER', 'Seed of random stage times and faults, so that runs repeat'),
+    sites: text('NUMBER', 'Number of sites; their addresses are printed one per line', { default: '1' }),
+    ...scenarioOption,
+    fault: list(
+      'RULE',
+      'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
+    ),
+    accept: list(
+      'NAME',
+      'A parameter that configure accepts beside the documented ones, such as one of spec.extra',
+    ),
+    ...commonOptions,
+  },
+  examples: [
+    ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
+    ['emulate --port 4000 --base-path /arcgis/admin --detach', 'in the background, at a fixed address'],
+    ['emulate --stop', 'stop those that were started in this folder'],
+    ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
+    ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
+  ],
+  more: async () => (await import('../emulator/scenario-help.js')).scenarioHelp,
+})
+
 type Arguments = ArgumentsOf<typeof declaration>
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */
-export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
+async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   if (argv.stop && argv.detach) throw new UsageError('--stop and --detach exclude each other')
   if (argv.list) return printEmulators(host)
@@ -145,3 +197,5 @@ function formatWords(argv: Arguments): readonly string[] {
   })
   return ['emulate', ...words]
 }
+
+export const command = pair(declaration, emulate)

@@ -3,16 +3,31 @@ import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import { findFieldByPath, findKnownPart, suggestField } from '../../manifest/field-path.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { explainCode, explainField } from '../../report/explain.js'
-import type { ArgumentsOf } from '../command.js'
-import type { explain as declaration } from '../declarations/manifests.js'
+import { type ArgumentsOf, declare, pair } from '../command.js'
+import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 import { paintFor } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'explain',
+  describe: 'Explain a diagnostic code or a field of a manifest',
+  touches: 'nothing',
+  arguments: [
+    {
+      name: 'subject',
+      describe: 'A code such as volume/size, or a field such as spec.volumes.BLOB.size',
+      suggests: 'codes and fields',
+    },
+  ],
+  options: commonOptions,
+  examples: [
+    ['explain volume/size', 'what the diagnostic means, and how to fix it'],
+    ['explain spec.profile', 'what the field is, and which values it takes'],
+  ],
+})
+
 /** Explains a diagnostic, or a field of a manifest. */
-export async function explain(
-  { subject, color }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function explain({ subject, color }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const paint = paintFor('stdout', color)
   const pointer = /[a-z]/i.test(subject) ? findFieldByPath(subject) : undefined
   if (Object.hasOwn(catalog, subject)) host.stdout.print(explainCode(subject as DiagnosticCode, paint))
@@ -34,3 +49,5 @@ function describeUnknown(subject: string): string {
       : `${part.owner} has the fields ${part.fields.join(', ')}`
   return `unknown code or field ${JSON.stringify(subject)}; ${remedy}`
 }
+
+export const command = pair(declaration, explain)

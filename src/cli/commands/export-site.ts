@@ -11,9 +11,8 @@ import {
   formatMessages,
 } from '../../report/one-shot.js'
 import { formatSentence } from '../../report/phrase.js'
-import type { ArgumentsOf } from '../command.js'
-import { exportSite as declaration } from '../declarations/one-shot.js'
-import { siteFormats } from '../declarations/options.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { confirmOption, oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterExport } from '../one-shot/next-step.js'
@@ -31,8 +30,34 @@ import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'export-site',
+  describe: 'Export the site once, or only check the location',
+  touches: 'sends',
+  arguments: [targetArgument],
+  options: {
+    location: text('FOLDER', 'Folder, as the service sees it, to write to'),
+    bucket: text('NAME', 'Write to a bucket; the folder then gets a pointer to it'),
+    region: text('REGION', 'Region of the bucket'),
+    container: text('URL', 'Write to a blob container'),
+    'account-name': text('NAME', 'Storage account of the container'),
+    'account-endpoint': text('ENDPOINT', 'Endpoint of that account'),
+    'account-key': text('env:NAME|file:PATH', 'Where the key of that account is'),
+    validate: flag('Only check whether the location can be written (from 11.1)'),
+    'allow-warnings': flag('Treat an export with warnings as a success'),
+    ...confirmOption,
+    timeout: text('TIME', 'How long the export may take', { default: '60m' }),
+    ...oneShotOptions,
+  },
+  examples: [
+    ['export-site site.yaml --location /backups --validate', 'check the folder'],
+    ['export-site --url URL --token env:LANDFORM_TOKEN --location /backups', 'ask, then export'],
+    ['export-site site.yaml --location /backups --bucket NAME --region R --yes', 'into a bucket'],
+  ],
+})
+
 /** Exports a site once, or checks the location. Service §4.1. */
-export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const asked = parseExport(argv)
   const again = (changes: object = {}) => formatCommandAgain(declaration, { ...argv, ...changes })
@@ -172,3 +197,5 @@ function refuseSecrets(name: string, text: string): void {
       `--${name} contains a query, a fragment, a user or a connection string; a secret is never an option`,
     )
 }
+
+export const command = pair(declaration, exportSite)

@@ -13,9 +13,23 @@ import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown
 import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
 import { groupPlan, planTable } from '../../report/sites.js'
 import { type Chosen, chooseFiles } from '../check/expand-files.js'
-import type { ArgumentsOf } from '../command.js'
-import { type PlanFormat, planFormats } from '../declarations/options.js'
-import type { plan as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import {
+  concurrencyOption,
+  formatOption,
+  ignoreOption,
+  manifestOptions,
+  manifestsArgument,
+  namesSkipped,
+  offlineOption,
+  outOption,
+  type PlanFormat,
+  planFormats,
+  policyOption,
+  storageOption,
+  verboseOption,
+  waitReadyOption,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
 import { planReports } from '../plan/plan-output.js'
@@ -33,13 +47,43 @@ import { listAdoption } from '../site/suggest-adoption.js'
 import { shellWord, tryToWrite } from '../terminal/output.js'
 import { writeWhole } from '../terminal/write-file.js'
 
+const declaration = declare({
+  name: 'plan',
+  describe: 'Show what apply would do; read-only',
+  touches: 'looks',
+  arguments: [manifestsArgument],
+  options: {
+    ...outOption,
+    expires: text('TIME', 'How long the saved plan stays valid', { default: '24h' }),
+    'sign-key': text('WHERE', 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH'),
+    ...concurrencyOption,
+    ...offlineOption,
+    'detailed-exitcode': flag('Exit with 2 when there are changes'),
+    ...ignoreOption,
+    ...waitReadyOption,
+    ...storageOption,
+    ...policyOption,
+    verbose: {
+      ...verboseOption.verbose,
+      describe: `${verboseOption.verbose.describe}, print how the site is reached, and ${namesSkipped}`,
+    },
+    ...manifestOptions,
+    ...formatOption(planFormats),
+  },
+  examples: [
+    ['plan site.yaml', 'show what apply would do'],
+    ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
+    ['plan site.yaml --offline', 'plan without the site, such as for a fork'],
+    ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
+    ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
+    ['plan sites --out plans', 'plan each site in a folder, and save each plan'],
+  ],
+})
+
 type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 
 /** Shows the plan of an apply to a site, or to many. Sends GET alone, and what signing in takes; offline, nothing. */
-export async function plan(
-  { files, ...argv }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function plan({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const ignored = parseIgnored(argv['ignore-immutable'])
   const lifetimeMs = parseDuration('expires', argv.expires)
@@ -182,3 +226,5 @@ function describeUse(made: Plan, file: string, { perform }: TypedCommands): stri
     ? `which cannot be applied: landform show ${shellWord(file)}`
     : `valid until ${made.expiresAt}: ${perform(file)}`
 }
+
+export const command = pair(declaration, plan)

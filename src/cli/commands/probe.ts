@@ -10,9 +10,16 @@ import { resolve, wipeAll } from '../../secrets/resolve.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
 import { version } from '../../version.js'
-import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
-import type { probe as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import {
+  commonOptions,
+  formatOption,
+  manifestArgument,
+  scenarioOption,
+  signInOption,
+  siteFormats,
+  siteOptions,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { toFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
@@ -21,8 +28,33 @@ import { parseSecretOption } from '../site/secret-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 import { isTaken, writeWhole } from '../terminal/write-file.js'
 
+const declaration = declare({
+  name: 'probe',
+  describe: 'Write how a site answers to a file, without any value of it; read-only',
+  touches: 'looks',
+  arguments: [{ ...manifestArgument, optional: true }],
+  options: {
+    out: text('FILE', 'Write the evidence to a new file'),
+    force: flag('Replace the file of --out if it exists'),
+    token: text(
+      'env:NAME|file:PATH',
+      'Where the token is, if no manifest says it; files below the working folder',
+    ),
+    ...signInOption,
+    ...siteOptions,
+    ...scenarioOption,
+    ...formatOption(siteFormats),
+    ...commonOptions,
+  },
+  examples: [
+    ['probe site.yaml', 'show which resources answer'],
+    ['probe site.yaml --out evidence.json', 'write how they answer to a file'],
+    ['probe --url https://gis.example.org/arcgis/admin --token env:LANDFORM_TOKEN', 'without a manifest'],
+  ],
+})
+
 /** Writes a file of how a site responds, without its values. Sends GET alone, and what signing in takes. */
-export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, out, force, quiet } = argv
   if (force && out === undefined) throw new UsageError('--force is for the file of --out')
   const token = parseSecretOption('token', argv.token)?.reference
@@ -123,3 +155,5 @@ function describeBody(body: JsonValue): string {
   const [code, state] = [read('error', 'code'), read('status', 'state')]
   return `${code === '' ? '' : `, error ${display(code)}`}${state === '' ? '' : `, ${display(state)}`}`
 }
+
+export const command = pair(declaration, probe)

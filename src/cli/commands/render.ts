@@ -30,17 +30,44 @@ import {
 } from '../../secrets/needed-references.js'
 import { Secret } from '../../secrets/secret.js'
 import { readSource, redactLines } from '../check/read-source.js'
-import type { ArgumentsOf } from '../command.js'
-import type { render as declaration } from '../declarations/manifests.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { commonOptions, manifestArgument, stateOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import { readState } from '../site/read-site.js'
 import { selectState } from '../site/state-option.js'
 import { type Failure, fail, jsonText } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'render',
+  describe: 'Print a manifest merged with its bases',
+  touches: 'nothing',
+  arguments: [manifestArgument],
+  options: {
+    origins: text(
+      'PATH',
+      'Show where each value comes from, or the one at PATH: its file and line, its default, the last apply',
+      {
+        alone: true,
+        suggests: 'fields',
+      },
+    ),
+    wire: flag('Print the requests that apply would send, with secrets redacted'),
+    format: text('FORMAT', 'Output', { choices: ['yaml', 'json'], default: 'yaml' }),
+    ...stateOption,
+    ...commonOptions,
+  },
+  examples: [
+    ['render envs/production/site.yaml', 'see the merged manifest'],
+    ['render envs/production/site.yaml --origins', 'see which file sets each value'],
+    ['render site.yaml --origins spec.profile', 'see where one value comes from, and what it overrides'],
+    ['render site.yaml --wire', 'see the requests to the service'],
+  ],
+})
+
 type Arguments = ArgumentsOf<typeof declaration>
 
 /** Prints a manifest merged with its bases, the origins of its values, or its requests. Reads no secret. */
-export async function render(argv: Arguments, host: Host): Promise<ExitCode> {
+async function render(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file, wire, origins, state, format, color } = argv
   if ((wire && origins !== undefined) || (format === 'json' && (wire || origins !== undefined)))
     throw new UsageError('--wire, --origins and --format json exclude each other')
@@ -137,3 +164,5 @@ function describeSecret(wanted: NeededReference | undefined): string {
     ? `[secret from ${wanted.reference.env}]`
     : `[secret from the file ${wanted.reference.file}]`
 }
+
+export const command = pair(declaration, render)

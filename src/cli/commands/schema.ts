@@ -1,21 +1,45 @@
 import {
   findIntroduction,
   findSchemaVersion,
+  manifestVersions,
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { catalog } from '../../diagnostics/diagnostic.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
-import type { ArgumentsOf } from '../command.js'
-import type { schema as declaration } from '../declarations/manifests.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
+
+const declaration = declare({
+  name: 'schema',
+  describe: 'Print the JSON Schema of manifests',
+  touches: 'nothing',
+  arguments: [],
+  options: {
+    'service-version': text('VERSION', 'Only what this version has [default: follow spec.site.version]', {
+      suggests: manifestVersions,
+    }),
+    overlay: flag('The schema of files that extend a manifest, and of their bases'),
+    policy: flag('The schema of landform.policy.yaml, the rules of a team'),
+    test: flag('The schema of *.test.yaml, the tests of manifests'),
+    ...commonOptions,
+  },
+  examples: [
+    ['schema > deployment.schema.json', 'for an editor'],
+    ['schema --overlay > overlay.schema.json', 'for files with extends'],
+    ['schema --policy > policy.schema.json', 'for the rules of a team'],
+    ['schema --test > test.schema.json', 'for tests of manifests'],
+    ['schema --service-version 10.9.1', 'for one version'],
+  ],
+})
 
 /**
  * Prints a JSON Schema: of manifests, of one service version, of overlays, of policies or of tests.
  */
-export async function schema(
+async function schema(
   { 'service-version': text, overlay, policy, test }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
@@ -47,3 +71,5 @@ function schemaFor(version: ServiceVersion) {
     )
   return buildVersionSchema(known)
 }
+
+export const command = pair(declaration, schema)

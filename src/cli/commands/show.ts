@@ -1,8 +1,13 @@
 import type { ExitCode } from '../../report/exit-code.js'
 import { exitCodes } from '../../report/exit-code.js'
-import type { ArgumentsOf } from '../command.js'
-import { planFormats } from '../declarations/options.js'
-import type { show as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, pair } from '../command.js'
+import {
+  commonOptions,
+  formatOption,
+  planFormats,
+  signatureOption,
+  verboseOption,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import { planReports } from '../plan/plan-output.js'
@@ -10,8 +15,17 @@ import { signatureFailure } from '../plan/plan-signature.js'
 import { readPlanFile } from '../plan/saved-plan-file.js'
 import { checkReports, emit, fail } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'show',
+  describe: 'Print a saved plan again',
+  touches: 'nothing',
+  arguments: [{ name: 'file', describe: 'Plan that landform plan --out wrote' }],
+  options: { ...signatureOption, ...verboseOption, ...formatOption(planFormats), ...commonOptions },
+  examples: [['show plan.json', 'read a saved plan again']],
+})
+
 /** Prints a saved plan again. Reads nothing but its file. */
-export async function show(
+async function show(
   { file, format, color, verbose, 'require-signature': key }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
@@ -31,3 +45,5 @@ export async function show(
   )
   return written ? exitCodes.done : exitCodes.state
 }
+
+export const command = pair(declaration, show)

@@ -16,8 +16,8 @@ import { suggestAfterRejection } from '../../report/outcomes.js'
 import { formatDuration, formatSentence, removeFullStop } from '../../report/phrase.js'
 import { describeHolder, describeSubmission, livenessWords } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
-import type { ArgumentsOf } from '../command.js'
-import type { stateDiscardIntent as declaration } from '../declarations/state.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { keptOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
@@ -25,8 +25,33 @@ import { stopSignal } from '../terminal/interaction.js'
 import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
 
+const declaration = declare({
+  name: 'state discard-intent',
+  describe: 'Discard a submission intent proven not to have reached the service',
+  touches: 'changes',
+  arguments: [targetArgument],
+  options: {
+    intent: text('NONCE', 'The submission intent to discard; without it, show what is known'),
+    'runner-is-gone': flag(
+      'The machine of the run is gone for good: a process that is only paused could still send',
+    ),
+    'site-is': text('WHICH', 'The site that now responds with another version or build', {
+      choices: ['upgraded', 'another'],
+    }),
+    wait: flag('Wait until the request can no longer arrive'),
+    ...keptOptions,
+  },
+  examples: [
+    ['state discard-intent site.yaml', 'see what is known of the request'],
+    [
+      'state discard-intent site.yaml --intent 5f0c… --wait',
+      'wait until it can no longer arrive, then discard it',
+    ],
+  ],
+})
+
 /** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends GET alone, and what signing in takes. */
-export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {
     formats: [],
@@ -153,3 +178,5 @@ const codes = {
   unproven: exitCodes.unknown,
   moved: exitCodes.stale,
 } as const satisfies Record<Exclude<Cleared['kind'], 'interrupted' | 'not-recorded'>, ExitCode>
+
+export const command = pair(declaration, discardIntent)

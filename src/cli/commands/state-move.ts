@@ -15,8 +15,8 @@ import { describeLock } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
 import { type MoveEnd, type MoveResult, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
-import type { ArgumentsOf } from '../command.js'
-import type { stateMove as declaration } from '../declarations/state.js'
+import { type ArgumentsOf, declare, pair } from '../command.js'
+import { commonOptions, stateOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSession, withSite } from '../site/open-session.js'
@@ -24,8 +24,33 @@ import type { SiteSession } from '../site/session.js'
 import { allowEndpoint, openAnyLocation, selectState } from '../site/state-option.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'state move',
+  describe: 'Move the state of a site to another location or address, and leave a pointer',
+  touches: 'changes',
+  arguments: [
+    {
+      name: 'from',
+      describe: 'Where the state is: a location such as file:.landform, or the old address of the site',
+    },
+    {
+      name: 'to',
+      describe: 'Where to move it: a location such as git:origin, or the new address of the site',
+    },
+    { name: 'file', describe: 'Manifest of the site; - is standard input' },
+  ],
+  options: { ...stateOption, ...commonOptions },
+  examples: [
+    ['state move file:.landform git:origin site.yaml', 'share the state of a site with CI'],
+    [
+      'state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
+      'the address of the site has changed',
+    ],
+  ],
+})
+
 /** Moves the state of a site to another location or address. Sends nothing to the site. */
-export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, from, to } = argv
   const wanted = parseEnds(from, to)
   const sessionArguments = {
@@ -184,3 +209,5 @@ function nextStep(wanted: Wanted, { file, to }: { readonly file: string; readonl
     ? `write \`state: ${to}\` below \`spec\` in ${display(file)}, and commit it`
     : `remove \`state\` below \`spec\` in ${display(file)}, and pass \`--state ${shellWord(to)}\` to every command`
 }
+
+export const command = pair(declaration, stateMove)

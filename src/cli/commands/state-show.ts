@@ -7,14 +7,31 @@ import {
   stateSummaryDocument,
 } from '../../report/state-summary.js'
 import type { SiteState } from '../../state/site-state.js'
-import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
-import type { stateShow as declaration } from '../declarations/state.js'
+import { type ArgumentsOf, declare, flag, pair } from '../command.js'
+import { formatOption, keptOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
+
+const declaration = declare({
+  name: 'state show',
+  describe: 'Show the state of a site: journal, lock, record, receipts; or the open intents of this machine',
+  touches: 'nothing',
+  arguments: [targetArgument],
+  options: {
+    all: flag('Show all versions, not only the last 20'),
+    verbose: flag('Show receipts in full', 'v'),
+    ...keptOptions,
+    ...formatOption(siteFormats),
+  },
+  examples: [
+    ['state show site.yaml', 'see the submission intent, the lock and every run'],
+    ['state show --url https://gis.example.org/admin --state file:kept', 'the same without a manifest'],
+    ['state show', 'list the submission intents of this machine with an unknown outcome'],
+  ],
+})
 
 /** The newest versions, which are shown without `--all`. */
 const shownVersions = 20
@@ -23,7 +40,7 @@ const shownVersions = 20
  * Shows the state of a site after an integrity check, or without a site the open submission intents that this machine
  * notes. Sends nothing to a site.
  */
-export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   if (argv.file === undefined && argv.url === undefined && argv.state === undefined)
     return showOpenIntents(argv, host)
   const open = () => openSiteOrAddress(argv, host)
@@ -73,3 +90,5 @@ async function showOpenIntents(
   )
   return written ? exitCodes.done : exitCodes.state
 }
+
+export const command = pair(declaration, stateShow)

@@ -2,16 +2,32 @@ import type { Liveness } from '../../plan/submission.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { describeLock } from '../../report/outcomes.js'
 import { livenessWords } from '../../report/state-summary.js'
-import type { ArgumentsOf } from '../command.js'
-import type { stateUnlock as declaration } from '../declarations/state.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { keptOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { askFor } from '../terminal/interaction.js'
 import { printAnswer } from '../terminal/output.js'
 
+const declaration = declare({
+  name: 'state unlock',
+  describe: 'Show which run has a site, or remove the lock of a run that is gone',
+  touches: 'changes',
+  arguments: [targetArgument],
+  options: {
+    nonce: text('NONCE', 'The lock to remove; without it, show which run has the site'),
+    yes: flag('Do not ask for confirmation'),
+    ...keptOptions,
+  },
+  examples: [
+    ['state unlock site.yaml', 'see which run has the site, and how to remove its lock'],
+    ['state unlock site.yaml --nonce 5f0c…', 'remove the lock of a run that is gone'],
+  ],
+})
+
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
-export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { nonce } = argv
   const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {
@@ -72,3 +88,5 @@ function next(liveness: Liveness, { wait, apply, unlock }: Ways): string {
   if (liveness === 'dead') return apply
   return `make sure that it is gone, then run \`${unlock}\``
 }
+
+export const command = pair(declaration, stateUnlock)

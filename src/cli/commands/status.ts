@@ -11,9 +11,16 @@ import { describeOutcome } from '../../report/outcomes.js'
 import { formatSentence } from '../../report/phrase.js'
 import { describePending, formatStatus, statusDocument } from '../../report/status.js'
 import { chooseFiles } from '../check/expand-files.js'
-import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
-import type { status as declaration } from '../declarations/sites.js'
+import { type ArgumentsOf, declare, flag, pair } from '../command.js'
+import {
+  concurrencyOption,
+  manifestOptions,
+  manifestsArgument,
+  manyRouteOption,
+  siteFormats,
+  waitOptions,
+  waitReadyOption,
+} from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseWaitOptions } from '../options.js'
 import { runForSites } from '../site/many-sites.js'
@@ -25,14 +32,31 @@ import { listAdoption } from '../site/suggest-adoption.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 import { createProgress, drain, observeSleeps } from '../terminal/progress.js'
 
+const declaration = declare({
+  name: 'status',
+  describe: 'Show the state of the site and its stages, or of many sites',
+  touches: 'looks',
+  arguments: [manifestsArgument],
+  options: {
+    wait: flag('Wait until the running configuration ends'),
+    ...waitReadyOption,
+    ...manyRouteOption,
+    ...concurrencyOption,
+    ...waitOptions,
+    ...manifestOptions,
+  },
+  examples: [
+    ['status site.yaml', 'show the state now'],
+    ['status sites', 'show every site of a folder'],
+    ['status site.yaml --wait', 'wait until the site is ready'],
+  ],
+})
+
 type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 type WaitOptionsFor = ReturnType<typeof parseWaitOptions>
 
 /** Shows the state of a site, or of many. Sends GET alone, and what signing in takes where the site asks for a token. */
-export async function status(
-  { files, ...options }: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function status({ files, ...options }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, options.concurrency !== undefined)
   const argv = { ...options, needsState: false }
   const command = showSite(argv, parseWaitOptions(argv))
@@ -147,3 +171,5 @@ async function waitForSite(
     progress.end()
   }
 }
+
+export const command = pair(declaration, status)

@@ -19,9 +19,8 @@ import type { Result } from '../../result.js'
 import { type Candidate, expandFiles } from '../check/expand-files.js'
 import { checkPolicyNames, readSource, redactLines } from '../check/read-source.js'
 import { diagnosticFromHere, fileFromHere } from '../check/validation-reports.js'
-import type { ArgumentsOf } from '../command.js'
-import type { test as declaration } from '../declarations/manifests.js'
-import { testFormats } from '../declarations/options.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { commonOptions, formatOption, policyOption, testFormats } from '../command-options.js'
 import type { Host } from '../host.js'
 import { runTests } from '../manifest-tests/run-tests.js'
 import { parseTargets } from '../options.js'
@@ -29,11 +28,40 @@ import { stopSignal } from '../terminal/interaction.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { withOpened } from '../with-opened.js'
 
+const declaration = declare({
+  name: 'test',
+  describe: 'Run tests of manifests, *.test.yaml, on an emulator with a virtual clock',
+  touches: 'rehearses',
+  arguments: [
+    {
+      name: 'tests',
+      many: true,
+      optional: true,
+      describe: 'Files of tests, folders or patterns [default: the working folder]',
+    },
+  ],
+  options: {
+    ...formatOption(testFormats),
+    filter: text('TEXT', 'Only tests with this text in their names'),
+    ...policyOption,
+    'pass-with-no-tests': flag('Succeed where there is no test file'),
+    watch: flag('Rerun the tests that a changed file affects, until interrupted'),
+    verbose: flag('Also list the tests that pass', 'v'),
+    ...commonOptions,
+  },
+  examples: [
+    ['test', 'run every *.test.yaml in and below the working folder'],
+    ['test sites --format junit=tests.xml', 'run those of a folder in a CI job'],
+    ['test site.test.yaml --filter stall -v', 'run some of one file'],
+    ['test sites --watch', 'rerun what a change affects'],
+  ],
+})
+
 /**
  * Runs tests once, or again after each change: each at an emulated site in this process with a virtual clock. Makes no
  * connection, and reads no environment.
  */
-export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   // Before the first run, so that a mistake is reported once.
   parseTargets(argv.format, testFormats)
   if (argv.tests.includes('-'))
@@ -193,3 +221,5 @@ function forCi(tested: TestFileResult): TestFileResult {
     })),
   }
 }
+
+export const command = pair(declaration, test)

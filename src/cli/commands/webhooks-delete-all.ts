@@ -5,9 +5,8 @@ import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfReferences } from '../../report/exit-code-of.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/one-shot.js'
 import { formatSentence } from '../../report/phrase.js'
-import type { ArgumentsOf } from '../command.js'
-import { deleteAllWebhooks as declaration } from '../declarations/one-shot.js'
-import { siteFormats } from '../declarations/options.js'
+import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
+import { oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterDeletion } from '../one-shot/next-step.js'
@@ -27,11 +26,36 @@ import { withSite } from '../site/open-session.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 
+const serviceArgument = {
+  name: 'service',
+  describe: 'Service whose webhooks are deleted, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
+} as const
+
+const declaration = declare({
+  name: 'webhooks delete-all',
+  describe: 'Delete all webhooks of one service permanently',
+  touches: 'sends',
+  arguments: [serviceArgument, targetArgument],
+  options: {
+    confirm: text(
+      'SERVICE@HOST',
+      'Confirm without a prompt, if this is the service and the host; --yes is not enough',
+    ),
+    timeout: text('TIME', 'How long the deletion may take', { default: '2m' }),
+    ...oneShotOptions,
+    yes: flag('Not enough here: pass the target with --confirm'),
+  },
+  examples: [
+    ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],
+    [
+      'webhooks delete-all Roads.FeatureServer site.yaml --confirm Roads.FeatureServer@gis.example.org',
+      'in a pipeline',
+    ],
+  ],
+})
+
 /** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
-export async function deleteAllWebhooks(
-  argv: ArgumentsOf<typeof declaration>,
-  host: Host,
-): Promise<ExitCode> {
+async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const again = (confirm?: string) => formatCommandAgain(declaration, { ...argv, yes: false, confirm })
   return withSite(argv, host, {
@@ -129,3 +153,5 @@ function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSi
       return poll satisfies never
   }
 }
+
+export const command = pair(declaration, deleteAllWebhooks)

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import type { ArgumentsOf } from '../command.js'
-import type { init } from '../declarations/manifests.js'
+import { type Arguments, flag, type Options, text } from '../command.js'
+import type { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 import { type Failure, fail, shellWord } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
@@ -20,8 +20,17 @@ import {
 import { type CiSystem, ciPath, type SchemaLink, schemaLink, writeNew } from './new-files.js'
 import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
 
-export interface InitChoices
-  extends Pick<ArgumentsOf<typeof init>, 'schema' | 'force' | 'yes' | 'no-input' | 'quiet' | 'color'> {
+/** The options of a new manifest that are no answers. */
+export const newManifestOptions = {
+  schema: text(
+    'PATH|URL',
+    'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
+  ),
+  force: flag('Replace files that exist'),
+  yes: flag('Do not ask; use the default, or CHANGE-ME, for every option that is not given'),
+} as const satisfies Options
+
+export interface InitChoices extends Arguments<typeof newManifestOptions & typeof commonOptions> {
   readonly file: string
 }
 

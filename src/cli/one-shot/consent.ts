@@ -1,15 +1,18 @@
 import { type ConsentSubject, decideConsent } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
-import type { ArgumentsOf, Declaration } from '../command.js'
+import type { Arguments, Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
-import type { deleteAllWebhooks } from '../declarations/one-shot.js'
+import type { confirmOption, oneShotOptions, oneShotTimeout, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
 /** The values of the options that every one-shot operation has. */
-export type OneShotArguments = Omit<ArgumentsOf<typeof deleteAllWebhooks>, 'service'>
+export type OneShotArguments = Arguments<
+  typeof oneShotOptions & typeof confirmOption & typeof oneShotTimeout,
+  typeof targetArgument
+>
 
 /** The question, and the same command with the missing confirmation. */
 export interface ConfirmRequest {

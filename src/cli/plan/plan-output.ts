@@ -3,7 +3,7 @@ import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { renderPlanHtml } from '../../report/plan-html.js'
 import { buildGitlabCounts, formatPlanMarkdown } from '../../report/plan-markdown.js'
 import { formatPlan, type PlanView } from '../../report/plan-text.js'
-import type { PlanFormat } from '../declarations/options.js'
+import type { PlanFormat } from '../command-options.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
 /** The presentation of a plan. */

@@ -1,10 +1,10 @@
 import type { NextCommands } from '../../report/outcomes.js'
-import type { ArgumentsOf } from '../command.js'
-import type { apply } from '../declarations/sites.js'
+import type { Arguments as ValuesOf } from '../command.js'
+import type { applyOptions } from '../command-options.js'
 import { shellWord } from '../terminal/output.js'
 
-type Arguments = Pick<ArgumentsOf<typeof apply>, 'url' | 'state' | 'emulate'> &
-  Partial<ArgumentsOf<typeof apply>> & {
+type Arguments = Pick<ValuesOf<typeof applyOptions>, 'url' | 'state' | 'emulate'> &
+  Partial<ValuesOf<typeof applyOptions>> & {
     /** Absent where the site was named by its address alone. */
     readonly file: string | undefined
   }

@@ -11,8 +11,8 @@ import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
-import type { ArgumentsOf } from '../command.js'
-import type { plan, probe } from '../declarations/sites.js'
+import type { Arguments } from '../command.js'
+import type { outOption, signInOption, storageOption, tokenOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 import type { CommandContext, OpenResult } from '../with-opened.js'
@@ -98,7 +98,7 @@ function buildRehearsedService({ site, organization }: Manifest): RehearsedServi
 interface ReportArguments
   extends Pick<ApplyArguments, 'format' | 'color'>,
     Partial<Pick<ApplyArguments, 'events' | 'policy'>>,
-    Partial<Pick<ArgumentsOf<typeof plan>, 'storage-classes' | 'out'>> {
+    Partial<Arguments<typeof storageOption & typeof outOption>> {
   readonly file?: string | undefined
 }
 
@@ -123,7 +123,7 @@ export function withSite<S extends Openable, F extends string>(
 interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | 'emulate' | 'scenario'>,
     Partial<Pick<SiteArguments, 'emulate' | 'scenario'>>,
-    Partial<Pick<ArgumentsOf<typeof probe>, 'token' | 'sign-in'>> {
+    Partial<Arguments<typeof tokenOption & typeof signInOption>> {
   readonly file: string | undefined
   /** The name and the folder of a manifest that is about to be written. */
   readonly about?: { readonly name: string; readonly folder: string }

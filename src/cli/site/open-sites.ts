@@ -7,8 +7,8 @@ import type { Result } from '../../result.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { type FileKind, findKind, printSkipped } from '../check/found-files.js'
 import { readSource } from '../check/read-source.js'
-import type { ArgumentsOf } from '../command.js'
-import type { status } from '../declarations/sites.js'
+import type { Arguments } from '../command.js'
+import type { manifestOptions, manyRouteOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
@@ -27,7 +27,7 @@ export interface SitesContext<S, F extends string> {
 
 /** The values of the options of a command about several sites. */
 export type SitesArguments = Pick<
-  ArgumentsOf<typeof status>,
+  Arguments<typeof manifestOptions & typeof manyRouteOption>,
   'format' | 'color' | 'url' | 'quiet' | 'verbose'
 > &
   Partial<Pick<ApplyArguments, 'events' | 'policy'>>

@@ -8,8 +8,8 @@ import { variablePattern } from '../../schema/fields.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import type { ArgumentsOf } from '../command.js'
-import type { init } from '../declarations/manifests.js'
+import type { Arguments } from '../command.js'
+import type { signInOption, tokenOption } from '../command-options.js'
 import type { Host } from '../host.js'
 
 const ofOption = '/--'
@@ -56,7 +56,7 @@ export function parseAccountOption(text: string | undefined): Account | undefine
 
 /** Chooses where the token comes from by `--token` and `--sign-in`, of which one is given at most. */
 export function chooseAccess(
-  given: Partial<Pick<ArgumentsOf<typeof init>, 'token' | 'sign-in'>>,
+  given: Partial<Arguments<typeof tokenOption & typeof signInOption>>,
 ): SiteAccess | undefined {
   const token = parseSecretOption('token', given.token)
   if (token !== undefined && given['sign-in'] !== undefined)

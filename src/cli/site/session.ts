@@ -3,16 +3,24 @@ import type { LoadedSite, MadePlan, PlanOptions, Site } from '../../library/site
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { ReadLines } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
-import type { Arguments, ArgumentsOf } from '../command.js'
-import type { manifestArgument, scenarioOption, siteOptions, stateOption } from '../declarations/options.js'
-import type { apply, plan } from '../declarations/sites.js'
+import type { Arguments } from '../command.js'
+import type {
+  applyOptions,
+  manifestArgument,
+  offlineOption,
+  policyOption,
+  scenarioOption,
+  siteOptions,
+  stateOption,
+  verboseOption,
+} from '../command-options.js'
 import type { Failure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
 
 /** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments
   extends Arguments<typeof siteOptions & typeof scenarioOption & typeof stateOption, typeof manifestArgument>,
-    Partial<Pick<ArgumentsOf<typeof plan>, 'verbose' | 'policy' | 'offline'>> {
+    Partial<Arguments<typeof verboseOption & typeof policyOption & typeof offlineOption>> {
   /** False for commands that work without state where no location is declared. */
   readonly needsState?: boolean
 }
@@ -32,7 +40,7 @@ export interface SiteSession extends LoadedSite, Omit<Site, 'close'> {
 export type PlanResult = Result<MadePlan, Failure>
 
 /** The values of the options of an apply, at one site or at many. */
-export type ApplyArguments = Omit<ArgumentsOf<typeof apply>, 'files'>
+export type ApplyArguments = Arguments<typeof applyOptions>
 
 /** A session of a manifest, or of the manifest that a saved plan names. */
 export interface PlannedSession extends SiteSession {

@@ -1,7 +1,7 @@
 import { findSiteUrlProblem, isLoopback } from '../../manifest/site-url.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Arguments } from '../command.js'
-import type { siteOptions } from '../declarations/options.js'
+import type { siteOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 

@@ -1,7 +1,7 @@
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
-import type { ArgumentsOf } from '../command.js'
-import type { apply } from '../declarations/sites.js'
+import type { Arguments } from '../command.js'
+import type { commonOptions, yesOption } from '../command-options.js'
 import type { Host, Signal } from '../host.js'
 import type { Failure } from './output.js'
 
@@ -47,7 +47,7 @@ export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'>
 /** Asks a person to confirm with `yes`, unless `--yes` was given; fails where no prompt is possible. */
 export async function confirm(
   host: Host,
-  choices: Pick<ArgumentsOf<typeof apply>, 'yes' | 'no-input'>,
+  choices: Pick<Arguments<typeof yesOption & typeof commonOptions>, 'yes' | 'no-input'>,
   { question, purpose = '', without, review, ...asking }: Confirmation,
 ): Promise<Failure | undefined> {
   if (choices.yes) return undefined

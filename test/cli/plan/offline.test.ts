@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { planFormats } from '../../../src/cli/declarations/options.js'
+import { planFormats } from '../../../src/cli/command-options.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'

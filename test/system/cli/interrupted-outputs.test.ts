@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signal } from '../../../src/cli/host.js'
-import { commands } from '../../../src/cli/run.js'
+import { loadCommands } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { answeringSite } from '../../support/answering-site.js'
@@ -14,6 +14,8 @@ import { root } from '../../support/manifests.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const commands = await loadCommands()
 
 const table = commands
 const folder = await temporaryFolder()

@@ -1,4 +1,5 @@
-import { flag, list, type Options, text } from '../command.js'
+import { manifestVersions } from '../contract/versions.js'
+import { flag, list, type Options, text } from './command.js'
 
 /** The formats of a plan. */
 export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
@@ -127,4 +128,112 @@ export const ignoreOption = {
 /** The option of the commands that read saved plans. */
 export const signatureOption = {
   'require-signature': text('PUBKEY', 'Accept only a saved plan signed by this Ed25519 key'),
+} as const satisfies Options
+
+/** The option of the commands that ask a person. */
+export const yesOption = {
+  yes: flag('Do not ask for confirmation'),
+} as const satisfies Options
+
+/** The option that names a token where no manifest does. */
+export const tokenOption = {
+  token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+} as const satisfies Options
+
+/** The option that plans without requests. */
+export const offlineOption = {
+  offline: flag('Send nothing and read no token: plan from local state alone'),
+} as const satisfies Options
+
+/** The option with the storage classes of the cluster. Landform connects to no cluster. */
+export const storageOption = {
+  'storage-classes': text(
+    'FILE',
+    'Look up the storage classes: the output of kubectl get storageclasses -o json',
+  ),
+} as const satisfies Options
+
+/** The option that saves what a command found. */
+export const outOption = {
+  out: text(
+    'FILE',
+    'Save the plan, so that apply performs exactly this one; of several sites, the folder of the plans',
+  ),
+} as const satisfies Options
+
+/** The option that shows all of a plan. */
+export const verboseOption = {
+  verbose: flag('Also show the status of every field', 'v'),
+} as const satisfies Options
+
+/** The option that shows the route of requests, for commands that take folders. */
+export const manyRouteOption = {
+  verbose: { ...routeOption.verbose, describe: `${routeOption.verbose.describe}, and ${namesSkipped}` },
+} as const satisfies Options
+
+/** The options of an apply, which its parts share. */
+export const applyOptions = {
+  ...yesOption,
+  'accept-local-state': flag('In CI, create a site with state on a local disk'),
+  detach: flag('Return once the service has accepted the configuration'),
+  'resubmit-after-rejection': flag('Send configure again after a rejection, if nothing has begun'),
+  'no-license-check': flag('Skip the license check before configure'),
+  progress: text('HOW', 'How to show progress on stderr', {
+    choices: ['auto', 'live', 'lines', 'json'],
+    default: 'auto',
+  }),
+  events: text('FILE', 'Write the events to a file, one JSON object a line'),
+  ...waitReadyOption,
+  ...concurrencyOption,
+  ...ignoreOption,
+  manifest: text('FILE', 'Accept only a saved plan of this manifest'),
+  ...signatureOption,
+  ...manyRouteOption,
+  ...waitOptions,
+  ...policyOption,
+  ...manifestOptions,
+} as const satisfies Options
+
+/** The word of the commands that an address alone will do for: `--url` can replace it. */
+export const targetArgument = {
+  name: 'file',
+  optional: true,
+  describe: 'Manifest of the site; - is standard input. Not needed with --url',
+} as const
+
+/** The option that confirms the target of a one-shot operation. */
+export const confirmOption = {
+  confirm: text('HOST', 'Confirm without a prompt, if this is the host of the site'),
+} as const satisfies Options
+
+/** How long a one-shot operation may take. */
+export const oneShotTimeout = {
+  timeout: text('TIME', 'How long the operation may take', { default: '60m' }),
+} as const satisfies Options
+
+/** The options that both one-shot operations have after their own. */
+export const oneShotOptions = {
+  token: text(
+    'env:NAME|file:PATH',
+    'Where the token is, instead of spec.site.token; files below the working folder',
+  ),
+  ...signInOption,
+  'service-version': text(
+    'VERSION',
+    'Version of a site without a manifest, to refuse what it does not support',
+    { suggests: manifestVersions },
+  ),
+  ...yesOption,
+  ...siteOptions,
+  ...scenarioOption,
+  ...formatOption(siteFormats),
+  ...commonOptions,
+} as const satisfies Options
+
+/** The options that the commands about state have after their own. */
+export const keptOptions = {
+  url: siteOptions.url,
+  'allow-origin': siteOptions['allow-origin'],
+  ...stateOption,
+  ...commonOptions,
 } as const satisfies Options

@@ -1,5 +1,11 @@
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { runStates } from '../../plan/run-state.js'
-import { declare, flag, list, text } from '../command.js'
+import { exitCodes } from '../../report/exit-code.js'
+import type { Result } from '../../result.js'
+import type { StateBackend } from '../../state/series.js'
+import { version } from '../../version.js'
+import { type ArgumentsOf, type CommandHandler, declare, flag, list, pair, text } from '../command.js'
 import {
   commonOptions,
   fleetFormats,
@@ -7,7 +13,8 @@ import {
   namesSkipped,
   policyOption,
   waitOptions,
-} from './options.js'
+} from '../command-options.js'
+import type { Host } from '../host.js'
 
 /** The reference to the connection string, which may hold a password and so is never an option itself. */
 export const databaseOption = {
@@ -199,3 +206,102 @@ export const fleetUi = declare({
     ['fleet ui --listen 0.0.0.0:8787 --token env:LANDFORM_UI_TOKEN', 'for others, who need the token'],
   ],
 })
+
+/** The declarations of the commands that the package performs. */
+const declarations = {
+  submit: fleetSubmit,
+  worker: fleetWorker,
+  status: fleetStatus,
+  cancel: fleetCancel,
+  resume: fleetResume,
+  history: fleetHistory,
+  prune: fleetPrune,
+  ui: fleetUi,
+} as const
+
+/** The commands of the optional package. */
+type FleetCommands = {
+  readonly [N in keyof typeof declarations]: CommandHandler<ArgumentsOf<(typeof declarations)[N]>>
+}
+
+/** The commands of the fleet, which load the package when they run. */
+export const commands = {
+  submit: pair(fleetSubmit, loadLater('submit')),
+  worker: pair(fleetWorker, loadLater('worker')),
+  status: pair(fleetStatus, loadLater('status')),
+  cancel: pair(fleetCancel, loadLater('cancel')),
+  resume: pair(fleetResume, loadLater('resume')),
+  history: pair(fleetHistory, loadLater('history')),
+  prune: pair(fleetPrune, loadLater('prune')),
+  ui: pair(fleetUi, loadLater('ui')),
+}
+
+/** The interface of the optional package to the program. */
+export interface FleetPackage {
+  /** Of the package; it fits the program of the same version only, for both are made of the same sources. */
+  readonly version: string
+  readonly commands: FleetCommands
+  /** State in the database with this connection string. Connects when it is first used, and keeps no process alive. */
+  postgresBackend(connection: string): StateBackend
+}
+
+export type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
+
+const name = '@landform/fleet'
+
+/** Loads only the package that is installed with the program, never one of the working folder. */
+export async function loadFleetPackage(): Promise<LoadedFleet> {
+  const next = `npm install ${name}@${version}, where landform itself is installed`
+  const path = findInstalledPath()
+  if (path === undefined)
+    return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
+  const fleet = await importFleet(path)
+  if (fleet === undefined)
+    return {
+      ok: false,
+      error: { message: `the package ${name} is installed, but a package that it needs is missing`, next },
+    }
+  if (fleet.version === version) return { ok: true, value: fleet }
+  return {
+    ok: false,
+    error: {
+      message: `${name} ${fleet.version} does not match Landform ${version}: both must have the same version`,
+      next,
+    },
+  }
+}
+
+/** Performs a command of the package; without the package, explains how to install it. */
+function loadLater<N extends keyof FleetCommands>(name: N): FleetCommands[N] {
+  return async (argv: unknown, host: Host) => {
+    const loaded = await loadFleetPackage()
+    if (loaded.ok) return loaded.value.commands[name](argv as never, host)
+    host.stderr.print(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
+    return exitCodes.refused
+  }
+}
+
+function findInstalledPath(): string | undefined {
+  const [, program] = process.argv
+  if (program === undefined) return undefined
+  // First from its real path, then from the invoked path: pnpm installs packages only next to the second.
+  return resolveFrom(() => realpathSync(program)) ?? resolveFrom(() => program)
+}
+
+function resolveFrom(program: () => string): string | undefined {
+  try {
+    return createRequire(program()).resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` where a package that it needs is missing. */
+async function importFleet(path: string): Promise<FleetPackage | undefined> {
+  try {
+    return ((await import(path)) as { readonly fleet: FleetPackage }).fleet
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
