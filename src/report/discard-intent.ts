@@ -51,8 +51,12 @@ export function describeCleared(result: Cleared): string {
   }
 }
 
-/** Suggests the next step with the exact command. */
-export function suggestAfterClearing(result: Cleared, commands: NextCommands): string {
+/** Suggests the next steps with their exact commands. */
+export function suggestAfterClearing(result: Cleared, commands: NextCommands): readonly string[] {
+  return suggestLines(result, commands).split('\n')
+}
+
+function suggestLines(result: Cleared, commands: NextCommands): string {
   const { apply, show, discardIntent, unlock } = commands
   switch (result.kind) {
     case 'cleared':

@@ -158,8 +158,7 @@ export function receiptDocument(
 /** The end of an operation, besides its outcome. */
 export interface Ending {
   readonly message: string
-  /** The next step, or an empty text. */
-  readonly next: string
+  readonly next: readonly string[]
   readonly exitCode: number
   readonly startedAt: string
   readonly finishedAt: string
@@ -176,7 +175,7 @@ export function endDocument(
     exitCode,
     message,
     sent,
-    ...(next !== '' && { next }),
+    ...(next.length > 0 && { next: next.join('\n') }),
     startedAt,
     finishedAt,
     diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],

@@ -4,6 +4,7 @@ import { joinMessages } from '../plan/observation.js'
 import { describeCause, explainCause, formatStatus } from './answer-causes.js'
 import { describeCertificateFault, isTlsFailure } from './certificate-faults.js'
 import { display } from './display.js'
+import type { ExitCode } from './exit-code.js'
 import { diagnosticDocument } from './findings.js'
 import { removeFullStop } from './phrase.js'
 import type { Sent } from './sent.js'
@@ -157,26 +158,33 @@ const responseWords: Readonly<Record<UnexpectedResponseReason, (response: Unexpe
 
 /** The reason for which a command failed. */
 export interface CommandFailure {
-  readonly exitCode: number
+  readonly exitCode: ExitCode
   readonly message: string
   /** What the run had sent; absent from commands that change no site. */
   readonly sent?: Sent
-  /** The next commands or edits, one a line. */
-  readonly next?: string
+  /** The next commands or edits; several are steps in their order. */
+  readonly next?: readonly string[]
   readonly diagnostics?: readonly Diagnostic[]
   /** The facts that changed since a saved plan was made, each by its name. */
   readonly moved?: readonly string[]
 }
 
 /** The machine form of a failure; its schema is `schemas/failure.schema.json`. */
-export function failureDocument({ exitCode, message, sent, next, diagnostics = [], moved }: CommandFailure) {
+export function failureDocument({
+  exitCode,
+  message,
+  sent,
+  next = [],
+  diagnostics = [],
+  moved,
+}: CommandFailure) {
   return {
     formatVersion: 1,
     error: {
       exitCode,
       message,
       ...(sent !== undefined && { sent }),
-      ...(next !== undefined && next !== '' && { next }),
+      ...(next.length > 0 && { next: next.join('\n') }),
       diagnostics: diagnostics.map(diagnosticDocument),
       ...(moved !== undefined && { moved }),
     },

@@ -2,7 +2,7 @@ import { describeDefect } from '../diagnostics/reference-defect.js'
 import type { FileProblem, NamedFileDefect } from '../library/read-files.js'
 import { display } from './display.js'
 import { exitCodes } from './exit-code.js'
-import { formatNext } from './next-steps.js'
+import { formatNext } from './terminal.js'
 
 type NamedWhat = FileProblem['what'] | 'plan' | 'list' | 'key'
 
@@ -84,7 +84,11 @@ export function describeWriteFailure({ file, code }: WriteError) {
   const next = isFull
     ? `free some space, or name a file on another disk; ${again}`
     : `make it writable, or name another file; ${again}`
-  return { exitCode: exitCodes.state, message: `could not write ${file}: ${describeCode(code)}`, next }
+  return {
+    exitCode: exitCodes.state,
+    message: `could not write ${file}: ${describeCode(code)}`,
+    next: [next],
+  }
 }
 
 function describeCode(code: string): string {
@@ -100,7 +104,11 @@ export function describeFileFailure(error: unknown) {
   const { code, path, syscall = 'spawn' } = Object(error) as NodeJS.ErrnoException
   if (code === undefined || path === undefined || syscall.startsWith('spawn')) return undefined
   const next = `let this user, or the sandbox that it runs in, read it; ${again}`
-  return { exitCode: exitCodes.missing, message: `could not read ${path}: ${describeCode(code)}`, next }
+  return {
+    exitCode: exitCodes.missing,
+    message: `could not read ${path}: ${describeCode(code)}`,
+    next: [next],
+  }
 }
 
 /** Formats it as the error that is printed. */
@@ -109,7 +117,7 @@ export function formatFileFailure({
   next,
 }: {
   readonly message: string
-  readonly next: string
+  readonly next: readonly string[]
 }): string {
   return `error: ${display(message)}\n${formatNext(next)}`
 }

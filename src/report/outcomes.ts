@@ -189,9 +189,12 @@ export function endStateOf(outcome: Outcome, exitCode: ExitCode): EndState {
   return rowOf(outcome).endState?.(outcome) ?? endStateByExitCode[exitCode]
 }
 
-/** Suggests the next steps with their exact commands, one a line. */
-export function suggestNextStep(outcome: Outcome, commands: NextCommands): string {
-  return rowOf(outcome).next(outcome, commands)
+/** Suggests the next steps with their exact commands. */
+export function suggestNextStep(outcome: Outcome, commands: NextCommands): readonly string[] {
+  return rowOf(outcome)
+    .next(outcome, commands)
+    .split('\n')
+    .filter(line => line !== '')
 }
 
 /** Describes the owner of a lock, and its start and end. */

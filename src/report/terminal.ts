@@ -8,6 +8,13 @@ export type Paint = (style: Style, text: string) => string
 export const plain: Paint = (_, text) => text
 export const coloured: Paint = (style, text) => styleText(style, text, { validateStream: false })
 
+/** Formats the next steps for people, each in one line; several are a numbered list, and none is empty. */
+export function formatNext(steps: readonly string[], paint: Paint = plain): string {
+  const title = paint('cyan', 'next')
+  if (steps.length < 2) return steps.map(step => `${title}: ${step}\n`).join('')
+  return `${title}:\n${steps.map((step, at) => `  ${at + 1}. ${step}\n`).join('')}`
+}
+
 /** The number of terminal columns that a text without control characters takes. */
 export function countColumns(text: string): number {
   // The tables of Unicode behind the other letters take longer to make than a manifest to check.

@@ -6,8 +6,8 @@ test.each(['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL'])(
   'a machine without the means for a connection is not told to check the address of the site: %s',
   reason => {
     const failure = { kind: 'not-sent', cause: 'connection', reason } as const
-    const { exitCode, message, next } = toFailure({ kind: 'look', url, failure })
-    expect([exitCode, message, next]).toEqual([
+    const { exitCode, message, next = [] } = toFailure({ kind: 'look', url, failure })
+    expect([exitCode, message, ...next]).toEqual([
       69,
       expect.stringMatching(/could not connect \(this (?:machine|process) .*E[A-Z]+\)/),
       expect.stringContaining('on this machine'),
@@ -18,8 +18,8 @@ test.each(['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL'])(
 test('a page in place of a tunnel is the answer of the proxy, with its status', () => {
   const proxy = { host: 'proxy:3128', variable: 'HTTPS_PROXY' }
   const failure = { kind: 'not-sent', cause: 'proxy', reason: 'HTTP_200', proxy } as const
-  const { exitCode, message, next } = toFailure({ kind: 'look', url, failure })
-  expect([exitCode, message, next]).toEqual([
+  const { exitCode, message, next = [] } = toFailure({ kind: 'look', url, failure })
+  expect([exitCode, message, ...next]).toEqual([
     69,
     expect.stringContaining('the proxy proxy:3128 (HTTPS_PROXY) answered with a page'),
     expect.stringContaining('check the proxy in HTTPS_PROXY'),

@@ -127,13 +127,13 @@ test('a plan that a strange state forbids names the command that looks again', (
     observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
   } as const
   const failure = toFailure({ kind: 'obstacle', blocker, diagnostics: [] }, commands)
-  expect(failure).toMatchObject({ exitCode: 4, next: expect.stringContaining(`\`${commands.plan}\``) })
+  expect(failure).toMatchObject({ exitCode: 4, next: [expect.stringContaining(`\`${commands.plan}\``)] })
 })
 
 test.each(['alive', 'elsewhere'] as const)(
   'a request that cannot be taken back since a run that is %s has the site can be afterwards, and it is said how',
   liveness => {
     const locked: Cleared = { kind: 'locked', lock: aLock(), liveness }
-    expect(suggestAfterClearing(locked, commands)).toContain('then run the same command again')
+    expect(suggestAfterClearing(locked, commands).join('\n')).toContain('then run the same command again')
   },
 )

@@ -310,16 +310,15 @@ describe('an outcome', () => {
   })
 
   test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
-    expect(suggestNextStep(outcome, commands) === '').toBe(outcome.kind === 'done')
+    expect(suggestNextStep(outcome, commands).length === 0).toBe(outcome.kind === 'done')
   })
 
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
-    expect(suggestNextStep(outcome, commands)).toContain('`landform status site.yaml`')
-    expect(suggestNextStep(outcome, commands)).toContain('without sending configure again')
-    expect(suggestNextStep(outcome, commands)).toContain(
-      '`landform state discard-intent site.yaml --intent n7`',
-    )
+    const next = suggestNextStep(outcome, commands).join('\n')
+    expect(next).toContain('`landform status site.yaml`')
+    expect(next).toContain('without sending configure again')
+    expect(next).toContain('`landform state discard-intent site.yaml --intent n7`')
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {

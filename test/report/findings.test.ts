@@ -278,12 +278,12 @@ describe('diagnostics for machines', () => {
 
   test.each([
     ['alone', { exitCode: 70, message: 'no' } as const],
-    ['with all', { exitCode: 65, message: 'no', next: 'do this', diagnostics } as const],
-    ['with an empty next step', { exitCode: 69, message: '', next: '' } as const],
+    ['with all', { exitCode: 65, message: 'no', next: ['do this'], diagnostics } as const],
+    ['with an empty next step', { exitCode: 69, message: '', next: [] } as const],
   ])('a failure %s satisfies its published schema', (_what, failure) => {
     const document = failureDocument(failure)
     expect(listSchemaErrors('failure', document)).toEqual([])
     expect(document.error).toMatchObject({ exitCode: failure.exitCode, message: failure.message })
-    expect('next' in document.error).toBe('next' in failure && failure.next !== '')
+    expect('next' in document.error).toBe('next' in failure && failure.next.length > 0)
   })
 })

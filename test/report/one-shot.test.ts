@@ -21,7 +21,7 @@ import { listSchemaErrors } from '../support/schema-errors.js'
 const url = 'https://gis.example.org/portaladmin'
 const target = { url, service: 'R.GPServer', confirmation: 'R.GPServer@gis.example.org' }
 const ending = {
-  next: 'n',
+  next: ['n'],
   exitCode: 0,
   startedAt: '2026-03-04T05:06:07.089Z',
   finishedAt: '2026-03-04T05:06:07.089Z',

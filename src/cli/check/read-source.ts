@@ -37,7 +37,9 @@ export function fileFailure(problem: FileProblem): Failure {
   return {
     exitCode: exitCodeOfProblem(problem),
     message: describeProblem(problem),
-    ...(isAbsent && { next: `correct the name, or write one: \`landform init ${shellWord(problem.file)}\`` }),
+    ...(isAbsent && {
+      next: [`correct the name, or write one: \`landform init ${shellWord(problem.file)}\``],
+    }),
   }
 }
 

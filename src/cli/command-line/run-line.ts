@@ -1,8 +1,7 @@
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../report/exit-code.js'
 import { describeFileFailure, formatFileFailure } from '../../report/file-problem.js'
-import { formatNext } from '../../report/next-steps.js'
-import { defaultColumns } from '../../report/terminal.js'
+import { defaultColumns, formatNext } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import { chooseTextColumns } from '../terminal/process-output.js'
 import { readCommandLine } from './read-command-line.js'
@@ -40,6 +39,6 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
 /** Prints the mistake in a command line, and where its help is. */
 function explainUsage(mistake: string, about: string | undefined, host: Host): ExitCode {
   const help = about === undefined ? 'landform --help' : `landform ${about} --help`
-  host.stderr.print(`error: ${display(mistake)}\n${formatNext(help)}`)
+  host.stderr.print(`error: ${display(mistake)}\n${formatNext([help])}`)
   return exitCodes.usage
 }

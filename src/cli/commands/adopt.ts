@@ -111,7 +111,7 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
         return refuse({
           exitCode: exitCodes.refused,
           message: `${shellWord(file)} exists already; nothing was written`,
-          next: 'name another file',
+          next: ['name another file'],
         })
       const refusal = await refuseRecorded(session)
       if (refusal !== undefined) return refuse(refusal)
@@ -232,13 +232,13 @@ async function lookAt({
     return refused({
       exitCode: exitCodes.stale,
       message: 'nothing to adopt: the site is not configured',
-      next: `write a manifest with \`landform init --url ${shellWord(url)}\`, and apply it`,
+      next: [`write a manifest with \`landform init --url ${shellWord(url)}\`, and apply it`],
     })
   if (observed.kind === 'in-progress')
     return refused({
       exitCode: exitCodes.inProgress,
       message: 'nothing to adopt yet: the configuration is under way',
-      next: 'adopt the site once it is ready',
+      next: ['adopt the site once it is ready'],
     })
   const blocker = findBlocker(observed, [])
   if (blocker !== undefined) return refused(toComparisonFailure(blocker, commands))
@@ -256,19 +256,19 @@ function explainRefusal(
       return {
         exitCode: exitCodes.stale,
         message: `the site is recorded already, ${adopted.asserted ? 'as asserted by a person' : 'as applied by Landform'}; nothing was written`,
-        next: `see the record: \`${commands.show}\``,
+        next: [`see the record: \`${commands.show}\``],
       }
     case 'pending':
       return {
         exitCode: exitCodes.unknown,
         message: `a request of Landform may be under way (${describeSubmission(adopted.submission)}); nothing was written`,
-        next: `see what is known of it: \`${commands.show}\``,
+        next: [`see what is known of it: \`${commands.show}\``],
       }
     case 'locked':
       return {
         exitCode: exitCodes.locked,
         message: `the site is locked by ${describeLock(adopted.lock)}; nothing was written`,
-        next: `see the lock: \`${commands.show}\``,
+        next: [`see the lock: \`${commands.show}\``],
       }
     case 'not-recorded':
       return toStateFailure(adopted.failure)

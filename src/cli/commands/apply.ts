@@ -385,7 +385,7 @@ async function conclude(
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const stream = isProduct ? host.stdout : host.stderr
   stream.print(formatEnding(outcome, plan))
-  if (next !== '') host.stderr.print(formatNext(next))
+  host.stderr.print(formatNext(next))
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }

@@ -167,7 +167,7 @@ function describeNoRequest(error: Exclude<NoRequest, { readonly kind: 'no-reques
       return {
         exitCode: exitCodes.missing,
         message: `no comment was written: ${error.variable} is not set`,
-        next: `set ${error.variable} for this job to a token that may write comments`,
+        next: [`set ${error.variable} for this job to a token that may write comments`],
       }
     case 'invalid-variable':
       return {
@@ -183,7 +183,7 @@ function describeProblem(problem: CommentProblem, { product, name, right }: Revi
   const say = (exitCode: ExitCode, why: string, next?: string): Failure => ({
     exitCode,
     message: `no comment was written in ${name}: ${why}`,
-    ...(next !== undefined && { next }),
+    ...(next !== undefined && { next: [next] }),
   })
   switch (problem.kind) {
     case 'unusable-proxy':

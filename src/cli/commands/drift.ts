@@ -120,13 +120,13 @@ function explainIncomparable(because: Incomparable, commands: NextCommands): Fai
       return {
         exitCode: exitCodes.stale,
         message: 'nothing to compare yet: the site is not configured',
-        next: apply,
+        next: [apply],
       }
     case 'in-progress':
       return {
         exitCode: exitCodes.inProgress,
         message: 'nothing to compare yet: the configuration is under way',
-        next: `${status} --wait`,
+        next: [`${status} --wait`],
       }
     default:
       return toComparisonFailure(because, commands)

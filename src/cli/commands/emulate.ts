@@ -123,7 +123,7 @@ async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     const next = inUse
       ? `choose another --port, or stop an emulator there: landform emulate --port ${port} --stop`
       : 'choose another --port'
-    return fail(host, { exitCode: exitCodes.unreachable, message, next }, { color })
+    return fail(host, { exitCode: exitCodes.unreachable, message, next: [next] }, { color })
   }
   const forget = await noteEmulator(started, host)
   host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
@@ -172,7 +172,11 @@ async function stopInFolder({ quiet, color }: Arguments, host: Host): Promise<Ex
   }
   if (here.length > 0) return exitCodes.done
   const message = 'no emulator that was started in this folder is running'
-  return fail(host, { exitCode: exitCodes.unreachable, message, next: 'landform emulate --list' }, { color })
+  return fail(
+    host,
+    { exitCode: exitCodes.unreachable, message, next: ['landform emulate --list'] },
+    { color },
+  )
 }
 
 /** Lists the emulators that run on this machine, one per line. */

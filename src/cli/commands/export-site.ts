@@ -101,7 +101,7 @@ async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
           outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
         const check = describeExportCheck(request, timed.startedAt)
         const message = describeExport(outcome, request)
-        const next = exitCode === 0 ? '' : afterExport(outcome, { site, look: check, again: again() })
+        const next = exitCode === 0 ? [] : [afterExport(outcome, { site, look: check, again: again() })]
         const ended = { ...timed, message, next, exitCode }
         return conclude(host, context, {
           ended,

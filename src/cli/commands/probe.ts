@@ -69,7 +69,7 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
         return refuse({
           exitCode: exitCodes.refused,
           message: `${shellWord(out)} exists already`,
-          next: 'name another file with --out, or replace this one with --force',
+          next: ['name another file with --out, or replace this one with --force'],
         })
       const { url, route, secrets } = session
       const missing = await findMissing(token, secrets)

@@ -11,10 +11,10 @@ import {
 import { describeCleared, describeClearStep, suggestAfterClearing } from '../../report/discard-intent.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfState } from '../../report/exit-code-of.js'
-import { formatNext } from '../../report/next-steps.js'
 import { suggestAfterRejection } from '../../report/outcomes.js'
 import { formatDuration, formatSentence, removeFullStop } from '../../report/phrase.js'
 import { describeHolder, describeSubmission, livenessWords } from '../../report/state-summary.js'
+import { formatNext } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { keptOptions, targetArgument } from '../command-options.js'
@@ -116,13 +116,13 @@ async function describeIntent(
     return toAnswer({
       exitCode: exitCodes.done,
       message: `no open submission intent: ${words}`,
-      next: `only if the site was removed and must be created again: \`${discard}\``,
+      next: [`only if the site was removed and must be created again: \`${discard}\``],
     })
   if (!isPending(submission))
     return toAnswer({
       exitCode: exitCodes.unknown,
       message: `configure: ${words}`,
-      next: suggestAfterRejection(commands.apply),
+      next: [suggestAfterRejection(commands.apply)],
     })
   const liveness = await state.liveness(submission.by)
   const now = await clock.machineTime?.()
@@ -133,7 +133,7 @@ async function describeIntent(
     next: [
       `see the state of the site: \`${commands.status}\``,
       `if you are sure that the request did not reach the service: \`${discard}${vouched}\``,
-    ].join('\n'),
+    ],
   })
 }
 

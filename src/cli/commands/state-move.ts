@@ -10,8 +10,8 @@ import {
 } from '../../manifest/state-location.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { formatNext } from '../../report/next-steps.js'
 import { describeLock } from '../../report/outcomes.js'
+import { formatNext } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
 import { type MoveEnd, type MoveResult, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
@@ -80,7 +80,7 @@ function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
         host.stderr.print(
           `warning: ${display(to)} is a folder of this machine: runs elsewhere stop with exit code 74 until they can read it\n`,
         )
-      host.stderr.print(formatNext(nextStep(wanted, { file, to })))
+      host.stderr.print(formatNext([nextStep(wanted, { file, to })]))
       return exitCodes.done
     },
   })
@@ -168,7 +168,7 @@ function toMoveFailure(moved: MoveResult, { from, to }: Words): Failure | undefi
   const stale = (message: string, next: string): Failure => ({
     exitCode: exitCodes.stale as ExitCode,
     message,
-    next,
+    next: [next],
   })
   switch (moved.kind) {
     case 'moved':
@@ -188,7 +188,7 @@ function toMoveFailure(moved: MoveResult, { from, to }: Words): Failure | undefi
       return {
         exitCode: exitCodes.locked,
         message: `nothing was moved: the site is locked by ${describeLock(moved.lock)}`,
-        next: 'wait for that run, then run the same command again',
+        next: ['wait for that run, then run the same command again'],
       }
     case 'failed':
       return toStateFailure(moved.failure)

@@ -46,16 +46,16 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined) {
         const ways = { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }
-        const answer = { exitCode: exitCodes.locked, message: held, next: next(liveness, ways) }
+        const answer = { exitCode: exitCodes.locked, message: held, next: [next(liveness, ways)] }
         return printAnswer(host, answer, argv.color)
       }
       if (nonce !== lock.nonce)
         return refuse({
           ...another,
           message: `${another.message}: ${held}`,
-          next: commands.unlock(lock.nonce),
+          next: [commands.unlock(lock.nonce)],
         })
-      if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
+      if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: [wait] })
       if (host.isInteractive && !argv['no-input'] && !argv.yes) {
         const text = `${held}. Remove its lock on ${url}? Type \`yes\` to confirm: `
         const rejection = await askFor(host, { text, expected: 'yes', prefix: 'not removed: ' })
@@ -63,8 +63,9 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
       }
       const removed = await state.unlock(nonce)
       if (!removed.ok) return refuse(toStateFailure(removed.error))
-      if (removed.value === 'another') return refuse({ ...another, next: commands.show })
-      if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
+      if (removed.value === 'another') return refuse({ ...another, next: [commands.show] })
+      if (removed.value === 'alive')
+        return refuse({ exitCode: exitCodes.locked, message: held, next: [wait] })
       host.stdout.print('Lock removed. A submission intent of that run stays recorded.\n')
       host.stderr.print(`next: ${commands.apply}\n`)
       return exitCodes.done

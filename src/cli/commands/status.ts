@@ -6,10 +6,10 @@ import { display } from '../../report/display.js'
 import { formatProgress } from '../../report/events.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
-import { formatNext } from '../../report/next-steps.js'
 import { describeOutcome } from '../../report/outcomes.js'
 import { formatSentence } from '../../report/phrase.js'
 import { describePending, formatStatus, statusDocument } from '../../report/status.js'
+import { formatNext } from '../../report/terminal.js'
 import { chooseFiles } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, flag, pair } from '../command.js'
 import {
@@ -134,7 +134,7 @@ async function readSubmission({ state }: SiteSession): Promise<Submission | unde
 const nothingToFollow = ({ commands }: SiteSession): Failure => ({
   exitCode: exitCodes.stale,
   message: 'no configuration is under way: the site is not configured',
-  next: `\`${commands.apply}\` starts one`,
+  next: [`\`${commands.apply}\` starts one`],
 })
 
 interface Waiting {

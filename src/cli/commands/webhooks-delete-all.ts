@@ -104,7 +104,8 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
         })
         const { outcome } = timed
         const message = describeDeletion(outcome, target)
-        const next = afterDeletion(outcome, { site, look: whereToCheck, again: again() })
+        const steps = afterDeletion(outcome, { site, look: whereToCheck, again: again() })
+        const next = steps === '' ? [] : [steps]
         const ended = { ...timed, message, next }
         return conclude(host, context, {
           ended,
@@ -124,7 +125,9 @@ function rejectName(written: string): Failure {
   return {
     exitCode: exitCodes.invalid,
     message: `${JSON.stringify(display(written, 200))} is not the name of a service with webhooks`,
-    next: 'write NAME.GPServer or NAME.FeatureServer, or FOLDER/NAME.… for a service in a folder; a name has letters and digits of any script, _, -, dots, parentheses and spaces',
+    next: [
+      'write NAME.GPServer or NAME.FeatureServer, or FOLDER/NAME.… for a service in a folder; a name has letters and digits of any script, _, -, dots, parentheses and spaces',
+    ],
   }
 }
 

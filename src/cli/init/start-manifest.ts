@@ -117,7 +117,7 @@ export function checkExistingFiles(given: Given, { file, force }: InitChoices): 
     exitCode: exitCodes.refused,
     // `--force` replaces all of them.
     message: `${taken.map(shellWord).join(' and ')} ${verb} already; nothing was written`,
-    next: `${instead}, or replace ${them} with --force`,
+    next: [`${instead}, or replace ${them} with --force`],
   }
 }
 

@@ -47,7 +47,7 @@ export function askOrRefuse(argv: OneShotArguments, host: Host, asking: ConfirmR
         : mustBeNamed && argv.yes
           ? '--yes is not enough to confirm an operation that cannot be undone'
           : `confirmation required, but ${argv['no-input'] ? '--no-input is set' : 'input is not a terminal'}`
-    return { exitCode: exitCodes.refused, message, next: `check the target, then run \`${again}\`` }
+    return { exitCode: exitCodes.refused, message, next: [`check the target, then run \`${again}\``] }
   }
   const { expected } = consent
   const way = mustBeNamed ? `Type \`${display(expected)}\` to confirm: ` : 'Type `yes` to confirm: '

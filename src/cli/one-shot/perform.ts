@@ -8,10 +8,9 @@ import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
 import type { ReadLines } from '../../report/findings-text.js'
-import { formatNext } from '../../report/next-steps.js'
 import type { WithEnd } from '../../report/one-shot.js'
 import { formatClock, formatDuration } from '../../report/phrase.js'
-import { clipText } from '../../report/terminal.js'
+import { clipText, formatNext } from '../../report/terminal.js'
 import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../../secrets/token-provider.js'
@@ -138,7 +137,7 @@ export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   const shown = targets.filter(({ format, file }) => format === 'json' || file !== undefined || succeeded)
   if (!shown.some(({ format, file }) => format === 'text' && file === undefined)) host.stderr.print(text)
   const written = await emit(host, shown, format => (format === 'json' ? jsonText(document()) : text))
-  if (next !== '') host.stderr.print(formatNext(next))
+  host.stderr.print(formatNext(next))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }
 

@@ -30,7 +30,7 @@ export function gateFailure(
   return {
     exitCode: exitCodes.stale,
     message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}`,
-    next: 'upgrade the site first, or correct the version',
+    next: ['upgrade the site first, or correct the version'],
   }
 }
 

@@ -64,7 +64,7 @@ export async function signatureFailure(
   const reject = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}`,
-    next: 'save the plan again with --sign-key',
+    next: ['save the plan again with --sign-key'],
   })
   if (signature === undefined) return reject(`has no signature ${display(file)}, and one is required`)
   return isSignedBy(key, id, signature) ? undefined : reject('has no valid signature of the required key')

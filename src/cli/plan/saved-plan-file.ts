@@ -40,7 +40,7 @@ export async function listPlanFiles(word: string): Promise<readonly string[]> {
 export function readPlanFile(file: string): ReadPlanFile {
   const reject = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
-    error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
+    error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next: [next] }) },
   })
   const text = readText(file)
   if (!text.ok) return reject(exitCodes.missing, describeNamedFileDefect(text.error, 'plan'))
@@ -147,7 +147,7 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   if (isNear || real === undefined) return undefined
   return {
     ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again),
-    next: 'if that manifest is the right one, name it with --manifest',
+    next: ['if that manifest is the right one, name it with --manifest'],
   }
 }
 

@@ -39,7 +39,7 @@ export async function readClasses(
   const { pointer, fault } = read.error
   const message = `${what} cannot be used: ${pointer === '' ? 'it' : pointer} ${describeListFault(fault)}`
   const next = 'create the file with: kubectl get storageclasses -o json'
-  return { ok: false, error: { exitCode: exitCodes.invalid, message, next } }
+  return { ok: false, error: { exitCode: exitCodes.invalid, message, next: [next] } }
 }
 
 /** The storage classes of a manifest in every format of a plan. They accompany the plan and are no part of it. */

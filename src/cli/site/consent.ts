@@ -77,7 +77,7 @@ function checkPermission(
     old: 'plan again, and review the new plan',
     closed: 'apply it at one of these times',
   }
-  return { ...toFailure({ kind: 'not-permitted', ...missing, plan }), next: next[missing.violation.kind] }
+  return { ...toFailure({ kind: 'not-permitted', ...missing, plan }), next: [next[missing.violation.kind]] }
 }
 
 interface Vetoing {

@@ -30,7 +30,7 @@ export function toFailure(problem: SiteProblem, commands?: Commands): Failure {
   return {
     exitCode: exitCodeOfProblem(problem),
     message: describeProblem(problem),
-    ...(next !== undefined && { next }),
+    ...(next !== undefined && { next: next.split('\n') }),
     ...('diagnostics' in problem && { diagnostics: problem.diagnostics }),
     ...(problem.kind === 'stale' && { moved: problem.moved.map(describeStaleFact) }),
   }

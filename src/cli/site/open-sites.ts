@@ -218,7 +218,7 @@ function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined
       return {
         exitCode: exitCodes.invalid,
         message: `${display(other)} and ${display(file)} are for the same site, ${display(url)}`,
-        next: 'name one of them, or give each its own site',
+        next: ['name one of them, or give each its own site'],
       }
     files.set(url, file)
   }

@@ -25,8 +25,7 @@ interface Performing {
 export interface Performed {
   readonly receipt: Receipt
   readonly exitCode: ExitCode
-  /** The next steps, one a line; empty where there are none. */
-  readonly next: string
+  readonly next: readonly string[]
 }
 
 /** Performs a plan and shows what happens. */
@@ -65,8 +64,8 @@ function suggestNext(
   { fields }: Plan,
   { outcome }: Receipt,
   { session, argv }: { readonly session: PlannedSession; readonly argv: ApplyArguments },
-): string {
-  if (argv.emulate) return ''
+): readonly string[] {
+  if (argv.emulate) return []
   return outcome.kind === 'done' && isUncompared(fields)
     ? suggestAdoption(session, { ...argv, file: session.file })
     : suggestNextStep(outcome, commandsAfter(outcome, session, argv))

@@ -57,7 +57,7 @@ export function toTokenReadFailure(
 ): Failure {
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   if (failure.kind !== 'unauthorized') return failed
-  return { ...failed, next: suggestAtSite(url, failure, remedy) ?? remedy }
+  return { ...failed, next: (suggestAtSite(url, failure, remedy) ?? remedy).split('\n') }
 }
 
 /** Collects everything that a comparison is made from. Only reads. */
@@ -178,6 +178,6 @@ function toNeverUpFailure(url: string, limitMs: number, failure: ServiceFailure)
   return {
     exitCode: exitCodes.unreachable,
     message: `${url} was not up after ${formatDuration(limitMs)}: ${describeFailure(failure)}`,
-    next: 'check the address of the site and what is in front of it, or wait longer',
+    next: ['check the address of the site and what is in front of it, or wait longer'],
   }
 }

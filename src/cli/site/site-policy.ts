@@ -26,7 +26,7 @@ export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Fa
     return {
       exitCode: exitCodes.refused,
       message: `the site ${origin} is not one of the allowed origins (${allowed.join(', ')})`,
-      next: 'check who changed the address of the site, or allow it with --allow-origin',
+      next: ['check who changed the address of the site, or allow it with --allow-origin'],
     }
   if (allowed.length === 0 && host.environment['CI'] !== undefined && !isLoopback(new URL(url).hostname))
     host.stderr.print(
@@ -42,7 +42,7 @@ export function checkTlsVerification({ environment }: Pick<Host, 'environment'>)
   return {
     exitCode: exitCodes.refused,
     message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables TLS verification, and Landform does not run without it',
-    next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
+    next: ['unset it, and name a certificate authority of your own with spec.site.tls.caFile'],
   }
 }
 

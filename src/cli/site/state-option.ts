@@ -142,5 +142,8 @@ function memory(): ChosenState {
 }
 
 function reject(message: string, next: string | undefined): Result<never, Failure> {
-  return { ok: false, error: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
+  return {
+    ok: false,
+    error: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next: [next] }) },
+  }
 }

@@ -5,12 +5,12 @@ import type { SiteArguments, SiteSession } from './session.js'
 
 type Arguments = Pick<SiteArguments, 'file' | 'state' | 'emulate'>
 
-/** Suggests how to go on with a ready site whose apply is not recorded, one step a line; nothing in a rehearsal. */
+/** Suggests how to go on with a ready site whose apply is not recorded; nothing in a rehearsal. */
 export function suggestAdoption(
   { url, manifest }: Pick<SiteSession, 'url' | 'manifest'>,
   { file, state = findLocation(manifest.state, file), emulate }: Arguments,
-): string {
-  if (emulate) return ''
+): readonly string[] {
+  if (emulate) return []
   const words = [
     ...['landform', 'adopt', join(dirname(file), 'adopted.yaml'), '--url', url, '--name', manifest.name],
     ...(state === undefined ? [] : ['--state', state]),
@@ -18,7 +18,7 @@ export function suggestAdoption(
   return [
     'if its state is kept elsewhere, name that place with --state',
     `otherwise record how it was configured: \`${words.map(shellWord).join(' ')}\``,
-  ].join('\n')
+  ]
 }
 
 /** Lists that suggestion for stderr; nothing where less is to be printed. */

@@ -57,7 +57,7 @@ export async function confirm(
   return {
     exitCode: exitCodes.refused,
     message: `confirmation required${purpose}, but ${because}${without}`,
-    next: `${review === undefined ? '' : `${review}, then `}run the same command with --yes`,
+    next: [`${review === undefined ? '' : `${review}, then `}run the same command with --yes`],
   }
 }
 

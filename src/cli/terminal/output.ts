@@ -12,10 +12,9 @@ import {
   toWriteError,
 } from '../../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
-import { formatNext } from '../../report/next-steps.js'
 import { formatSentence } from '../../report/phrase.js'
 import { addSent, type Sent } from '../../report/sent.js'
-import { coloured, type Paint, plain, wrapLines } from '../../report/terminal.js'
+import { coloured, formatNext, type Paint, plain, wrapLines } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { isTerminal } from './process-output.js'
@@ -165,18 +164,17 @@ export interface Failure extends CommandFailure {
 export interface QueryAnswer {
   readonly exitCode: ExitCode
   readonly message: string
-  /** The next steps, one a line. */
-  readonly next?: string
+  readonly next?: readonly string[]
 }
 
 /** Prints the answer of a query: the sentence on stdout, the next steps on stderr. Returns the exit code. */
 export function printAnswer(
   host: Host,
-  { exitCode, message, next }: QueryAnswer,
+  { exitCode, message, next = [] }: QueryAnswer,
   color: ColorChoice,
 ): ExitCode {
   host.stdout.print(formatSentence(display(message)))
-  if (next !== undefined) host.stderr.print(formatNext(next, paintFor('stderr', color)))
+  host.stderr.print(formatNext(next, paintFor('stderr', color)))
   return exitCode
 }
 
@@ -221,10 +219,14 @@ export function tellSent({ saysSent }: Pick<Host, 'saysSent'>, failure: Failure,
 }
 
 /** Prints on stderr why a command failed, without a document. */
-export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
+export function sayFailure(
+  host: Host,
+  { exitCode, message, next = [] }: Failure,
+  color: ColorChoice,
+): ExitCode {
   const paint = paintFor('stderr', color)
   host.stderr.print(`${paint('red', 'error')}: ${display(message)}\n`)
-  if (next !== undefined && next !== '') host.stderr.print(formatNext(next, paint))
+  host.stderr.print(formatNext(next, paint))
   return exitCode
 }
 

@@ -24,7 +24,7 @@ describe('an origin that the caller allows', () => {
   ])('is not %s, which %s', url => {
     expect(findRejection(url, [allowed])).toMatchObject({
       exitCode: 78,
-      next: expect.stringContaining('--allow-origin'),
+      next: [expect.stringContaining('--allow-origin')],
     })
     expect(findRejection(url, [], { LANDFORM_ALLOWED_ORIGINS: allowed })).toMatchObject({ exitCode: 78 })
   })

@@ -39,7 +39,7 @@ test('a CI system creates no site with state on its own disk: 78, with both ways
   const failure = failureOf(creating, 'file', { CI: 'true' })
   expect(failure).toMatchObject({ exitCode: exitCodes.refused })
   expect(failure?.message).toContain('.landform')
-  expect(failure?.next).toMatch(/state: git:origin.*\n.*--accept-local-state/)
+  expect(failure?.next?.join('\n')).toMatch(/state: git:origin.*\n.*--accept-local-state/)
 })
 
 test.each<[string, typeof creating, keyof typeof places, Record<string, string>]>([

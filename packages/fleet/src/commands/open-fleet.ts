@@ -51,7 +51,7 @@ export async function withFleetDatabase(
     return await refuse({
       exitCode: error.code === 'LANDFORM_UNVERIFIED' ? exitCodes.refused : exitCodes.state,
       message: `${database.where} cannot be used: ${describeDatabaseError(error)}`,
-      next: 'fix the cause (see the table in docs/fleet-runbook.md), then run the same command again',
+      next: ['fix the cause (see the table in docs/fleet-runbook.md), then run the same command again'],
     })
   } finally {
     await database.close()

@@ -69,7 +69,7 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
 }
 
 function fail(message: string, next: string): Result<never, Failure> {
-  return { ok: false, error: { exitCode: exitCodes.unknown, message, next } }
+  return { ok: false, error: { exitCode: exitCodes.unknown, message, next: [next] } }
 }
 
 /**

@@ -75,7 +75,7 @@ function suggest(word: string, known: readonly string[]): string {
 }
 
 function failSelection(message: string, exitCode: ExitCode = exitCodes.missing): Result<never, Failure> {
-  return { ok: false, error: { exitCode, message, next: 'landform fleet status' } }
+  return { ok: false, error: { exitCode, message, next: ['landform fleet status'] } }
 }
 
 interface ChangeReview {

@@ -60,7 +60,7 @@ export function describeListenFailure(what: 'page' | 'worker', listen: ListenAdd
   return ({ code = 'unknown' }: NodeJS.ErrnoException): Failure => ({
     exitCode: exitCodes.unreachable,
     message: `the ${what} cannot listen on ${formatListenAddress(listen)} (${code})`,
-    next: 'choose another --listen',
+    next: ['choose another --listen'],
   })
 }
 
@@ -71,7 +71,7 @@ async function readToken(
   host: Host,
 ): Promise<Result<{ readonly tokenDigest?: Uint8Array }, Failure>> {
   const refuse = (message: string, next: string) =>
-    ({ ok: false, error: { exitCode: exitCodes.refused, message, next } }) as const
+    ({ ok: false, error: { exitCode: exitCodes.refused, message, next: [next] } }) as const
   const wanted = parseSecretOption('token', option)
   if (wanted === undefined) {
     if (isLoopback(listen)) return { ok: true, value: {} }

@@ -85,7 +85,7 @@ async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: 
     if (end === 'refused') {
       const message = `a worker named ${name} is running already`
       const next = 'choose another --name, or stop the other worker'
-      return sayFailure(host, { exitCode: exitCodes.locked, message, next }, 'never')
+      return sayFailure(host, { exitCode: exitCodes.locked, message, next: [next] }, 'never')
     }
     if (end === 'lost') leave()
     await manifests.close()

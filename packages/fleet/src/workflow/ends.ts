@@ -40,7 +40,7 @@ export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnd
   const resume = buildResumeCommand(order)
   const { exitCode, message, next } = toFailure(problem, { ...buildCommands(order), plan: resume })
   const edited = 'revert the edits, and submit the manifest again'
-  const remedy = problem.kind === 'immutable' ? edited : (next ?? `fix the cause, then run \`${resume}\``)
+  const remedy = problem.kind === 'immutable' ? [edited] : (next ?? [`fix the cause, then run \`${resume}\``])
   const state = findEndState(problem)
   const end = { exitCode, state: state ?? endStateByExitCode[exitCode] }
   const summary = addSent(`${message}${about}`, 'nothing')
@@ -56,16 +56,16 @@ function findEndState(problem: SiteProblem): EndState | undefined {
 
 /** Maps an exit code and a message of Landform to the end of a run. */
 export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding {
-  return createEnding(isTemporary(exitCode), [message, ''], { exitCode, state: endStateByExitCode[exitCode] })
+  return createEnding(isTemporary(exitCode), [message], { exitCode, state: endStateByExitCode[exitCode] })
 }
 
 function createEnding(
   isAgain: boolean,
-  [summary, next]: readonly [summary: string, next: string],
+  [summary, next = []]: readonly [summary: string, next?: readonly string[]],
   result: Omit<RunEnd, 'message'>,
 ): RunEnding {
   // It is a cell of a table.
-  const message = next === '' ? summary : `${removeFullStop(summary)}; ${next.replaceAll('\n', '; ')}`
+  const message = next.length === 0 ? summary : [removeFullStop(summary), ...next].join('; ')
   return { kind: isAgain ? 'again' : 'end', summary, end: { ...result, message } }
 }
 
@@ -85,7 +85,7 @@ function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, maxDiagnostics), ...more].join('; ')}`
 }
 
-function describeNextStep(outcome: Outcome, order: NamedOrder): string {
+function describeNextStep(outcome: Outcome, order: NamedOrder): readonly string[] {
   const commands = buildCommands(order)
   // Another request after a rejection needs consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
