@@ -43,7 +43,7 @@ export type Outcome =
       /** The liveness of that run, as far as this machine can verify it. */
       readonly liveness: Liveness
     }
-  /** The service said no to an earlier `configure`; to send another takes a consent. Nothing was sent. */
+  /** The service said no to an earlier `configure`; to send another takes a consent. */
   | { readonly kind: 'rejected-before'; readonly submission: Submission }
   /** The service reports that the configuration failed. */
   | { readonly kind: 'site-failed'; readonly message: string; readonly stages: readonly StageRecord[] }
@@ -61,11 +61,11 @@ export type Outcome =
       /** The rejection is recorded, so that sending another `configure` takes a consent. */
       readonly isRejected?: true
     }
-  /** A policy requires a license that lists the user type of the administrator, and the service lists others; nothing was sent. */
+  /** A policy requires a license that lists the user type of the administrator, and the service lists others. */
   | { readonly kind: 'not-permitted'; readonly userType: string; readonly listed: readonly string[] }
-  /** Something the plan was made from is no longer so; nothing was sent. */
+  /** Something the plan was made from is no longer so. */
   | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
-  /** Secrets or files are missing or invalid; nothing was sent. */
+  /** Secrets or files are missing or invalid. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything (more) was sent. */
   | { readonly kind: 'interrupted' }

@@ -93,7 +93,7 @@ export type SiteProblem =
  */
 export type StateLocationProblem =
   | { readonly because: 'undeclared'; readonly url: string }
-  /** Nothing was sent, and no credentials were read. */
+  /** No credentials were read. */
   | { readonly because: 'not-allowed'; readonly location: string; readonly reason: StateReason }
   | { readonly because: 'needs-package'; readonly location: string }
   /** `other` is the place that the program passed. */

@@ -7,12 +7,12 @@ export type OneShotFailure =
   | { readonly kind: 'not-taken'; readonly failure: ServiceFailure }
   /** It is unknown whether the request was carried out. */
   | { readonly kind: 'unknown'; readonly failure: ServiceFailure }
-  /** Secrets are missing or invalid; nothing was sent. */
+  /** Secrets are missing or invalid. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything was sent. */
   | { readonly kind: 'interrupted' }
 
-/** The failures after which certainly nothing was sent. */
+/** The failures before anything was sent. */
 export type UnsentOutcome = Extract<OneShotFailure, { readonly kind: 'references' | 'interrupted' }>
 
 /** The outcome of an export. `location` is the file as the service names it; a check has none. Service §2.1. */

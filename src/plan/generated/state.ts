@@ -147,7 +147,7 @@ export type KeptAction = {
   readonly change: "create" | "resume" | "update" | "no-op"
 }
 
-/** The durable intent that is written before `configure` is sent, and its result; without any secret. Of an adopted site (`organization.asserted`) nothing was sent, and nothing ever is: it is `ready` from the first. */
+/** The durable intent that is written before `configure` is sent, and its result; without any secret. No request is sent to an adopted site (`organization.asserted`): it is `ready` from the first. */
 export type Submission = {
   /** Grows only after a proof that the previous submission started no configuration. */
   readonly generation: number

@@ -182,7 +182,7 @@ const lock = nameType('Lock', 'The lock that reserves a site for one run', build
 const receipt = nameType('KeptReceipt', 'The receipt of an apply, as it is kept', buildReceipt({}))
 const submission = nameType(
   'Submission',
-  'The durable intent that is written before `configure` is sent, and its result; without any secret. Of an adopted site (`organization.asserted`) nothing was sent, and nothing ever is: it is `ready` from the first',
+  'The durable intent that is written before `configure` is sent, and its result; without any secret. No request is sent to an adopted site (`organization.asserted`): it is `ready` from the first',
   buildSubmission({
     organization: describe(
       'The requested organization: the record once the service accepts the request',
