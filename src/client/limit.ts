@@ -89,11 +89,6 @@ function classifyCause(code: string): NotSent['cause'] {
 /** The reasons of Node to reject a certificate whose names do not mention TLS. */
 const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
-/** True for a connection that this machine lacks the memory, the files or the ports for: the site has no part in it. */
-export function isLocalShortage(code: string): boolean {
-  return /^(?:ENOMEM|ENOBUFS|EMFILE|ENFILE|EADDRNOTAVAIL)$/.test(code)
-}
-
 /** Returns the code of an error. Its message could quote a request or an answer. */
 export function readErrorCode(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }

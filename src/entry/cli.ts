@@ -14,7 +14,6 @@ export type {
 } from '../cli/commands/fleet.js'
 export type { Host, Signal } from '../cli/host.js'
 export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
-export { toFailure, toStateFailure } from '../cli/site/failures.js'
 export { nextCommands } from '../cli/site/next-commands.js'
 export { type OpenedSite, type SitesContext, withSites } from '../cli/site/open-sites.js'
 export { connectionString, parseSecretOption, readSecretOption } from '../cli/site/secret-option.js'
@@ -28,10 +27,13 @@ export {
   jsonText,
   paintFor,
   sayFailure,
-  shellWord,
 } from '../cli/terminal/output.js'
 export { canRedraw, drain } from '../cli/terminal/progress.js'
 export type { OpenResult } from '../cli/with-opened.js'
+export { endOfApply } from '../report/endings/apply.js'
+export type { Ending } from '../report/endings/ending.js'
+export { endOfProblem } from '../report/endings/problems.js'
+export { toStateFailure } from '../report/endings/state.js'
 export {
   type ExitCode,
   endStateByExitCode,
@@ -41,5 +43,5 @@ export {
   UsageError,
   worstExitCode,
 } from '../report/exit-code.js'
-export { endStateOf, exitCodeOf } from '../report/outcomes.js'
+export { shellWord } from '../report/shell-word.js'
 export { version } from '../version.js'

@@ -42,7 +42,7 @@ const maxTokenBytes = 64 * 1024
  */
 type Source = (options: CredentialsOptions) => Promise<Result<GrantedCredentials, S3Reason> | undefined>
 
-/** In the order of the AWS tools; `report/state-failure.ts` names them. */
+/** In the order of the AWS tools; `report/state-reasons.ts` names them. */
 const sources: readonly Source[] = [readVariables, assumeRole, readProfile, askContainer]
 
 /** Provides credentials from the first source that the environment names, and keeps them until shortly before they expire. */

@@ -2,12 +2,12 @@ import type { AnswerCause } from '../client/answer-cause.js'
 import type { ForeignAnswer, Sender, ServiceFailure } from '../client/failure.js'
 import { clientCertificateRemedy } from './certificate-faults.js'
 import { display } from './display.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
+import type { ExitName } from './exit-code.js'
 
 interface CauseRow {
   /** Describes it in front of the status; `undefined` leaves that to the kind of the failure. */
   readonly describe?: (answer: ForeignAnswer) => string
-  readonly exitCode: ExitCode
+  readonly exit: ExitName
   /** Suggests what to do, with the path of the site; `undefined` leaves that to the kind of the failure. */
   readonly suggest?: (path: string) => string
   /** The service may have asked for the token behind it. */
@@ -23,45 +23,45 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
       'target' in answer
         ? `a sign-in page instead of the service: redirected to ${display(answer.target ?? '', 200)}, not followed`
         : 'a sign-in page instead of the service',
-    exitCode: exitCodes.permission,
+    exit: 'permission',
     suggest: path => `if something in front of the service asks to sign in: ${letPass(path)}`,
     mayWantToken: true,
   },
   moved: {
     // The site has another address.
-    exitCode: exitCodes.refused,
+    exit: 'refused',
     suggest: path =>
       `if the site has moved there, write that address in \`spec.site.url\`; if something in front of it asks to sign in: ${letPass(path)}`,
   },
   'https-port': {
     describe: () => 'the port expects https',
-    exitCode: exitCodes.refused,
+    exit: 'refused',
     suggest: () => 'write https:// in `spec.site.url`',
   },
   'client-certificate': {
     describe: () => 'the server requires a client certificate that it trusts',
-    exitCode: exitCodes.permission,
+    exit: 'permission',
     suggest: () => clientCertificateRemedy,
   },
   'proxy-account': {
     describe: ({ realm = '' }) =>
       `something in front of the service asks for an account of its own${realm === '' ? '' : `, realm \`${display(realm, 100)}\``}`,
-    exitCode: exitCodes.permission,
+    exit: 'permission',
     suggest: path => `Landform cannot sign in there: ${letPass(path)}`,
   },
-  'too-large': { exitCode: exitCodes.trouble },
+  'too-large': { exit: 'trouble' },
   maintenance: {
     describe: () => 'a maintenance page instead of the service',
-    exitCode: exitCodes.trouble,
+    exit: 'trouble',
   },
-  unavailable: { exitCode: exitCodes.trouble },
+  unavailable: { exit: 'trouble' },
   denied: {
     describe: () => 'something in front of the service denied access',
-    exitCode: exitCodes.permission,
+    exit: 'permission',
     suggest: letPass,
     mayWantToken: true,
   },
-  page: { exitCode: exitCodes.trouble },
+  page: { exit: 'trouble' },
 }
 
 /** Selects an answer that the service did not give itself, as `isForeignAnswer` does. */
@@ -83,10 +83,10 @@ export function explainCause(failure: ServiceFailure): string {
   return answer?.cause === 'too-large' ? explainSize(answer) : ''
 }
 
-/** The exit code of an answer that the service did not give itself. */
-export function exitCodeOfCause(failure: ServiceFailure): ExitCode | undefined {
+/** Finds the exit code of an answer that the service did not give itself. */
+export function findCauseExit(failure: ServiceFailure): ExitName | undefined {
   const answer = findForeign(failure)
-  return answer && rows[answer.cause].exitCode
+  return answer && rows[answer.cause].exit
 }
 
 /**
@@ -96,11 +96,12 @@ export function exitCodeOfCause(failure: ServiceFailure): ExitCode | undefined {
 export function suggestAfterCause(
   failure: ServiceFailure,
   { path = 'the administrator API', token }: { readonly path?: string; readonly token: string },
-): string | undefined {
+): readonly string[] | undefined {
   const answer = findForeign(failure)
   const { suggest, mayWantToken }: Partial<CauseRow> = answer ? rows[answer.cause] : {}
-  const words = suggest?.(path)
-  return mayWantToken ? `${words}\nif the service itself asks for a token: ${token}` : words
+  const step = suggest?.(path)
+  if (step === undefined) return undefined
+  return mayWantToken ? [step, `if the service itself asks for a token: ${token}`] : [step]
 }
 
 /** Formats the status of an answer, and the server that gave it where it was not the service. */

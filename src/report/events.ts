@@ -8,9 +8,9 @@ import { type Plan, sendsRequests } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { describeAnomaly, formatState } from './anomalies.js'
 import { display } from './display.js'
-import { describeFailure } from './failures.js'
+import { describeEnding, describeOutcome, describeUserTypes, endOfApply } from './endings/apply.js'
+import { describeFailure } from './endings/service.js'
 import { diagnosticDocument } from './findings.js'
-import { describeEnding, describeOutcome, describeUserTypes, findSent } from './outcomes.js'
 import { formatDuration } from './phrase.js'
 import { describeStaleFact, reasonWords } from './plan-words.js'
 import type { Sent } from './sent.js'
@@ -147,17 +147,18 @@ function formatWarnings(texts: readonly string[]): string {
 export function receiptDocument(
   plan: Plan,
   { outcome, ...times }: Receipt,
-  details: Pick<Ending, 'next' | 'exitCode'>,
+  details: Pick<EndFacts, 'next' | 'exitCode'>,
 ) {
   const message = describeEnding(outcome, plan)
-  const sent = outcome.kind === 'done' && !sendsRequests(plan) ? 'nothing' : findSent(outcome)
-  const ending = endDocument({ outcome, sent }, { ...details, ...times, message })
+  const sent = outcome.kind === 'done' && !sendsRequests(plan) ? 'nothing' : endOfApply(outcome).sent
+  const ending = endDocument(outcome, { ...details, ...times, message, sent })
   return { formatVersion: 1, ...ending, plan: buildPlanDocument(plan) } as const
 }
 
 /** The end of an operation, besides its outcome. */
-export interface Ending {
+export interface EndFacts {
   readonly message: string
+  readonly sent: Sent
   readonly next: readonly string[]
   readonly exitCode: number
   readonly startedAt: string
@@ -165,11 +166,8 @@ export interface Ending {
 }
 
 /** The members that the machine forms of all operations share. */
-export function endDocument(
-  { outcome, sent }: { readonly outcome: Outcome | ExportOutcome | DeleteOutcome; readonly sent: Sent },
-  ending: Ending,
-) {
-  const { message, next, exitCode, startedAt, finishedAt } = ending
+export function endDocument(outcome: Outcome | ExportOutcome | DeleteOutcome, ending: EndFacts) {
+  const { message, sent, next, exitCode, startedAt, finishedAt } = ending
   return {
     outcome: outcome.kind,
     exitCode,

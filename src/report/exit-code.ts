@@ -185,7 +185,7 @@ export const exitCodeRows = {
   },
 } as const satisfies Readonly<Record<string, ExitCodeRow>>
 
-type ExitName = keyof typeof exitCodeRows
+export type ExitName = keyof typeof exitCodeRows
 
 /** The exit codes by their names. */
 export const exitCodes = Object.fromEntries(

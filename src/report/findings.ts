@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
+import { catalog, type Diagnostic, type DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { display } from './display.js'
 
@@ -122,3 +122,22 @@ export function diagnosticDocument(diagnostic: Diagnostic) {
 function toRange({ start, end }: Place) {
   return { start, end }
 }
+
+/** Chooses the exit code of a check: success, only policy violations, missing files, or errors. */
+export function chooseFindingsExit(
+  diagnostics: readonly Diagnostic[],
+  failOn: 'error' | 'warning',
+): 'done' | 'refused' | 'missing' | 'invalid' {
+  const counted = diagnostics.filter(({ severity }) => severity === 'error' || severity === failOn)
+  if (counted.length === 0) return 'done'
+  return counted.every(({ code }) => policyCodes.includes(code)) ? 'refused' : chooseReferencesExit(counted)
+}
+
+/** Chooses the exit code of unresolved references: missing or invalid. */
+export function chooseReferencesExit(diagnostics: readonly Diagnostic[]): 'missing' | 'invalid' {
+  return diagnostics.every(({ code }) => missingCodes.includes(code)) ? 'missing' : 'invalid'
+}
+
+const policyCodes: readonly DiagnosticCode[] = ['policy/violated', 'policy/advised']
+
+const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']

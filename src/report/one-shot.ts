@@ -3,58 +3,20 @@ import type { ListedWebhooks } from '../client/site-operator.js'
 import type { ExportRequest, ExportTarget } from '../client/wire/form-requests.js'
 import { exportFileEnding } from '../contract/responses.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
-import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../operations/outcome.js'
+import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
-import { type Ending, endDocument } from './events.js'
-import { describeFailure } from './failures.js'
+import { describeFailure } from './endings/service.js'
+import { type EndFacts, endDocument } from './events.js'
 import { formatSentence } from './phrase.js'
-import { addSent, type Sent } from './sent.js'
 import type { Paint } from './terminal.js'
-
-/** Finds what a one-shot operation had sent when it ended. */
-export function findSentOnce(outcome: ExportOutcome | DeleteOutcome): Sent {
-  switch (outcome.kind) {
-    case 'done':
-    case 'warned':
-      return 'something'
-    case 'unknown':
-      return 'perhaps'
-    case 'not-taken':
-      return outcome.failure.kind === 'not-sent' ? 'nothing' : 'something'
-    case 'references':
-    case 'interrupted':
-      return 'nothing'
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** Describes the failure of a one-shot operation in one sentence; `failed` starts the sentence if it was not carried out. */
-function describeOneShotFailure(outcome: OneShotFailure, operation: string, failed: string): string {
-  return addSent(describeCause(outcome, operation, failed), findSentOnce(outcome))
-}
-
-function describeCause(outcome: OneShotFailure, operation: string, failed: string): string {
-  switch (outcome.kind) {
-    case 'not-taken':
-      return `${failed}: ${describeFailure(outcome.failure)}`
-    case 'unknown':
-      return `the outcome of ${operation} is unknown: ${describeFailure(outcome.failure)}`
-    case 'references':
-      return 'secrets are missing or invalid'
-    case 'interrupted':
-      return 'interrupted'
-    default:
-      return outcome satisfies never
-  }
-}
 
 interface ExportSite {
   readonly url: string
   readonly version: ServiceVersion | undefined
 }
 
-type ExportSummary = Pick<ExportRequest, 'location' | 'target' | 'validate'>
+/** An export as its report names it. */
+export type ExportSummary = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 
 /** Describes an export to people before they confirm it. Service §1, §4.1. */
 export function formatExport(
@@ -92,26 +54,6 @@ function formatStore(target: ExportTarget): readonly string[] {
   }
 }
 
-/** Describes the outcome of an export in one sentence. */
-export function describeExport(outcome: ExportOutcome, { validate }: ExportSummary): string {
-  switch (outcome.kind) {
-    case 'done':
-      return validate
-        ? 'checked: an export can be written there'
-        : `exported to ${display(outcome.location ?? '')}`
-    case 'warned':
-      return outcome.location === undefined
-        ? 'checked, with a warning: an export can be written there'
-        : `exported with a warning to ${display(outcome.location)}`
-    default:
-      return describeOneShotFailure(
-        outcome,
-        'exportSite',
-        validate ? 'the check failed' : 'the site was not exported',
-      )
-  }
-}
-
 /** Formats the messages of the service about an export, one a line. */
 export function formatMessages(outcome: ExportOutcome): string {
   const word = outcome.kind === 'warned' ? 'warning' : 'message'
@@ -146,14 +88,14 @@ export function exportDocument(
     formatVersion: 1,
     operation: 'exportSite',
     target: { url, location, variant: target.kind, store, validate },
-    ...endDocument({ outcome, sent: findSentOnce(outcome) }, ending),
+    ...endDocument(outcome, ending),
     ...(file !== undefined && { file }),
     messages: listMessages(outcome),
   } as const
 }
 
 /** An outcome together with the facts of its end. */
-export type WithEnd<O> = Ending & { readonly outcome: O }
+export type WithEnd<O> = EndFacts & { readonly outcome: O }
 
 function joinLines(texts: readonly string[]): string {
   return texts.map(text => `${text}\n`).join('')
@@ -188,13 +130,6 @@ export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: S
   return [title, ...names.map(name => `  ${display(name, 100)}`), ...more].map(line => `${line}\n`).join('')
 }
 
-/** Describes the outcome of a deletion in one sentence. */
-export function describeDeletion(outcome: DeleteOutcome, { service }: WebhooksTarget): string {
-  return outcome.kind === 'done'
-    ? `deleted all webhooks of ${service}`
-    : describeOneShotFailure(outcome, 'deleteAll', 'the webhooks were not deleted')
-}
-
 /** The machine form of a deletion; its schema is `schemas/webhooks.schema.json`. */
 export function webhooksDocument(
   target: WebhooksTarget,
@@ -206,6 +141,6 @@ export function webhooksDocument(
     operation: 'deleteAll',
     target,
     webhooks: webhooks ?? null,
-    ...endDocument({ outcome, sent: findSentOnce(outcome) }, ending),
+    ...endDocument(outcome, ending),
   } as const
 }

@@ -1,6 +1,6 @@
 import { hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
+import { type CommandFailure, failureDocument } from './command-failure.js'
 import { type ExitCode, exitCodes, severityOrder, worstExitCode } from './exit-code.js'
-import { type CommandFailure, failureDocument } from './failures.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
 import { formatNumber } from './phrase.js'
 import type { Paint } from './terminal.js'
@@ -53,14 +53,14 @@ export function summarizeSites(results: readonly SiteResult[]): string {
  * Suggests how to go on after an apply, by the rule of `landform fleet resume`: sites that are done are left alone, and an
  * ambiguous one needs a decision first. Nothing where all are done.
  */
-export function suggestRerun(results: readonly Pick<SiteResult, 'exitCode' | 'group'>[]): string | undefined {
+export function suggestRerun(results: readonly Pick<SiteResult, 'exitCode' | 'group'>[]): readonly string[] {
   const left = results.filter(({ exitCode }) => exitCode !== exitCodes.done)
-  if (left.length === 0) return undefined
+  if (left.length === 0) return []
   const ambiguous = left.filter(({ group }) => group === 'ambiguous').length
   const again = 'then run the same command again: it skips those that are done'
-  if (ambiguous === 0) return `fix the sites that failed, ${again}`
+  if (ambiguous === 0) return [`fix the sites that failed, ${again}`]
   const decide = `decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`
-  return ambiguous < left.length ? `${decide}, fix the others, ${again}` : `${decide}, ${again}`
+  return [ambiguous < left.length ? `${decide}, fix the others, ${again}` : `${decide}, ${again}`]
 }
 
 /** Formats the results for people, one a line, and counts them. */

@@ -1,10 +1,9 @@
 import type { Holder, Liveness, Submission, SubmissionState } from '../plan/submission.js'
 import type { IntentNote } from '../state/intent-notes.js'
 import type { LockOwner } from '../state/ports.js'
-import type { KeptReceipt, SiteState, StateEntry } from '../state/site-state.js'
+import type { KeptReceipt, Lock, SiteState, StateEntry } from '../state/site-state.js'
 import type { MovedTo } from '../state/state-failure.js'
 import { display } from './display.js'
-import { describeLock } from './outcomes.js'
 import type { Paint } from './terminal.js'
 import { describeKeptReason } from './unknown-outcome.js'
 
@@ -150,6 +149,18 @@ export const livenessWords = {
   dead: 'it has ended; the next run takes over the lock',
   elsewhere: 'it cannot be determined from here whether it is running',
 } as const satisfies Record<Liveness, string>
+
+/** Describes the owner of a lock, and its start and end. */
+function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
+  const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless renewed`
+  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
+}
+
+/** Describes the lock that keeps a command from its site, and the liveness of its owner where that is known. */
+export function describeLocked(lock: Lock, liveness?: Liveness): string {
+  const words = `the site is locked by ${describeLock(lock)}`
+  return liveness === undefined ? words : `${words}; ${livenessWords[liveness]}`
+}
 
 interface View {
   readonly paint: Paint

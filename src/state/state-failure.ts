@@ -27,7 +27,7 @@ export interface StateFailure {
   readonly calledBy?: string
 }
 
-/** The cause of a failure, as facts; `report/state-failure.ts` has the words. */
+/** The cause of a failure, as facts; `report/state-reasons.ts` has the words. */
 export type StateReason =
   /** The message of the operating system. */
   | { readonly kind: 'system'; readonly message: string }

@@ -1,7 +1,6 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import { readSiteDate, siteReader } from '../../src/client/site-reader.js'
-import { exitCodeOfFailure } from '../../src/report/exit-code-of.js'
-import { describeFailure } from '../../src/report/failures.js'
+import { causeOfService } from '../../src/report/endings/service.js'
 import { answeringSite, http, json } from '../support/answering-site.js'
 import { stopRawServers } from '../support/raw-server.js'
 
@@ -35,10 +34,10 @@ test.each(['0', '', 'none', '0, 0'])('a root resource with the age "%s" is that 
 })
 
 test('the message says what to do, and the next try would end the same', () => {
-  expect(describeFailure(cached)).toBe(
+  expect(causeOfService(cached).say).toBe(
     'unexpected response (HTTP 200): a copy from a cache, though a fresh response was requested: exclude the path of the site from that cache',
   )
-  expect(exitCodeOfFailure(cached)).toBe(78)
+  expect(causeOfService(cached).exit).toBe('refused')
 })
 
 test.each([

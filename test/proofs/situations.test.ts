@@ -1,12 +1,12 @@
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { buildSubmissionEntry } from '../../src/apply/journal.js'
-import { toFailure } from '../../src/cli/site/failures.js'
 import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { ConfigureCall, SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { emptyRecord } from '../../src/plan/situation.js'
-import { suggestAfterClearing } from '../../src/report/discard-intent.js'
+import { endOfClearing } from '../../src/report/endings/cleared.js'
+import { toFailure } from '../../src/report/endings/problems.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aLock, aSubmission } from '../support/a-submission.js'
@@ -134,6 +134,6 @@ test.each(['alive', 'elsewhere'] as const)(
   'a request that cannot be taken back since a run that is %s has the site can be afterwards, and it is said how',
   liveness => {
     const locked: Cleared = { kind: 'locked', lock: aLock(), liveness }
-    expect(suggestAfterClearing(locked, commands).join('\n')).toContain('then run the same command again')
+    expect(endOfClearing(locked).next(commands).join('\n')).toContain('then run the same command again')
   },
 )

@@ -3,9 +3,9 @@ import type { Outcome, Receipt } from '../../src/apply/outcome.js'
 import type { Anomaly } from '../../src/apply/wait/reported.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import { describeOutcome, endOfApply } from '../../src/report/endings/apply.js'
+import { describeFailure } from '../../src/report/endings/service.js'
 import { describeEvent, eventDocument, formatProgress, receiptDocument } from '../../src/report/events.js'
-import { describeFailure } from '../../src/report/failures.js'
-import { describeOutcome, suggestNextStep } from '../../src/report/outcomes.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'
 import { aLock, aSubmission } from '../support/a-submission.js'
@@ -297,6 +297,7 @@ describe('a failure', () => {
 const commands = {
   apply: 'landform apply site.yaml --yes',
   plan: 'landform plan site.yaml',
+  sign: 'landform plan site.yaml --sign-key file:KEY',
   status: 'landform status site.yaml',
   show: 'landform state show site.yaml',
   discardIntent: (nonce: string) => `landform state discard-intent site.yaml --intent ${nonce}`,
@@ -310,12 +311,12 @@ describe('an outcome', () => {
   })
 
   test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
-    expect(suggestNextStep(outcome, commands).length === 0).toBe(outcome.kind === 'done')
+    expect(endOfApply(outcome).next(commands).length === 0).toBe(outcome.kind === 'done')
   })
 
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
-    const next = suggestNextStep(outcome, commands).join('\n')
+    const next = endOfApply(outcome).next(commands).join('\n')
     expect(next).toContain('`landform status site.yaml`')
     expect(next).toContain('without sending configure again')
     expect(next).toContain('`landform state discard-intent site.yaml --intent n7`')
@@ -338,7 +339,7 @@ describe('a receipt', () => {
   })
 
   test.each(allOutcomes)('satisfies its published schema ($kind, case %#)', outcome => {
-    const next = suggestNextStep(outcome, commands)
+    const next = endOfApply(outcome).next(commands)
     const document = receiptDocument(plan, receipt(outcome), { next, exitCode: 3 })
     expect(listSchemaErrors('receipt', document)).toEqual([])
     expect(document).toMatchObject({ outcome: outcome.kind, exitCode: 3, message: describeOutcome(outcome) })

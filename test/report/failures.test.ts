@@ -1,4 +1,4 @@
-import { describeFailure } from '../../src/report/failures.js'
+import { describeFailure } from '../../src/report/endings/service.js'
 
 test.each([
   [500, undefined, 'internal server error (HTTP 500)'],

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { failureDocument } from '../../src/report/failures.js'
+import { failureDocument } from '../../src/report/command-failure.js'
 import { identifyFindings, sortErrorsFirst, validationDocument } from '../../src/report/findings.js'
 import { buildCodeQualityReport, buildSarifLog } from '../../src/report/findings-ci.js'
 import { formatDiagnostics, formatSummary, showsSource } from '../../src/report/findings-text.js'

@@ -1,8 +1,8 @@
 import { jsonText } from '../../src/cli/terminal/output.js'
 import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
+import { describeEnd } from '../../src/report/endings/ending.js'
+import { endOfDeletion, endOfExport } from '../../src/report/endings/one-shot.js'
 import {
-  describeDeletion,
-  describeExport,
   describeExportCheck,
   exportDocument,
   formatDeletion,
@@ -22,10 +22,11 @@ const url = 'https://gis.example.org/portaladmin'
 const target = { url, service: 'R.GPServer', confirmation: 'R.GPServer@gis.example.org' }
 const ending = {
   next: ['n'],
+  sent: 'something',
   exitCode: 0,
   startedAt: '2026-03-04T05:06:07.089Z',
   finishedAt: '2026-03-04T05:06:07.089Z',
-}
+} as const
 const refused = (message: string) => ({ kind: 'refused', status: 200, code: 500, message }) as const
 
 const deletions = (text: string): readonly DeleteOutcome[] => [
@@ -50,7 +51,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
   test('every word about an export is safe, and its document fits the schema', () => {
     for (const request of requests(text))
       for (const outcome of exports(text)) {
-        const message = describeExport(outcome, request)
+        const message = describeEnd(endOfExport({ ...outcome, request, allowsWarnings: false }))
         const shown = [
           message,
           formatMessages(outcome),
@@ -66,7 +67,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
   test('every word about a deletion is safe, and its document fits the schema', () => {
     const webhooks = { count: 30, names: [text, text] }
     for (const outcome of deletions(text)) {
-      const message = describeDeletion(outcome, target)
+      const message = describeEnd(endOfDeletion({ ...outcome, service: target.service }))
       const document = webhooksDocument(target, webhooks, { ...ending, outcome, message })
       expect(listSchemaErrors('webhooks', document)).toEqual([])
       expect([message, formatWebhooks(webhooks), jsonText(document)].flatMap(harmIn)).toEqual([])

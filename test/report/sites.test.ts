@@ -61,23 +61,27 @@ describe('how a run over many sites ended', () => {
 })
 
 test.each([
-  [['done', 'done'], undefined],
+  [['done', 'done'], []],
   [
     ['failed', 'done'],
-    'fix the sites that failed, then run the same command again: it skips those that are done',
+    ['fix the sites that failed, then run the same command again: it skips those that are done'],
   ],
   [
     ['not started', 'cancelled'],
-    'fix the sites that failed, then run the same command again: it skips those that are done',
+    ['fix the sites that failed, then run the same command again: it skips those that are done'],
   ],
   [
     ['ambiguous', 'done'],
-    'decide about 1 ambiguous site, as shown above, then run the same command again: it skips those that are done',
+    [
+      'decide about 1 ambiguous site, as shown above, then run the same command again: it skips those that are done',
+    ],
   ],
   [
     ['ambiguous', 'ambiguous', 'refused'],
-    'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips those that are done',
+    [
+      'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips those that are done',
+    ],
   ],
 ] as const)('after a run that left sites %j a person goes on as after `fleet resume`', (groups, next) => {
-  expect(suggestRerun(groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 })))).toBe(next)
+  expect(suggestRerun(groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 })))).toEqual(next)
 })

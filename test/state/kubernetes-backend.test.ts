@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openKubernetes } from '../../src/library/open-kubernetes.js'
-import { describeStateReason } from '../../src/report/state-failure.js'
+import { describeStateReason } from '../../src/report/state-reasons.js'
 import { type ApiServer, type ApiServerFaults, apiServer, namespace } from '../support/api-server.js'
 import { anAuthority, type CertificateWishes } from '../support/certificate.js'
 import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'

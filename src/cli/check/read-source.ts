@@ -2,12 +2,13 @@ import type { LoadProblem } from '../../library/problem.js'
 import { type FileProblem, readNamed } from '../../library/read-files.js'
 import { buildSkeleton, redactText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { UsageError } from '../../report/exit-code.js'
 import type { ReadLines } from '../../report/findings-text.js'
-import { describeProblem, exitCodeOfProblem } from '../../report/problems.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
-import { type Failure, type OpenFailure, shellWord } from '../terminal/output.js'
+import type { Failure, OpenFailure } from '../terminal/output.js'
 
 export type SourceReply = Result<Source, Failure>
 
@@ -35,8 +36,7 @@ export async function readSource(
 export function fileFailure(problem: FileProblem): Failure {
   const isAbsent = problem.what === 'manifest' && problem.defect.kind === 'missing'
   return {
-    exitCode: exitCodeOfProblem(problem),
-    message: describeProblem(problem),
+    ...toFailure(problem),
     ...(isAbsent && {
       next: [`correct the name, or write one: \`landform init ${shellWord(problem.file)}\``],
     }),
@@ -47,11 +47,9 @@ export function fileFailure(problem: FileProblem): Failure {
 export function loadFailure(problem: LoadProblem): OpenFailure {
   if (problem.kind === 'file')
     return { failure: fileFailure(problem), readLines: () => undefined, inputs: [] }
-  const { kind, diagnostics, sources } = problem
-  const exitCode = exitCodeOfProblem(problem)
-  const message = describeProblem(problem)
+  const { kind, sources } = problem
   const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
-  return { failure: { exitCode, message, diagnostics }, readLines: redactLines(sources), inputs }
+  return { failure: toFailure(problem), readLines: redactLines(sources), inputs }
 }
 
 /** The lines of these files that may be shown: without their secrets, and made ready once a file. */

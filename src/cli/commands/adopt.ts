@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { type Adopted, adoptSite, findRecorded } from '../../apply/adopt-site.js'
+import { adoptSite, findRecorded } from '../../apply/adopt-site.js'
 import { readInventory, siteExplorer } from '../../client/read-inventory.js'
 import { siteReader } from '../../client/site-reader.js'
 import { findRelease } from '../../contract/versions.js'
@@ -22,10 +22,12 @@ import {
 import { listLeaves } from '../../plan/compare/differences.js'
 import { findBlocker } from '../../plan/planner.js'
 import { adoptionDocument, formatAdoption } from '../../report/adoption.js'
+import { endOfAdoption } from '../../report/endings/adoption.js'
+import { endOfBlocker } from '../../report/endings/blockers.js'
+import { buildFailure } from '../../report/endings/ending.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { describeLock } from '../../report/outcomes.js'
 import { formatNumber } from '../../report/phrase.js'
-import { describeSubmission } from '../../report/state-summary.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
@@ -42,12 +44,11 @@ import {
 import type { Host } from '../host.js'
 import { printFindings, readFound } from '../init/migrate-properties.js'
 import { schemaLink, writeNew } from '../init/new-files.js'
-import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { readState, toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
-import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+import { emit, type Failure, jsonText } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -149,7 +150,7 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
       if (adopted.kind !== 'adopted') {
         // Without a record the manifest would wrongly look adopted.
         rmSync(file)
-        return refuse(explainRefusal(adopted, session))
+        return refuse(buildFailure(endOfAdoption(adopted), session.commands))
       }
       const report = {
         url: session.url,
@@ -212,7 +213,7 @@ async function refuseRecorded(session: AddressedSite): Promise<Failure | undefin
   const kept = await readState(session)
   if (!kept.ok) return kept.error
   const recorded = findRecorded(kept.value)
-  return recorded && explainRefusal(recorded, session)
+  return recorded && buildFailure(endOfAdoption(recorded), session.commands)
 }
 
 /** Reads a configured site, or explains why there is nothing to adopt. */
@@ -241,40 +242,11 @@ async function lookAt({
       next: ['adopt the site once it is ready'],
     })
   const blocker = findBlocker(observed, [])
-  if (blocker !== undefined) return refused(toComparisonFailure(blocker, commands))
+  if (blocker !== undefined)
+    return refused(buildFailure(endOfBlocker({ ...blocker, done: 'compared' }), commands))
   const settings = await reader.settings(signal)
   const inventory = await readInventory(siteExplorer(url, provideToken, route), signal)
   return { ok: true, value: { url, observed, settings, inventory } }
-}
-
-function explainRefusal(
-  adopted: Exclude<Adopted, { readonly kind: 'adopted' }>,
-  { commands }: AddressedSite,
-): Failure {
-  switch (adopted.kind) {
-    case 'recorded-already':
-      return {
-        exitCode: exitCodes.stale,
-        message: `the site is recorded already, ${adopted.asserted ? 'as asserted by a person' : 'as applied by Landform'}; nothing was written`,
-        next: [`see the record: \`${commands.show}\``],
-      }
-    case 'pending':
-      return {
-        exitCode: exitCodes.unknown,
-        message: `a request of Landform may be under way (${describeSubmission(adopted.submission)}); nothing was written`,
-        next: [`see what is known of it: \`${commands.show}\``],
-      }
-    case 'locked':
-      return {
-        exitCode: exitCodes.locked,
-        message: `the site is locked by ${describeLock(adopted.lock)}; nothing was written`,
-        next: [`see the lock: \`${commands.show}\``],
-      }
-    case 'not-recorded':
-      return toStateFailure(adopted.failure)
-    default:
-      return adopted satisfies never
-  }
 }
 
 export const command = pair(declaration, adopt)

@@ -5,14 +5,14 @@ import { addPlace } from '../../manifest/field-places.js'
 import { hasChanges, type Plan, sendsRequests } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
+import { describeEnding, endOfApply, formatEnding } from '../../report/endings/apply.js'
 import { receiptDocument } from '../../report/events.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { formatNext } from '../../report/next-steps.js'
-import { describeEnding, endStateOf, formatEnding } from '../../report/outcomes.js'
 import { formatNumber, formatSentence } from '../../report/phrase.js'
 import { formatPlan } from '../../report/plan-text.js'
 import { describeDecision } from '../../report/plan-words.js'
 import { groupPlan, suggestRerun } from '../../report/sites.js'
+import { formatNext } from '../../report/terminal.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
@@ -190,8 +190,7 @@ async function applyToSites(
         const endings = new Map(performed.map(one => [one.file, one]))
         const ended = reviewed.map(one => endings.get(one.file) ?? one)
         const exitCode = await reportSites(ended, { targets, view, argv, host })
-        const next = suggestRerun(ended.map(({ done }) => done))
-        if (next !== undefined) host.stderr.print(formatNext(next))
+        host.stderr.print(formatNext(suggestRerun(ended.map(({ done }) => done))))
         return exitCode
       } finally {
         events?.end()
@@ -326,11 +325,11 @@ async function performSite(
   const { outcome } = receipt
   return {
     exitCode,
-    group: endStateOf(outcome, exitCode),
+    group: endOfApply(outcome).end,
     summary: describeEnding(outcome, plan),
     warnings: listReferences(outcome, session),
     document: receiptDocument(plan, receipt, { next, exitCode }),
-    notes: [formatEnding(outcome, plan), ...(next === '' ? [] : [formatNext(next)])],
+    notes: [formatEnding(outcome, plan), formatNext(next)],
   }
 }
 

@@ -161,7 +161,7 @@ function describeNoRequest(error: Exclude<NoRequest, { readonly kind: 'no-reques
       return {
         exitCode: exitCodes.refused,
         message: 'no pull or merge request: this is not a job of GitHub Actions or GitLab CI/CD',
-        next: 'for a comment of your own, `landform show plan.json --format markdown` prints the text',
+        next: ['for a comment of your own, `landform show plan.json --format markdown` prints the text'],
       }
     case 'no-token':
       return {

@@ -11,8 +11,10 @@ import {
   formatDriftMarkdown,
   formatDriftSection,
 } from '../../report/drift.js'
+import { endOfBlocker } from '../../report/endings/blockers.js'
+import type { NextCommands } from '../../report/endings/ending.js'
+import { buildFailure } from '../../report/endings/ending.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import type { NextCommands } from '../../report/outcomes.js'
 import { chooseFiles } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import {
@@ -24,7 +26,6 @@ import {
   namesSkipped,
 } from '../command-options.js'
 import type { Host } from '../host.js'
-import { toComparisonFailure } from '../site/failures.js'
 import { runForSites } from '../site/many-sites.js'
 import { openSession } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
@@ -129,7 +130,7 @@ function explainIncomparable(because: Incomparable, commands: NextCommands): Fai
         next: [`${status} --wait`],
       }
     default:
-      return toComparisonFailure(because, commands)
+      return buildFailure(endOfBlocker({ ...because, done: 'compared' }), commands)
   }
 }
 

@@ -1,22 +1,16 @@
 import type { ExportRequest, ExportTarget } from '../../client/wire/form-requests.js'
 import { findHidden } from '../../manifest/hidden-characters.js'
 import { exportSite as perform } from '../../operations/one-shot.js'
+import { endOfExport } from '../../report/endings/one-shot.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
-import {
-  describeExport,
-  describeExportCheck,
-  exportDocument,
-  formatExport,
-  formatMessages,
-} from '../../report/one-shot.js'
+import { describeExportCheck, exportDocument, formatExport, formatMessages } from '../../report/one-shot.js'
 import { formatSentence } from '../../report/phrase.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { confirmOption, oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import { afterExport } from '../one-shot/next-step.js'
 import {
+  addEnding,
   buildOptions,
   buildPorts,
   conclude,
@@ -97,15 +91,15 @@ async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
           run: () => perform(request, buildPorts(site), buildOptions(deadlineMs, watch)),
         })
         const { outcome } = timed
-        const exitCode =
-          outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
-        const check = describeExportCheck(request, timed.startedAt)
-        const message = describeExport(outcome, request)
-        const next = exitCode === 0 ? [] : [afterExport(outcome, { site, look: check, again: again() })]
-        const ended = { ...timed, message, next, exitCode }
+        const look = describeExportCheck(request, timed.startedAt)
+        const ended = addEnding(timed, {
+          ending: endOfExport({ ...outcome, request, allowsWarnings: argv['allow-warnings'] }),
+          ways: { site, look, again: again() },
+          watch,
+        })
         return conclude(host, context, {
           ended,
-          text: formatSentence(message) + formatMessages(outcome),
+          text: formatSentence(ended.message) + formatMessages(outcome),
           document: () => exportDocument(site.url, request, ended),
         })
       }),

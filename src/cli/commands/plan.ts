@@ -7,10 +7,11 @@ import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
+import { chooseFindingsExit } from '../../report/findings.js'
 import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown.js'
 import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
+import { shellWord } from '../../report/shell-word.js'
 import { groupPlan, planTable } from '../../report/sites.js'
 import { type Chosen, chooseFiles } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
@@ -36,7 +37,7 @@ import { planReports } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
 import { planEnding } from '../plan/saved-plan-file.js'
 import { readClasses, reportStorage } from '../plan/storage-preview.js'
-import { checkImmutableEdits } from '../site/failures.js'
+import { checkImmutableEdits } from '../site/consent.js'
 import { runForSites } from '../site/many-sites.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
@@ -44,7 +45,7 @@ import { planToReview, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { type Done, failed, runForSite, type SiteCommand } from '../site/site-command.js'
 import { listAdoption } from '../site/suggest-adoption.js'
-import { shellWord, tryToWrite } from '../terminal/output.js'
+import { tryToWrite } from '../terminal/output.js'
 import { writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -164,7 +165,7 @@ function planSite(
       return {
         exitCode: selectExitCode([
           blocked?.exitCode ?? exitCodes.done,
-          exitCodeOfFindings(storage.diagnostics, 'error'),
+          exitCodes[chooseFindingsExit(storage.diagnostics, 'error')],
           argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
         ]),
         group: groupPlan(planned),

@@ -3,11 +3,12 @@ import { siteReader } from '../../client/site-reader.js'
 import type { AnswerShape, Evidence } from '../../evidence/evidence.js'
 import type { SecretReference } from '../../manifest/manifest.js'
 import { display } from '../../report/display.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { listUpdateReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
-import type { SecretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
 import { version } from '../../version.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
@@ -21,11 +22,10 @@ import {
   siteOptions,
 } from '../command-options.js'
 import type { Host } from '../host.js'
-import { toFailure } from '../site/failures.js'
-import { openSiteOrAddress, withSite } from '../site/open-session.js'
+import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
-import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+import { emit, type Failure, jsonText } from '../terminal/output.js'
 import { isTaken, writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -72,7 +72,7 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
           next: ['name another file with --out, or replace this one with --force'],
         })
       const { url, route, secrets } = session
-      const missing = await findMissing(token, secrets)
+      const missing = await findMissing(token, session)
       if (missing !== undefined) return refuse(missing)
       const provideToken = token === undefined ? session.provideToken : createTokenProvider(token, secrets)
       const { signal } = new AbortController()
@@ -100,10 +100,11 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
 /** Explains why the token of `--token` cannot be read; without it the site would answer differently. */
 async function findMissing(
   token: SecretReference | undefined,
-  secrets: SecretSource,
+  { secrets, commands }: AddressedSite,
 ): Promise<Failure | undefined> {
   const resolved = await resolve(listUpdateReferences(token), secrets)
-  if (!resolved.ok) return toFailure({ kind: 'references', diagnostics: resolved.error })
+  if (!resolved.ok)
+    return { ...toFailure({ kind: 'references', diagnostics: resolved.error }, commands), next: [] }
   wipeAll(resolved.value.secrets)
   return undefined
 }

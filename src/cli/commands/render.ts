@@ -16,7 +16,7 @@ import { mergeUpgradeConfig } from '../../plan/observation.js'
 import type { ApplyRecord } from '../../plan/situation.js'
 import { display, displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfFindings } from '../../report/exit-code-of.js'
+import { chooseFindingsExit } from '../../report/findings.js'
 import { describeOrigin } from '../../report/value-origin.js'
 import type { Result } from '../../result.js'
 import { listFieldPointers } from '../../schema/field-schema.js'
@@ -81,7 +81,7 @@ async function render(argv: Arguments, host: Host): Promise<ExitCode> {
   if (!loaded.ok) {
     const { diagnostics } = loaded
     const message = `the manifest ${source.name} is not valid`
-    const failure = { exitCode: exitCodeOfFindings(diagnostics, 'error'), message, diagnostics }
+    const failure = { exitCode: exitCodes[chooseFindingsExit(diagnostics, 'error')], message, diagnostics }
     return fail(host, failure, { color, readLines: redactLines(sources) })
   }
   const whole = mergeSources(sources)

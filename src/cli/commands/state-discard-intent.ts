@@ -1,17 +1,12 @@
-import { type Cleared, clearSubmission, isClearable, maySend } from '../../apply/clear-submission.js'
+import { clearSubmission, isClearable, maySend } from '../../apply/clear-submission.js'
 import { computeDrain } from '../../apply/drain.js'
 import { readSiteDate, siteReader } from '../../client/site-reader.js'
-import {
-  hasBegun,
-  isPending,
-  type Liveness,
-  type MachineTime,
-  type Submission,
-} from '../../plan/submission.js'
-import { describeCleared, describeClearStep, suggestAfterClearing } from '../../report/discard-intent.js'
+import type { MachineTime, Submission } from '../../plan/generated/state.js'
+import { hasBegun, isPending, type Liveness } from '../../plan/submission.js'
+import { suggestAfterRejection } from '../../report/endings/apply.js'
+import { describeClearStep, endOfClearing } from '../../report/endings/cleared.js'
+import { toStateFailure } from '../../report/endings/state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { exitCodeOfState } from '../../report/exit-code-of.js'
-import { suggestAfterRejection } from '../../report/outcomes.js'
 import { formatDuration, formatSentence, removeFullStop } from '../../report/phrase.js'
 import { describeHolder, describeSubmission, livenessWords } from '../../report/state-summary.js'
 import { formatNext } from '../../report/terminal.js'
@@ -19,7 +14,6 @@ import type { Result } from '../../result.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { keptOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
-import { toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { stopSignal } from '../terminal/interaction.js'
 import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
@@ -83,10 +77,10 @@ function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promi
         const result = await drain(clearSubmission(ports, options), step => {
           if (!argv.quiet) host.stderr.print(`${describeClearStep(step)}\n`)
         })
-        const message = describeCleared(result)
-        const next = suggestAfterClearing(result, commands)
-        const exitCode = result.kind === 'interrupted' ? stop.exitCode() : chooseExitCode(result)
-        if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
+        const { exit, exitCode, say: message, next: suggest } = endOfClearing(result)
+        const next = suggest(commands)
+        if (exit === 'interrupted') return await refuse({ exitCode: stop.exitCode(), message, next })
+        if (exit !== 'done') return await refuse({ exitCode, message, next })
         host.stdout.print(formatSentence(message))
         host.stderr.print(formatNext(next))
         return exitCode
@@ -160,23 +154,5 @@ const isThere = {
   dead: 'no longer running',
   elsewhere: livenessWords.elsewhere,
 } as const satisfies Record<Liveness, string>
-
-function chooseExitCode(result: Exclude<Cleared, { readonly kind: 'interrupted' }>): ExitCode {
-  return result.kind === 'not-recorded' ? exitCodeOfState(result.failure) : codes[result.kind]
-}
-
-const codes = {
-  cleared: exitCodes.done,
-  kept: exitCodes.done,
-  'another-site': exitCodes.stale,
-  'nothing-to-clear': exitCodes.stale,
-  another: exitCodes.stale,
-  locked: exitCodes.locked,
-  'may-still-send': exitCodes.locked,
-  'too-early': exitCodes.stale,
-  shows: exitCodes.stale,
-  unproven: exitCodes.unknown,
-  moved: exitCodes.stale,
-} as const satisfies Record<Exclude<Cleared['kind'], 'interrupted' | 'not-recorded'>, ExitCode>
 
 export const command = pair(declaration, discardIntent)

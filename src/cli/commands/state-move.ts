@@ -9,20 +9,22 @@ import {
   stateNotation,
 } from '../../manifest/state-location.js'
 import { display } from '../../report/display.js'
+import { buildFailure } from '../../report/endings/ending.js'
+import { endOfMove } from '../../report/endings/move.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { describeLock } from '../../report/outcomes.js'
+import { formatSentence } from '../../report/phrase.js'
+import { shellWord } from '../../report/shell-word.js'
 import { formatNext } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
-import { type MoveEnd, type MoveResult, moveState } from '../../state/move-state.js'
+import { type MoveEnd, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
 import { type ArgumentsOf, declare, pair } from '../command.js'
 import { commonOptions, stateOption } from '../command-options.js'
 import type { Host } from '../host.js'
-import { toStateFailure } from '../site/failures.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
 import { allowEndpoint, openAnyLocation, selectState } from '../site/state-option.js'
-import { type Failure, shellWord } from '../terminal/output.js'
+import type { Failure } from '../terminal/output.js'
 
 const declaration = declare({
   name: 'state move',
@@ -73,9 +75,9 @@ function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
         { name, from: ends.value.from, to: ends.value.to },
         statePorts(host.clock),
       )
-      const failure = toMoveFailure(moved, { from, to })
-      if (failure !== undefined) return refuse(failure)
-      host.stdout.print(describeMoved(moved, { name, from, to }))
+      const ending = endOfMove({ ...moved, name, from, to })
+      if (ending.exit !== 'done') return refuse(buildFailure(ending, undefined))
+      host.stdout.print(formatSentence(ending.say))
       if (isLessShared(wanted))
         host.stderr.print(
           `warning: ${display(to)} is a folder of this machine: runs elsewhere stop with exit code 74 until they can read it\n`,
@@ -157,49 +159,6 @@ function isLessShared(wanted: Wanted): boolean {
 /** A pointer is also read from other folders. */
 function absolute(location: StateLocation): StateLocation {
   return location.kind === 'file' ? { kind: 'file', folder: resolve(location.folder) } : location
-}
-
-interface Words {
-  readonly from: string
-  readonly to: string
-}
-
-function toMoveFailure(moved: MoveResult, { from, to }: Words): Failure | undefined {
-  const stale = (message: string, next: string): Failure => ({
-    exitCode: exitCodes.stale as ExitCode,
-    message,
-    next: [next],
-  })
-  switch (moved.kind) {
-    case 'moved':
-    case 'done':
-      return undefined
-    case 'nothing':
-      return stale(
-        `no state to move: nothing is kept about this site in ${display(from)}`,
-        'check the location, and that the manifest is the one of the site',
-      )
-    case 'occupied':
-      return stale(
-        `${display(to)} has another history of this site, or a copy that went on by itself: nothing was moved`,
-        'compare both with `landform state show`: a site has one state',
-      )
-    case 'locked':
-      return {
-        exitCode: exitCodes.locked,
-        message: `nothing was moved: the site is locked by ${describeLock(moved.lock)}`,
-        next: ['wait for that run, then run the same command again'],
-      }
-    case 'failed':
-      return toStateFailure(moved.failure)
-    default:
-      return moved satisfies never
-  }
-}
-
-function describeMoved(moved: MoveResult, { name, from, to }: Words & { readonly name: string }): string {
-  if (moved.kind !== 'moved') return `The state of ${name} is in ${display(to)} already.\n`
-  return `Moved the state of ${name} to ${display(to)}; its history up to version ${moved.versions} stays in ${display(from)}, with a pointer.\n`
 }
 
 function nextStep(wanted: Wanted, { file, to }: { readonly file: string; readonly to: string }): string {

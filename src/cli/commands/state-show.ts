@@ -1,4 +1,5 @@
 import { openNotes } from '../../library/open-state.js'
+import { toStateFailure } from '../../report/endings/state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import {
   formatOpenIntents,
@@ -11,7 +12,6 @@ import { type ArgumentsOf, declare, flag, pair } from '../command.js'
 import { formatOption, keptOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
-import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 

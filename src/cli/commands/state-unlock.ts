@@ -1,11 +1,10 @@
 import type { Liveness } from '../../plan/submission.js'
+import { toStateFailure } from '../../report/endings/state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { describeLock } from '../../report/outcomes.js'
-import { livenessWords } from '../../report/state-summary.js'
+import { describeLocked } from '../../report/state-summary.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { keptOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
-import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { askFor } from '../terminal/interaction.js'
 import { printAnswer } from '../terminal/output.js'
@@ -42,7 +41,7 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
         return exitCodes.done
       }
       const { lock, liveness } = lockOwner
-      const held = `the site is locked by ${describeLock(lock)}; ${livenessWords[liveness]}`
+      const held = describeLocked(lock, liveness)
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined) {
         const ways = { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }

@@ -1,12 +1,13 @@
 import { defaultPollMs, followSite } from '../../library/follow-site.js'
+import type { Submission } from '../../plan/generated/state.js'
 import type { Observation } from '../../plan/observation.js'
 import { selectMark } from '../../plan/site-mark.js'
-import { isPending, listSentMarks, type Submission } from '../../plan/submission.js'
+import { isPending, listSentMarks } from '../../plan/submission.js'
 import { display } from '../../report/display.js'
+import { endOfWait } from '../../report/endings/apply.js'
+import { describeEnd } from '../../report/endings/ending.js'
 import { formatProgress } from '../../report/events.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { exitCodeOfWait } from '../../report/exit-code-of.js'
-import { describeOutcome } from '../../report/outcomes.js'
 import { formatSentence } from '../../report/phrase.js'
 import { describePending, formatStatus, statusDocument } from '../../report/status.js'
 import { formatNext } from '../../report/terminal.js'
@@ -105,7 +106,7 @@ function showSite(
           }),
         notes: [
           ...(isUnrecorded ? listAdoption(session, { ...argv, file }) : []),
-          ...(isWaiting ? [formatNext(next)] : []),
+          ...(isWaiting ? [formatNext([next])] : []),
         ],
         ...(argv.wait && { notice: `the wait for ${manifest.name} has ended (exit code ${waited})` }),
       }
@@ -165,8 +166,9 @@ async function waitForSite(
   try {
     const end = await drain(followSite(session, how, stop.signal), progress.show)
     if (end.kind === 'interrupted') return stop.exitCode()
-    const exitCode = exitCodeOfWait(end)
-    return end.kind === 'replaced' ? { exitCode, message: describeOutcome(end) } : exitCode
+    const ended = endOfWait(end)
+    const { exitCode } = ended
+    return end.kind === 'replaced' ? { exitCode, message: describeEnd(ended) } : exitCode
   } finally {
     progress.end()
   }

@@ -9,8 +9,7 @@ import {
 } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfFindings } from '../../report/exit-code-of.js'
-import { removeRepeats } from '../../report/findings.js'
+import { chooseFindingsExit, removeRepeats } from '../../report/findings.js'
 import { type CheckedFile, type CheckedFiles, checkFiles } from '../check/check-files.js'
 import { expandFiles } from '../check/expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from '../check/fix-files.js'
@@ -118,7 +117,9 @@ async function validate(options: FindingOptions, host: Host): Promise<ExitCode> 
         validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
       )
       if (!written) return exitCodes.state
-      return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+      return exitCodes[
+        chooseFindingsExit([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+      ]
     },
   })
 }

@@ -1,16 +1,18 @@
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/operations.js'
 import { deleteAll, listWebhooks, type WebhooksListing } from '../../operations/one-shot.js'
 import { display } from '../../report/display.js'
+import { endOfDeletion } from '../../report/endings/one-shot.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { exitCodeOfReferences } from '../../report/exit-code-of.js'
-import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/one-shot.js'
+import { chooseReferencesExit } from '../../report/findings.js'
+import { formatDeletion, formatWebhooks, webhooksDocument } from '../../report/one-shot.js'
 import { formatSentence } from '../../report/phrase.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import { afterDeletion } from '../one-shot/next-step.js'
 import {
+  addEnding,
   buildOptions,
   buildPorts,
   conclude,
@@ -21,7 +23,6 @@ import {
 } from '../one-shot/perform.js'
 import { askVersion, gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
-import { toFailure } from '../site/failures.js'
 import { withSite } from '../site/open-session.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
@@ -102,14 +103,14 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
           look: () => whereToCheck,
           run: () => deleteAll(request, buildPorts(site), buildOptions(deadlineMs, watch)),
         })
-        const { outcome } = timed
-        const message = describeDeletion(outcome, target)
-        const steps = afterDeletion(outcome, { site, look: whereToCheck, again: again() })
-        const next = steps === '' ? [] : [steps]
-        const ended = { ...timed, message, next }
+        const ended = addEnding(timed, {
+          ending: endOfDeletion({ ...timed.outcome, service: target.service }),
+          ways: { site, look: whereToCheck, again: again() },
+          watch,
+        })
         return conclude(host, context, {
           ended,
-          text: formatSentence(message),
+          text: formatSentence(ended.message),
           document: () => webhooksDocument(target, webhooks, ended),
         })
       }),
@@ -146,7 +147,7 @@ function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSi
       return { exitCode: watch.exitCode(), message: 'interrupted' }
     case 'references':
       return {
-        exitCode: exitCodeOfReferences(poll.diagnostics),
+        exitCode: exitCodes[chooseReferencesExit(poll.diagnostics)],
         message: 'the token is missing or invalid',
         diagnostics: poll.diagnostics.map(site.placed),
       }

@@ -5,6 +5,7 @@ import { githubWorkflow } from '../../ci/github-workflow.js'
 import { gitlabPipeline } from '../../ci/gitlab.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { UsageError } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import { editorSchemas } from '../../schema/editor-schemas.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import {
@@ -13,7 +14,7 @@ import {
   type NeededReference,
 } from '../../secrets/needed-references.js'
 import type { Host } from '../host.js'
-import { jsonText, shellWord } from '../terminal/output.js'
+import { jsonText } from '../terminal/output.js'
 import { makeFolder, renameFile, writeWhole } from '../terminal/write-file.js'
 
 /** A new manifest, and the files that are written with it. */

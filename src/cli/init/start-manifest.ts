@@ -4,10 +4,11 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import { type Arguments, flag, type Options, text } from '../command.js'
 import type { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
-import { type Failure, fail, shellWord } from '../terminal/output.js'
+import { type Failure, fail } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 import {
   answersFrom,

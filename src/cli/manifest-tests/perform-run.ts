@@ -8,10 +8,11 @@ import type { TestRun } from '../../manifest-tests/load-tests.js'
 import { listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { plan as planOf } from '../../plan/planner.js'
 import { evaluateRule, judgeBy } from '../../policy/judge.js'
+import { endOfApply } from '../../report/endings/apply.js'
+import { endOfBlocker } from '../../report/endings/blockers.js'
+import { endOfProblem } from '../../report/endings/problems.js'
 import { exitCodes } from '../../report/exit-code.js'
-import { exitCodeOfFindings } from '../../report/exit-code-of.js'
-import { exitCodeOf } from '../../report/outcomes.js'
-import { blockerCodes, exitCodeOfProblem } from '../../report/problems.js'
+import { chooseFindingsExit } from '../../report/findings.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { formatDotted } from '../../schema/pointer.js'
 import { drain } from '../terminal/progress.js'
@@ -27,21 +28,20 @@ export async function performRun(
   const { clock } = rehearsed
   await clock.sleep(run.afterMs, signal)
   const known = { diagnostics: loaded.diagnostics, policy: violated }
-  if (!loaded.ok) return { ...known, exitCode: exitCodeOfFindings(loaded.diagnostics, 'error') }
+  if (!loaded.ok) return { ...known, exitCode: exitCodes[chooseFindingsExit(loaded.diagnostics, 'error')] }
   const site = await rehearsed.siteOf(loaded.value)
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const collected = await readSituation(site, { clock }, options)
-  if (!collected.ok) return { ...known, exitCode: exitCodeOfProblem(collected.error) }
+  if (!collected.ok) return { ...known, exitCode: endOfProblem(collected.error).exitCode }
   const planned = planOf(collected.value)
   const listArrived = () => ({
     requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(summarizeRequest),
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
-    const { kind } = planned.error
-    const plan = { actions: [], immutable: [], obstacle: kind }
-    return { ...known, plan, exitCode: blockerCodes[kind], ...listArrived() }
+    const plan = { actions: [], immutable: [], obstacle: planned.error.kind }
+    return { ...known, plan, exitCode: endOfBlocker(planned.error).exitCode, ...listArrived() }
   }
   const { value: plan } = planned
   const seen = { ...known, plan: summarizePlan(plan) }
@@ -61,7 +61,7 @@ export async function performRun(
   return {
     ...seen,
     outcome: outcome.kind,
-    exitCode: exitCodeOf(outcome),
+    exitCode: endOfApply(outcome).exitCode,
     events,
     elapsedMs: clock.monotonicMs() - begunMs,
     ...listArrived(),

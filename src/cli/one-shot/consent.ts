@@ -1,12 +1,13 @@
 import { type ConsentSubject, decideConsent } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Arguments, Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
 import type { confirmOption, oneShotOptions, oneShotTimeout, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
-import { type Failure, shellWord } from '../terminal/output.js'
+import type { Failure } from '../terminal/output.js'
 
 /** The values of the options that every one-shot operation has. */
 export type OneShotArguments = Arguments<

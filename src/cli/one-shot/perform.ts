@@ -5,8 +5,9 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { OneShotOptions, OneShotPorts } from '../../operations/one-shot.js'
 import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
+import { describeEnd, type Ending } from '../../report/endings/ending.js'
+import type { Ways } from '../../report/endings/one-shot.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
 import type { ReadLines } from '../../report/findings-text.js'
 import type { WithEnd } from '../../report/one-shot.js'
 import { formatClock, formatDuration } from '../../report/phrase.js'
@@ -89,13 +90,12 @@ interface Work<O> {
 /** The outcome of the one request, with its times. */
 export interface Timed<O> {
   readonly outcome: O
-  readonly exitCode: ExitCode
   readonly startedAt: string
   readonly finishedAt: string
 }
 
 /** Runs the one request, with signs of life. An interrupt does not cut it off: half of it would be worse. */
-export async function performOneShot<O extends ExportOutcome | DeleteOutcome>(
+export async function performOneShot<O>(
   host: Host,
   watch: OneShotWatch,
   { what, quiet, look, run }: Work<O>,
@@ -105,12 +105,24 @@ export async function performOneShot<O extends ExportOutcome | DeleteOutcome>(
   const endSigns = showHeartbeat(host, what, quiet)
   try {
     watch.sending(look(startedAt))
-    const outcome = await run()
-    const exitCode = outcome.kind === 'interrupted' ? watch.exitCode() : exitCodeOfOneShot(outcome)
-    return { outcome, exitCode, startedAt, finishedAt: now() }
+    return { outcome: await run(), startedAt, finishedAt: now() }
   } finally {
     endSigns()
   }
+}
+
+/** Adds its ending to an outcome. An interrupt has the code of its signal. */
+export function addEnding<O>(
+  timed: Timed<O>,
+  {
+    ending,
+    ways,
+    watch,
+  }: { readonly ending: Ending<Ways>; readonly ways: Ways; readonly watch: OneShotWatch },
+) {
+  const { exit, sent, next } = ending
+  const exitCode = exit === 'interrupted' ? watch.exitCode() : ending.exitCode
+  return { ...timed, exitCode, message: describeEnd(ending), sent, next: next(ways) }
 }
 
 /** Limits the time of the one request, and says what stops it before it is sent. */

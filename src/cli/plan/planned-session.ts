@@ -1,12 +1,12 @@
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Host } from '../host.js'
-import { toStaleFailure } from '../site/failures.js'
-import { nextCommands } from '../site/next-commands.js'
+import { nextCommands, type TypedCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
 import type { ApplyArguments, PlannedSession } from '../site/session.js'
-import { type Failure, shellWord } from '../terminal/output.js'
+import type { Failure } from '../terminal/output.js'
 import type { OpenResult } from '../with-opened.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
 import {
@@ -16,6 +16,7 @@ import {
   isPlainFile,
   isPlanFile,
   readPlanFile,
+  toStaleFailure,
 } from './saved-plan-file.js'
 
 type PlannedArguments = ApplyArguments & { readonly file: string }
@@ -49,7 +50,7 @@ async function openPlanFile(args: PlannedArguments, host: Host): Promise<OpenRes
   const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return reject(unsigned)
-  const again = saveAgain(nextCommands({ ...args, file: saved.plan.manifest }).plan, args.file)
+  const again = saveAgain(nextCommands({ ...args, file: saved.plan.manifest }), args.file)
   const mismatch = await checkManifest(saved, { file: args.file, pinned: args.manifest, again })
   if (mismatch !== undefined) return reject(mismatch)
   return openSaved(saved, { args, signature, savedIn: args.file }, host)
@@ -70,8 +71,9 @@ export async function openSaved(
   host: Host,
 ): Promise<OpenResult<PlannedSession>> {
   const { manifest } = saved.plan
-  const replan = (command: string) => (savedIn === undefined ? command : saveAgain(command, savedIn))
-  const again = replan(nextCommands({ ...args, file: manifest }).plan)
+  const replan = (commands: TypedCommands) =>
+    savedIn === undefined ? commands : saveAgain(commands, savedIn)
+  const again = replan(nextCommands({ ...args, file: manifest }))
   if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChangedInputs(saved), again))
   // A person signed the plan under these policies, and another one may permit less.
   const policies = signature === undefined ? [] : await findChangedPolicies(saved)
@@ -82,7 +84,7 @@ export async function openSaved(
     return { ok: false, error: { ...opened.error, failure } }
   }
   const { value: session } = opened
-  const commands = { ...session.commands, plan: replan(session.commands.plan) }
+  const commands = replan(session.commands)
   return {
     ok: true,
     value: {
@@ -102,8 +104,9 @@ export async function openSaved(
   }
 }
 
-function saveAgain(command: string, file: string): string {
-  return `${command} --out ${shellWord(file)}`
+/** The same commands, of which `plan` saves the plan in its file again. */
+function saveAgain({ plan, ...commands }: TypedCommands, file: string): TypedCommands {
+  return { ...commands, plan: `${plan} --out ${shellWord(file)}` }
 }
 
 function reject(failure: Failure): OpenResult<never> {
@@ -123,7 +126,7 @@ function refuseWithPlan(args: PlannedArguments): void {
 }
 
 /** Reports only stale inputs where a failure comes from them. */
-async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promise<Failure> {
+async function staleOr(saved: SavedPlan, failure: Failure, again: TypedCommands): Promise<Failure> {
   const moved = await findChangedInputs(saved)
   return moved.length === 0 ? failure : toStaleFailure(moved, again)
 }

@@ -5,12 +5,13 @@ import { isAsBound, type StaleFact } from '../../plan/saved/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
+import type { NextCommands } from '../../report/endings/ending.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { describeNamedFileDefect } from '../../report/file-problem.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { expandFiles } from '../check/expand-files.js'
-import { toStaleFailure } from '../site/failures.js'
 import type { Failure } from '../terminal/output.js'
 
 /** Far more than the largest manifest makes. */
@@ -90,6 +91,11 @@ const problems: Readonly<
   },
 }
 
+/** Explains why a saved plan is stale before its site is read. */
+export function toStaleFailure(moved: readonly StaleFact[], again: NextCommands): Failure {
+  return toFailure({ kind: 'stale', moved, isUnderWay: false }, again)
+}
+
 /** Finds the files that changed since the plan was made; a missing one counts as changed. */
 export function findChangedInputs(saved: SavedPlan): Promise<readonly StaleFact[]> {
   const { manifest, binds } = saved.plan
@@ -129,8 +135,8 @@ interface Given {
   readonly file: string
   /** The manifest that it has to be made from, as it was named. */
   readonly pinned: string | undefined
-  /** The command that plans again. */
-  readonly again: string
+  /** With the command that plans again. */
+  readonly again: NextCommands
 }
 
 /**

@@ -1,13 +1,13 @@
 import { findMissingPermission, forgetsItsState } from '../../library/plan-permission.js'
 import { listImmutableParts } from '../../plan/fields/lifetime.js'
-import { type Plan, sendsRequests } from '../../plan/plan.js'
-import { display } from '../../report/display.js'
+import { listBlockingEdits, type Plan, sendsRequests } from '../../plan/plan.js'
+import { describeEarlierRejection } from '../../report/endings/apply.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { formatSentence } from '../../report/phrase.js'
 import { formatDotted } from '../../schema/pointer.js'
 import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
-import { type Failure, shellWord } from '../terminal/output.js'
-import { checkImmutableEdits, toFailure } from './failures.js'
+import type { Failure } from '../terminal/output.js'
 import type { ApplyArguments, PlannedSession, SiteSession } from './session.js'
 
 type Choices = Pick<ApplyArguments, 'yes' | 'emulate' | 'no-input'>
@@ -49,8 +49,7 @@ export async function describeRejection(
   if (!actions.some(({ reason }) => reason === 'rejected-before')) return undefined
   const kept = await state.read()
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
-  const said = formatSentence(`the service rejected an earlier configure: ${display(reason, 500)}`).trimEnd()
-  return `${said} If you confirm, another one is sent`
+  return `${formatSentence(describeEarlierRejection(reason)).trimEnd()} If you confirm, another one is sent`
 }
 
 /** Rejects the creation of a site from CI with state on its own disk; nothing where it is allowed. */
@@ -63,22 +62,23 @@ export function checkLocalState(
   return toFailure({ kind: 'local-state', where: state.where, plan })
 }
 
+/** Rejects a plan with edits of immutable fields; nothing where there are none. */
+export function checkImmutableEdits(plan: Plan): Failure | undefined {
+  const edits = listBlockingEdits(plan)
+  return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan })
+}
+
 /** Rejects a plan that a policy does not permit. No option and no confirmation changes that. */
 function checkPermission(
   plan: Plan,
-  { policies, signature, file }: Pick<PlannedSession, 'policies' | 'signature' | 'file'>,
+  { policies, signature, commands }: Permitting,
   { clock }: Pick<Host, 'clock'>,
 ): Failure | undefined {
   const missing = findMissingPermission(plan, { policies }, { signature, now: clock.now() })
-  if (missing === undefined) return undefined
-  const save = `landform plan ${shellWord(file)} --out plan.json --sign-key file:KEY`
-  const next = {
-    unsigned: `a person who has a key runs \`${save}\`, then apply plan.json`,
-    old: 'plan again, and review the new plan',
-    closed: 'apply it at one of these times',
-  }
-  return { ...toFailure({ kind: 'not-permitted', ...missing, plan }), next: [next[missing.violation.kind]] }
+  return missing && toFailure({ kind: 'not-permitted', ...missing, plan }, commands)
 }
+
+type Permitting = Pick<PlannedSession, 'policies' | 'signature' | 'commands'>
 
 interface Vetoing {
   readonly argv: Pick<ApplyArguments, 'accept-local-state'>
@@ -88,7 +88,7 @@ interface Vetoing {
 /** Rejects a plan that no confirmation can permit; nothing where one can. */
 export function findVeto(
   plan: Plan,
-  session: Pick<PlannedSession, 'state' | 'policies' | 'signature' | 'file'>,
+  session: Pick<PlannedSession, 'state'> & Permitting,
   { argv, host }: Vetoing,
 ): Failure | undefined {
   const blocked = checkImmutableEdits(plan) ?? checkPermission(plan, session, host)

@@ -1,7 +1,7 @@
-import type { NextCommands } from '../../report/outcomes.js'
+import type { NextCommands } from '../../report/endings/ending.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Arguments as ValuesOf } from '../command.js'
 import type { applyOptions } from '../command-options.js'
-import { shellWord } from '../terminal/output.js'
 
 type Arguments = Pick<ValuesOf<typeof applyOptions>, 'url' | 'state' | 'emulate'> &
   Partial<ValuesOf<typeof applyOptions>> & {
@@ -41,6 +41,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
   return {
     apply: formatCommand(['apply', ...planned, ...(yes ? ['--yes'] : []), ...waitWords]),
     plan: formatCommand(['plan', ...planned]),
+    sign: formatCommand(['plan', file ?? 'site.yaml', '--out', 'plan.json', '--sign-key', 'file:KEY']),
     perform: saved => formatCommand(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
     status: formatCommand(['status', ...site]),
     show: formatCommand(['state', 'show', ...kept]),

@@ -3,8 +3,8 @@ import type { Outcome, Receipt } from '../../apply/outcome.js'
 import { defaultPollMs } from '../../library/follow-site.js'
 import { performPlan } from '../../library/perform-plan.js'
 import { isUncompared, type Plan } from '../../plan/plan.js'
+import { endOfApply } from '../../report/endings/apply.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { exitCodeOf, suggestNextStep } from '../../report/outcomes.js'
 import type { Host } from '../host.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
@@ -49,10 +49,10 @@ export async function performSessionPlan(
     const receipt = await drain(performPlan(plan, { site: session, applyPorts }, options), event => {
       for (const one of progress) one.show(event)
     })
-    const code = exitCodeOf(receipt.outcome)
+    const { exitCode } = endOfApply(receipt.outcome)
     return {
       receipt,
-      exitCode: code === exitCodes.interrupted ? stop.exitCode() : code,
+      exitCode: exitCode === exitCodes.interrupted ? stop.exitCode() : exitCode,
       next: suggestNext(plan, receipt, { session, argv }),
     }
   } finally {
@@ -68,7 +68,7 @@ function suggestNext(
   if (argv.emulate) return []
   return outcome.kind === 'done' && isUncompared(fields)
     ? suggestAdoption(session, { ...argv, file: session.file })
-    : suggestNextStep(outcome, commandsAfter(outcome, session, argv))
+    : endOfApply(outcome).next(commandsAfter(outcome, session, argv))
 }
 
 /** Chooses the commands of the next steps: a saved plan that was not used can be performed again. */

@@ -9,15 +9,15 @@ import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
 import { display } from '../../report/display.js'
-import { exitCodes } from '../../report/exit-code.js'
-import { describeFailure } from '../../report/failures.js'
+import { toFailure } from '../../report/endings/problems.js'
+import { describeFailure } from '../../report/endings/service.js'
+import { toStateFailure } from '../../report/endings/state.js'
 import { formatDuration } from '../../report/phrase.js'
 import type { Result } from '../../result.js'
 import { type StateContent, selectContent } from '../../state/site-state.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
-import { suggestAtSite, toFailure, toStateFailure } from './failures.js'
 import type { ApplyArguments, PlanResult, SiteArguments, SiteSession } from './session.js'
 
 /** Observes a site once, with a client that can only read. */
@@ -55,9 +55,7 @@ export function toTokenReadFailure(
   failure: ServiceFailure,
   remedy = 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN',
 ): Failure {
-  const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
-  if (failure.kind !== 'unauthorized') return failed
-  return { ...failed, next: (suggestAtSite(url, failure, remedy) ?? remedy).split('\n') }
+  return toFailure({ kind: 'look', url, failure, caFile: route.caFile, token: remedy })
 }
 
 /** Collects everything that a comparison is made from. Only reads. */
@@ -68,13 +66,17 @@ export async function collectSituation(
   const { signal } = new AbortController()
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const collected = await readSituation(session, { clock: host.clock, client: session.reader }, options)
-  return collected.ok ? collected : { ok: false, error: await toCollectFailure(session, collected.error) }
+  return collected.ok ? collected : { ok: false, error: await toPlanFailure(session, collected.error) }
 }
 
-/** Explains why a situation could not be collected, and what to do. */
-async function toCollectFailure(session: SiteSession, problem: GatherProblem): Promise<Failure> {
-  return problem.kind === 'look' ? explainReadFailure(session, problem.failure) : toFailure(problem)
+/** Explains why there is nothing to compare or to plan, and what to do. */
+async function toPlanFailure(session: SiteSession, problem: PlanProblem): Promise<Failure> {
+  return problem.kind === 'look'
+    ? explainReadFailure(session, problem.failure)
+    : toFailure(problem, session.commands)
 }
+
+type PlanProblem = GatherProblem | BlockerProblem | StalePlan
 
 /** Reads the state of a site, or explains why that failed. */
 export async function readState({
@@ -127,18 +129,9 @@ export async function confirmSaved(
 
 async function withPlanFailure(
   session: SiteSession,
-  made: Result<MadePlan, GatherProblem | BlockerProblem | StalePlan>,
+  made: Result<MadePlan, PlanProblem>,
 ): Promise<PlanResult> {
-  return made.ok ? made : { ok: false, error: await planFailure(session, made.error) }
-}
-
-async function planFailure(
-  session: SiteSession,
-  problem: GatherProblem | BlockerProblem | StalePlan,
-): Promise<Failure> {
-  return problem.kind === 'obstacle' || problem.kind === 'stale' || problem.kind === 'references'
-    ? toFailure(problem, session.commands)
-    : toCollectFailure(session, problem)
+  return made.ok ? made : { ok: false, error: await toPlanFailure(session, made.error) }
 }
 
 /** Polls of `--wait-ready` for an address that is not up: the pause doubles. */
@@ -165,19 +158,11 @@ export async function waitUntilUp(
     const seen = await reader.observe(signal)
     if (signal.aborted || seen.ok || !isNotUpYet(seen.error)) return undefined
     const leftMs = begunMs + limitMs - clock.monotonicMs()
-    if (leftMs <= 0) return toNeverUpFailure(url, limitMs, seen.error)
+    if (leftMs <= 0) return toFailure({ kind: 'never-up', url, limitMs, failure: seen.error })
     if (nextMs === pauseMs.first && !argv.quiet)
       host.stderr.print(
         `waiting up to ${formatDuration(limitMs)} for ${url}: ${describeFailure(seen.error)}\n`,
       )
     await clock.sleep(Math.min(nextMs, leftMs), signal)
-  }
-}
-
-function toNeverUpFailure(url: string, limitMs: number, failure: ServiceFailure): Failure {
-  return {
-    exitCode: exitCodes.unreachable,
-    message: `${url} was not up after ${formatDuration(limitMs)}: ${describeFailure(failure)}`,
-    next: ['check the address of the site and what is in front of it, or wait longer'],
   }
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../client/sign-in.js'
 import type { SiteAccess } from '../../manifest/new-manifest.js'
 import { findPathProblem } from '../../manifest/references.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { exitCodeOfReferences } from '../../report/exit-code-of.js'
+import { chooseReferencesExit } from '../../report/findings.js'
 import type { Result } from '../../result.js'
 import { variablePattern } from '../../schema/fields.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
@@ -87,7 +87,7 @@ export async function readSecretOption(
   const resolved = await resolve([wanted], secretSource(environment, '.'))
   if (!resolved.ok) {
     const message = `no ${what}: ${resolved.error[0]?.message}`
-    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
+    return { ok: false, error: { message, exitCode: exitCodes[chooseReferencesExit(resolved.error)] } }
   }
   const text = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8') ?? ''
   wipeAll(resolved.value.secrets)

@@ -7,14 +7,15 @@ import {
   parseStateLocation,
   type StateLocation,
 } from '../../manifest/state-location.js'
+import { toFailure } from '../../report/endings/problems.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import { shellWord } from '../../report/shell-word.js'
 import type { Result } from '../../result.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import type { StateBackend } from '../../state/series.js'
 import { loadFleetPackage } from '../commands/fleet.js'
 import type { Host } from '../host.js'
-import { type Failure, shellWord } from '../terminal/output.js'
-import { toFailure } from './failures.js'
+import type { Failure } from '../terminal/output.js'
 import { connectionString } from './secret-option.js'
 import type { SiteArguments } from './session.js'
 

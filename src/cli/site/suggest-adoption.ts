@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { formatNext } from '../../report/next-steps.js'
-import { shellWord } from '../terminal/output.js'
+import { shellWord } from '../../report/shell-word.js'
+import { formatNext } from '../../report/terminal.js'
 import type { SiteArguments, SiteSession } from './session.js'
 
 type Arguments = Pick<SiteArguments, 'file' | 'state' | 'emulate'>
@@ -27,7 +27,7 @@ export function listAdoption(
   argv: Arguments & { readonly quiet: boolean },
 ): readonly string[] {
   const next = suggestAdoption(session, argv)
-  return next === '' || argv.quiet ? [] : [formatNext(next)]
+  return next.length === 0 || argv.quiet ? [] : [formatNext(next)]
 }
 
 /** Finds the declared location as an option names it: a folder is relative to the manifest there, and to the working folder here. */

@@ -2,9 +2,9 @@ import { access, constants, open, realpath, rm, stat, truncate } from 'node:fs/p
 import { basename, dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import { policyFileNames } from '../../policy/policy.js'
+import { type CommandFailure, failureDocument } from '../../report/command-failure.js'
 import { display, displayJson } from '../../report/display.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
-import { type CommandFailure, failureDocument } from '../../report/failures.js'
 import {
   describeWriteFailure,
   formatFileFailure,
@@ -155,17 +155,10 @@ export function jsonText(document: unknown): string {
   return `${displayJson(JSON.stringify(document, null, 2))}\n`
 }
 
-/** The failure of a command. */
-export interface Failure extends CommandFailure {
-  readonly exitCode: ExitCode
-}
+export type Failure = CommandFailure
 
 /** The answer to a query, with an exit code that programs can distinguish. It is not a failure. */
-export interface QueryAnswer {
-  readonly exitCode: ExitCode
-  readonly message: string
-  readonly next?: readonly string[]
-}
+export type QueryAnswer = Pick<Failure, 'exitCode' | 'message' | 'next'>
 
 /** Prints the answer of a query: the sentence on stdout, the next steps on stderr. Returns the exit code. */
 export function printAnswer(
@@ -228,24 +221,4 @@ export function sayFailure(
   host.stderr.print(`${paint('red', 'error')}: ${display(message)}\n`)
   host.stderr.print(formatNext(next, paint))
   return exitCode
-}
-
-/**
- * Quotes a word for a shell where needed. Characters that cannot be shown become bytes in `$'…'`, which bash, zsh and
- * ksh read, so that the command can be pasted.
- */
-export function shellWord(text: string): string {
-  if (/^[\w./@:+-]+$/.test(text)) return text
-  if (display(text, text.length) === text) return `'${text.replaceAll("'", `'\\''`)}'`
-  const shown = [...text].map(one => (/['\\]/.test(one) ? `\\${one}` : isShown(one) ? one : escapeBytes(one)))
-  return `$'${shown.join('')}'`
-}
-
-/** Returns false also for `#`, which begins a command to a CI runner. */
-function isShown(character: string): boolean {
-  return character !== '#' && display(character) === character
-}
-
-function escapeBytes(character: string): string {
-  return Buffer.from(character).toString('hex').replaceAll(/../g, '\\x$&')
 }

@@ -7,10 +7,11 @@ import { siteWriter } from '../../../src/client/site-writer.js'
 import type { SiteProblem } from '../../../src/library/problem.js'
 import { joinMessages, type Observation } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
+import { describeOutcome, endOfApply } from '../../../src/report/endings/apply.js'
+import { describeProblem, endOfProblem } from '../../../src/report/endings/problems.js'
+import { causeOfService } from '../../../src/report/endings/service.js'
 import { describeEvent } from '../../../src/report/events.js'
-import { exitCodeOfFailure } from '../../../src/report/exit-code-of.js'
-import { describeOutcome, exitCodeOf } from '../../../src/report/outcomes.js'
-import { describeProblem, exitCodeOfProblem } from '../../../src/report/problems.js'
+import { exitCodes } from '../../../src/report/exit-code.js'
 import { formatStatus } from '../../../src/report/status.js'
 import { plain } from '../../../src/report/terminal.js'
 import { noToken } from '../../../src/secrets/token-provider.js'
@@ -66,7 +67,7 @@ async function failureOf(answer: Given): Promise<ServiceFailure> {
 
 function planned(seen: Reply<Observation>): Came {
   const problem = (one: SiteProblem): Came => ({
-    exitCode: exitCodeOfProblem(one),
+    exitCode: endOfProblem(one).exitCode,
     text: describeProblem(one),
   })
   if (!seen.ok) return problem({ kind: 'look', url, failure: seen.error })
@@ -79,7 +80,7 @@ function planned(seen: Reply<Observation>): Came {
 function shown(seen: Reply<Observation>): Came {
   if (seen.ok) return { exitCode: 0, text: formatStatus(url, seen.value, { paint: plain }) }
   const text = describeProblem({ kind: 'look', url, failure: seen.error })
-  return { exitCode: exitCodeOfFailure(seen.error), text }
+  return { exitCode: exitCodes[causeOfService(seen.error).exit], text }
 }
 
 /** Plans as far as that is possible, and performs the plan. */
@@ -95,7 +96,7 @@ async function performed(
   const journal = kept.ok ? kept.value?.submission?.state : undefined
   const text = describeOutcome(receipt.outcome)
   const told = events.map(describeEvent).join('\n')
-  return { exitCode: exitCodeOf(receipt.outcome), text, told, ...(journal && { journal }) }
+  return { exitCode: endOfApply(receipt.outcome).exitCode, text, told, ...(journal && { journal }) }
 }
 
 /** `configure` is taken; every look is answered in one way. */

@@ -6,10 +6,10 @@ import { computeDigest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
+import { endOfApply } from '../../../src/report/endings/apply.js'
+import { endOfBlocker } from '../../../src/report/endings/blockers.js'
+import { endOfProblem } from '../../../src/report/endings/problems.js'
 import type { ExitCode } from '../../../src/report/exit-code.js'
-import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from '../../../src/report/exit-code-of.js'
-import { exitCodeOf } from '../../../src/report/outcomes.js'
-import { blockerCodes } from '../../../src/report/problems.js'
 import { bindFiles } from '../../../src/secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../../src/secrets/secret-source.js'
 import { noToken } from '../../../src/secrets/token-provider.js'
@@ -61,11 +61,18 @@ export async function oneRun(
   const { signal } = new AbortController()
   const { client, state, clock } = ports
   const bound = await bindFiles(manifest.organization, secrets)
-  if (!bound.ok) return { exitCode: exitCodeOfReferences(bound.error), outcome: 'references' }
+  if (!bound.ok) {
+    const { exitCode } = endOfProblem({ kind: 'references', diagnostics: bound.error })
+    return { exitCode, outcome: 'references' }
+  }
   const looked = await observeToPlan(client, signal)
-  if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.error), outcome: 'no look' }
+  if (!looked.ok) {
+    const { exitCode } = endOfProblem({ kind: 'look', url: manifest.site.url, failure: looked.error })
+    return { exitCode, outcome: 'no look' }
+  }
   const kept = await state.read()
-  if (!kept.ok) return { exitCode: exitCodeOfState(kept.error), outcome: 'no state' }
+  if (!kept.ok)
+    return { exitCode: endOfProblem({ kind: 'state', failure: kept.error }).exitCode, outcome: 'no state' }
   const planned = plan({
     desired: manifest,
     observed: looked.value,
@@ -81,7 +88,7 @@ export async function oneRun(
   })
   if (!planned.ok)
     return {
-      exitCode: blockerCodes[planned.error.kind],
+      exitCode: endOfBlocker(planned.error).exitCode,
       outcome: planned.error.kind,
     }
   const all: Ports = {
@@ -102,7 +109,7 @@ export async function oneRun(
     const step = await performing.next()
     if (step.done === true) {
       const { outcome } = step.value
-      return { exitCode: exitCodeOf(outcome), outcome: inWords(outcome) }
+      return { exitCode: endOfApply(outcome).exitCode, outcome: inWords(outcome) }
     }
   }
 }

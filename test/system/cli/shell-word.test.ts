@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { shellWord } from '../../../src/cli/terminal/output.js'
+import { shellWord } from '../../../src/report/shell-word.js'
 import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
 import { runsHere } from '../../support/program.js'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describeStateReason } from '../../../src/report/state-failure.js'
+import { describeStateReason } from '../../../src/report/state-reasons.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import {
   bareRepository,

@@ -1,16 +1,15 @@
-import { type Diagnostic, describeOutcome, type Outcome, type SiteProblem } from 'landform'
+import type { Diagnostic, Outcome, SiteProblem } from 'landform'
 import {
+  type Ending,
   type ExitCode,
+  endOfApply,
+  endOfProblem,
   endStateByExitCode,
-  endStateOf,
-  exitCodeOf,
   exitCodes,
   nextCommands,
   shellWord,
-  toFailure,
 } from 'landform/cli'
-import { addSent, display, removeFullStop, suggestNextStep } from 'landform/report'
-import type { EndState } from 'landform/sites'
+import { describeEnd, display, removeFullStop } from 'landform/report'
 import type { Order, RunEnd } from '../model/run.js'
 
 /** An outcome that ends the run, or that is retried and becomes the given end when retries are exhausted. */
@@ -25,55 +24,48 @@ type NamedOrder = Pick<Order, 'name' | 'manifest'>
 
 /** Maps the outcome of an apply to the end of a run. */
 export function classifyOutcome(outcome: Outcome, order: NamedOrder): RunEnding {
+  const ending = endOfApply(outcome)
+  const commands = buildCommands(order)
+  // Another request after a rejection needs consent, which a fleet does not ask for.
+  const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
+  const next = ending.next(isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
   const about = outcome.kind === 'references' ? describeDiagnostics(outcome.diagnostics) : ''
-  const exitCode = exitCodeOf(outcome)
-  // Sending the same policy twice has no further effect.
-  const isHarmless = outcome.kind === 'unknown' && outcome.operation === 'update'
-  const isAgain = isHarmless || (isTemporary(exitCode) && outcome.kind !== 'replaced')
-  const end = { exitCode, state: endStateOf(outcome, exitCode) }
-  return createEnding(isAgain, [`${describeOutcome(outcome)}${about}`, describeNextStep(outcome, order)], end)
+  return createEnding(ending, `${describeEnd(ending)}${about}`, next)
 }
 
 /** Maps a problem that prevented a plan to the end of a run. */
 export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnding {
-  const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
+  const ending = endOfProblem(problem)
   const resume = buildResumeCommand(order)
-  const { exitCode, message, next } = toFailure(problem, { ...buildCommands(order), plan: resume })
-  const edited = 'revert the edits, and submit the manifest again'
-  const remedy = problem.kind === 'immutable' ? [edited] : (next ?? [`fix the cause, then run \`${resume}\``])
-  const state = findEndState(problem)
-  const end = { exitCode, state: state ?? endStateByExitCode[exitCode] }
-  const summary = addSent(`${message}${about}`, 'nothing')
-  return createEnding(state === undefined && isTemporary(exitCode), [summary, remedy], end)
-}
-
-function findEndState(problem: SiteProblem): EndState | undefined {
-  if (problem.kind === 'immutable') return 'refused'
-  if (problem.kind !== 'obstacle') return undefined
-  const { kind } = problem.blocker
-  return kind === 'site-too-old' ? 'refused' : kind === 'site-replaced' ? 'ambiguous' : undefined
+  const next = ending.next({ ...buildCommands(order), plan: resume })
+  const remedy = next.length > 0 ? next : [`fix the cause, then run \`${resume}\``]
+  const edited = ['revert the edits, and submit the manifest again']
+  const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
+  const summary = describeEnd({ ...ending, say: `${ending.say}${about}` })
+  return createEnding(ending, summary, problem.kind === 'immutable' ? edited : remedy)
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
 export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding {
-  return createEnding(isTemporary(exitCode), [message], { exitCode, state: endStateByExitCode[exitCode] })
+  return createEnding({ exitCode, end: endStateByExitCode[exitCode] }, message)
 }
 
 function createEnding(
-  isAgain: boolean,
-  [summary, next = []]: readonly [summary: string, next?: readonly string[]],
-  result: Omit<RunEnd, 'message'>,
+  { exitCode, end }: Pick<Ending, 'exitCode' | 'end'>,
+  summary: string,
+  next: readonly string[] = [],
 ): RunEnding {
   // It is a cell of a table.
   const message = next.length === 0 ? summary : [removeFullStop(summary), ...next].join('; ')
-  return { kind: isAgain ? 'again' : 'end', summary, end: { ...result, message } }
+  // A site that is refused, or ambiguous, needs a person.
+  const isAgain = (end === 'failed' || end === 'unfinished') && mayPass.includes(exitCode)
+  return { kind: isAgain ? 'again' : 'end', summary, end: { exitCode, state: end, message } }
 }
 
-/** True for failures that may be over at the next attempt. */
-function isTemporary(exitCode: ExitCode): boolean {
-  const { stale, locked, unreachable, state, trouble } = exitCodes
-  return [stale, locked, unreachable, state, trouble].some(code => code === exitCode)
-}
+const { unknown, stale, locked, unreachable, state, trouble } = exitCodes
+
+/** The exit codes of failures that may be over at the next attempt. */
+const mayPass: readonly ExitCode[] = [unknown, stale, locked, unreachable, state, trouble]
 
 const maxDiagnostics = 3
 
@@ -83,13 +75,6 @@ function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const wrong = errors.map(({ message }) => display(message, 300))
   const more = wrong.length > maxDiagnostics ? [`${wrong.length - maxDiagnostics} more`] : []
   return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, maxDiagnostics), ...more].join('; ')}`
-}
-
-function describeNextStep(outcome: Outcome, order: NamedOrder): readonly string[] {
-  const commands = buildCommands(order)
-  // Another request after a rejection needs consent, which a fleet does not ask for.
-  const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
-  return suggestNextStep(outcome, isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
 }
 
 function buildResumeCommand({ name }: Pick<Order, 'name'>): string {

@@ -6,12 +6,10 @@ import type {
   MovedTo,
   ObjectReason,
   S3Cause,
-  StateFailure,
   StateReason,
 } from '../state/state-failure.js'
 import type { Contradiction } from '../state/witnesses.js'
 import { describeCertificateFault } from './certificate-faults.js'
-import { display } from './display.js'
 
 const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'not-installed': 'git is not installed: install it, or use --state file:DIR',
@@ -180,11 +178,4 @@ function describeUntrusted({ said = '', certificate }: ObjectReason, known: stri
 
 function placeWords({ state, site }: MovedTo): string {
   return [state, site].join(' ').trim()
-}
-
-/** Describes in a clause the reason why the state could not be used. */
-export function describeStateFailure({ kind, where, reason }: StateFailure): string {
-  return kind === 'moved' || kind === 'promised-elsewhere'
-    ? display(describeStateReason(reason))
-    : `the state ${display(where)} is ${kind}: ${display(describeStateReason(reason))}`
 }

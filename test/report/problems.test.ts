@@ -1,4 +1,4 @@
-import { toFailure } from '../../src/cli/site/failures.js'
+import { toFailure } from '../../src/report/endings/problems.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 

@@ -1,0 +1,150 @@
+import type { EndState } from '../../plan/run-state.js'
+import type { CommandFailure } from '../command-failure.js'
+import { type ExitCode, type ExitName, exitCodeRows } from '../exit-code.js'
+import { addSent, type Sent } from '../sent.js'
+
+/** The possible next commands, with the options of this one. */
+export interface NextCommands {
+  readonly apply: string
+  readonly plan: string
+  /** Saves a signed plan. */
+  readonly sign: string
+  readonly status: string
+  /** Shows the state that is kept about the site. */
+  readonly show: string
+  discardIntent(nonce: string): string
+  unlock(nonce: string): string
+}
+
+/** How a command ends. */
+export interface Ending<R = NextCommands> {
+  /** One sentence, which does not say what was sent. */
+  readonly say: string
+  readonly sent: Sent
+  readonly exit: ExitName
+  readonly exitCode: ExitCode
+  /** The state that it leaves its site in. */
+  readonly end: EndState
+  /** Suggests the next steps with their exact commands. */
+  readonly next: (run: R) => readonly string[]
+}
+
+/** The reason for a failure, as a clause of an ending. It cannot know what the run has sent. */
+export interface Cause<A> {
+  readonly say: string
+  readonly exit: ExitName
+  /** Suggests what to do about it; `undefined` leaves that to the ending. */
+  readonly fix: (around: A) => readonly string[] | undefined
+}
+
+interface Kinded {
+  readonly kind: string
+}
+
+/** A value, or a function of the facts. */
+type Of<V, F> = V | ((facts: F) => V)
+
+interface CauseCells<F, A> {
+  /** The line on the page of exit codes, or one for each code; without it a constant `say`, or that of an equal ending elsewhere. */
+  readonly title?: string | Readonly<Partial<Record<ExitName, string>>>
+  readonly say: Of<string, F>
+  readonly exit: Of<ExitName, F>
+  readonly fix?: (facts: F, around: A) => string | readonly string[] | undefined
+}
+
+interface Cells<F, R> extends Omit<CauseCells<F, R>, 'fix'> {
+  /** `nothing` where left out. */
+  readonly sent?: Of<Sent, F>
+  /** Left out where the exit code is specific enough. */
+  readonly end?: Of<EndState | undefined, F>
+  readonly next?: (facts: F, run: R) => string | readonly string[]
+}
+
+/** A row may be a function to the ending of what it wraps. */
+type Row<F, R> = Cells<F, R> | ((facts: F) => Ending<R>)
+
+type Rows<U extends Kinded, R> = { readonly [K in U['kind']]: Row<U & { readonly kind: K }, R> }
+type CauseRows<U extends Kinded, A> = {
+  readonly [K in U['kind']]: CauseCells<U & { readonly kind: K }, A>
+}
+
+/** A title of an ending, with its exit code. */
+type Title = readonly [exit: string, title: string]
+
+/** A table with its lines on the page of exit codes. */
+export interface Titled {
+  readonly titles: readonly Title[]
+}
+
+/** Makes the function from each kind of ending to its row. */
+export function endings<U extends Kinded, R = NextCommands>(
+  rows: Rows<U, R>,
+): ((facts: U) => Ending<R>) & Titled {
+  // A row takes only facts of its kind, which the compiler cannot see in a table.
+  const byKind = rows as unknown as Readonly<Record<string, Row<U, R>>>
+  const end = (facts: U): Ending<R> => {
+    const row = rowOf(byKind, facts)
+    if (typeof row === 'function') return row(facts)
+    const { say, sent = 'nothing', exit, end, next } = row
+    const name = read(exit, facts)
+    return {
+      say: read(say, facts),
+      sent: read(sent, facts),
+      exit: name,
+      exitCode: exitCodeRows[name].code,
+      end: read(end, facts) ?? exitCodeRows[name].end,
+      next: run => [next?.(facts, run) ?? []].flat(),
+    }
+  }
+  return Object.assign(end, { titles: listTitles(byKind) })
+}
+
+/** Makes the function from each kind of failure to its row. */
+export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => Cause<A>) & Titled {
+  const byKind = rows as unknown as Readonly<Record<string, CauseCells<U, A>>>
+  const explain = (facts: U): Cause<A> => {
+    const { say, exit, fix } = rowOf(byKind, facts)
+    return {
+      say: read(say, facts),
+      exit: read(exit, facts),
+      fix(around) {
+        const steps = fix?.(facts, around)
+        return steps === undefined ? undefined : [steps].flat()
+      },
+    }
+  }
+  return Object.assign(explain, { titles: listTitles(byKind) })
+}
+
+function rowOf<R>(rows: Readonly<Record<string, R>>, { kind }: Kinded): R {
+  return rows[kind] as R
+}
+
+function read<V, F>(cell: Of<V, F>, facts: F): V {
+  return typeof cell === 'function' ? (cell as (facts: F) => V)(facts) : cell
+}
+
+/** Ends a command with a cause before anything was sent. */
+export function endOfCause<A>({ fix, ...cause }: Cause<A>): Ending<A> {
+  const { code: exitCode, end } = exitCodeRows[cause.exit]
+  return { ...cause, sent: 'nothing', exitCode, end, next: around => fix(around) ?? [] }
+}
+
+/** Describes an ending in one sentence, with what was sent. */
+export function describeEnd({ say, sent }: Ending<never>): string {
+  return addSent(say, sent)
+}
+
+/** Builds the failure that a command prints of an ending. */
+export function buildFailure<R>({ say: message, exitCode, next }: Ending<R>, run: R): CommandFailure {
+  return { exitCode, message, next: next(run) }
+}
+
+function listTitles(rows: Readonly<Record<string, Row<never, never>>>): readonly Title[] {
+  return Object.values(rows).flatMap((row): readonly Title[] => {
+    if (typeof row === 'function') return []
+    const { say, exit, title = say } = row
+    if (typeof title === 'object') return Object.entries(title)
+    return typeof title === 'string' && typeof exit === 'string' ? [[exit, title]] : []
+  })
+}

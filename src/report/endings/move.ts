@@ -1,0 +1,42 @@
+import type { MoveResult } from '../../state/move-state.js'
+import { display } from '../display.js'
+import { describeLocked } from '../state-summary.js'
+import { endings } from './ending.js'
+import { endOfState } from './state.js'
+
+/** The result of a move, the name of the site, and both ends as the command line names them. */
+type Moved = MoveResult & { readonly name: string; readonly from: string; readonly to: string }
+
+/** How a move of the state ends. */
+export const endOfMove = endings<Moved, unknown>({
+  moved: {
+    title: 'the state was moved',
+    say: ({ name, from, to, versions }) =>
+      `moved the state of ${name} to ${display(to)}; its history up to version ${versions} stays in ${display(from)}, with a pointer`,
+    exit: 'done',
+  },
+  done: {
+    title: 'the state is there already',
+    say: ({ name, to }) => `the state of ${name} is in ${display(to)} already`,
+    exit: 'done',
+  },
+  nothing: {
+    title: 'there is no state to move',
+    say: ({ from }) => `no state to move: nothing is kept about this site in ${display(from)}`,
+    exit: 'stale',
+    next: () => 'check the location, and that the manifest is the one of the site',
+  },
+  occupied: {
+    title: 'the target of a move has another history of the site',
+    say: ({ to }) =>
+      `${display(to)} has another history of this site, or a copy that went on by itself: nothing was moved`,
+    exit: 'stale',
+    next: () => 'compare both with `landform state show`: a site has one state',
+  },
+  locked: {
+    say: ({ lock }) => `nothing was moved: ${describeLocked(lock)}`,
+    exit: 'locked',
+    next: () => 'wait for that run, then run the same command again',
+  },
+  failed: endOfState,
+})

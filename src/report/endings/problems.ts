@@ -1,0 +1,241 @@
+import type { ServiceFailure } from '../../client/failure.js'
+import type { ProxyDefect } from '../../client/proxy.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Wording, wordingFor } from '../../diagnostics/wording.js'
+import type { SiteProblem } from '../../library/problem.js'
+import type { ImmutableEdit } from '../../plan/plan.js'
+import { formatDotted } from '../../schema/pointer.js'
+import type { CommandFailure } from '../command-failure.js'
+import { display } from '../display.js'
+import { describeFileProblem } from '../file-problem.js'
+import { chooseFindingsExit, chooseReferencesExit } from '../findings.js'
+import { formatDuration } from '../phrase.js'
+import { describeStaleFact, describeStalePlan, formatIgnoreOptions } from '../plan-words.js'
+import { shellWord } from '../shell-word.js'
+import { describeStateReason } from '../state-reasons.js'
+import { endOfBlocker } from './blockers.js'
+import { buildFailure, endings, type NextCommands } from './ending.js'
+import { causeOfService, describeFailure } from './service.js'
+import { endOfState } from './state.js'
+import { endOfViolation } from './violations.js'
+
+type Look = Extract<SiteProblem, { readonly kind: 'look' }>
+
+/** The reason why a command cannot work on a site. */
+export type Problem =
+  | Exclude<SiteProblem, Look>
+  /** With the remedy where the service asks for a token. */
+  | (Look & { readonly token?: string })
+  /** A site that was waited for. */
+  | {
+      readonly kind: 'never-up'
+      readonly url: string
+      readonly limitMs: number
+      readonly failure: ServiceFailure
+    }
+
+/** The problems whose next step is a command for the same site. */
+type SiteSpecific = Extract<Problem, { readonly kind: 'obstacle' | 'stale' | 'references' | 'not-permitted' }>
+
+/** How a command ends that has no plan, or none that may be performed. */
+export const endOfProblem = endings<Problem>({
+  file: {
+    title: { missing: 'a file is missing', invalid: 'a file cannot be used' },
+    say: describeFileProblem,
+    exit: ({ because }) => (because === 'missing' ? 'missing' : 'invalid'),
+  },
+  manifest: {
+    title: {
+      invalid: 'the manifest is not valid',
+      missing: 'a file or a secret that the manifest names is missing',
+      refused: 'the manifest violates rules of its policy',
+    },
+    say: describeInvalid,
+    exit: ({ diagnostics }) => chooseFindingsExit(diagnostics, 'error'),
+  },
+  policy: { title: 'a policy is not valid', say: describeInvalid, exit: 'invalid' },
+  address: {
+    title: 'the address of the site is not valid, or not allowed',
+    say: problem =>
+      `the address ${display(problem.url)} ${problem.because === 'invalid' ? problem.problem : 'is not allowed'}`,
+    exit: 'invalid',
+  },
+  proxy: {
+    title: 'the proxy that the environment names cannot be used',
+    say: ({ variable, defect }) =>
+      `the proxy in ${variable} cannot be used: it ${wordingFor(defects, defect)}`,
+    exit: 'refused',
+    next: ({ variable }) =>
+      `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
+  },
+  tls: {
+    say: 'TLS files or secrets that the manifest refers to are missing or invalid',
+    exit: ({ diagnostics }) => chooseReferencesExit(diagnostics),
+  },
+  references: {
+    say: 'secrets or files that the manifest refers to are missing or invalid',
+    exit: ({ diagnostics }) => chooseReferencesExit(diagnostics),
+    next: (_, { plan }) => `provide what is missing, then run \`${plan}\``,
+  },
+  look: {
+    say: ({ url, failure }) => `could not read ${url}: ${describeFailure(failure)}`,
+    exit: ({ failure }) => causeOfService(failure).exit,
+    next: suggestReadRemedy,
+  },
+  'never-up': {
+    title: 'the site was not up in time',
+    say: ({ url, limitMs, failure }) =>
+      `${url} was not up after ${formatDuration(limitMs)}: ${describeFailure(failure)}`,
+    exit: 'unreachable',
+    next: () => 'check the address of the site and what is in front of it, or wait longer',
+  },
+  state: endOfState,
+  obstacle: ({ blocker }) => endOfBlocker(blocker),
+  immutable: {
+    title: 'the plan leaves out edits of immutable fields',
+    say({ edits, plan }) {
+      const isOpen = plan.actions.some(({ change }) => change === 'resume')
+      const ways = [...new Set(edits.map(nameOtherWay))].map(
+        way =>
+          `${edits
+            .filter(edit => nameOtherWay(edit) === way)
+            .map(nameEdit)
+            .join(', ')}${way}`,
+      )
+      return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${ways.join('; ')}`
+    },
+    exit: 'stale',
+    end: 'refused',
+    next: ({ edits }) => [
+      `revert the edits, or ignore them: ${formatIgnoreOptions(edits)}`,
+      ...(edits.some(({ operation }) => operation !== undefined)
+        ? ['to change the site: perform the named operation yourself, and keep that option']
+        : []),
+    ],
+  },
+  stale: {
+    say: ({ moved }) => describeStalePlan(moved),
+    exit: 'stale',
+    next: ({ isUnderWay }, { plan, apply }) =>
+      isUnderWay
+        ? ['wait for the run that applied it', `if that run is gone, resume the wait: \`${apply}\``]
+        : `run \`${plan}\`, and review the new plan`,
+  },
+  'local-state': {
+    title: 'a CI system would create a site with state on its own disk',
+    say: ({ where }) =>
+      `the state would be kept only on this disk (${display(where)}), which CI systems discard, so that later runs could not read it`,
+    exit: 'refused',
+    next: () => [
+      'keep state where every run can read it: `state: git:origin` in the manifest',
+      'if this disk outlives the run: --accept-local-state',
+    ],
+  },
+  'not-permitted': ({ file, violation }) => endOfViolation({ ...violation, file }),
+  'state-location': {
+    title: 'the state location is missing, or cannot be used',
+    say: describeStateLocation,
+    exit: 'refused',
+    next(problem) {
+      if (problem.because !== 'not-allowed')
+        return 'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent'
+      return problem.reason.kind === 'endpoint-not-allowed'
+        ? `check who wrote it; if the state belongs there: \`export AWS_ENDPOINT_URL_S3=${shellWord(problem.reason.endpoint)}\``
+        : []
+    },
+  },
+})
+
+/** Describes in one sentence the reason why there is no plan to apply. */
+export function describeProblem(problem: SiteProblem): string {
+  return endOfProblem(problem).say
+}
+
+/** Everything that a command says about a problem. Most have no use for the commands of the site. */
+export function toFailure(problem: Exclude<Problem, SiteSpecific>): CommandFailure
+export function toFailure(problem: Problem, run: NextCommands): CommandFailure
+export function toFailure(problem: Problem, run?: NextCommands): CommandFailure {
+  return {
+    ...buildFailure(endOfProblem(problem), run as NextCommands),
+    ...('diagnostics' in problem && { diagnostics: problem.diagnostics }),
+    ...(problem.kind === 'stale' && { moved: problem.moved.map(describeStaleFact) }),
+  }
+}
+
+function nameEdit({ pointer }: ImmutableEdit): string {
+  return display(formatDotted(pointer))
+}
+
+/** Names the operation of the service that carries out an edit, after its field. */
+function nameOtherWay({ operation, since }: ImmutableEdit): string {
+  if (operation === undefined) return ''
+  return ` (the service does by \`${operation}\`${since === undefined ? '' : `, since ${since}`})`
+}
+
+/** The codes of Node for a connection that this machine lacks the memory, the files or the ports for. */
+const shortages = ['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL']
+
+/** Suggests what to do about a site that cannot be read, by the cause. */
+function suggestReadRemedy({
+  url,
+  failure,
+  caFile,
+  token = 'use a token of an administrator',
+}: Problem & { readonly kind: 'look' }): string | readonly string[] {
+  if (failure.kind === 'not-sent' && shortages.includes(failure.reason))
+    return 'free memory or connections on this machine, or raise its limits, then run the command again'
+  if (failure.kind === 'not-sent' && failure.proxy !== undefined) {
+    const { variable } = failure.proxy
+    return failure.cause === 'proxy-sign-in'
+      ? `write the user and the password of the proxy in ${variable}`
+      : `check the proxy in ${variable}, or list ${new URL(url).hostname} in NO_PROXY`
+  }
+  const found = causeOfService(failure).fix({ path: namePath(url), token, caFile })
+  if (found !== undefined) return found
+  if (failure.kind === 'trouble')
+    return 'try again; if it stays so, check the service, and the proxy or ingress in front of it'
+  if (failure.kind === 'no-answer' && url.startsWith('http:'))
+    return 'check the address of the site: a port of https needs https:// there'
+  return 'check the address of the site, and that it can be reached from here'
+}
+
+/** Names the path of a site in a remedy. */
+export function namePath(url: string): string {
+  return `\`${display(new URL(url).pathname)}\``
+}
+
+type Invalid = Extract<SiteProblem, { readonly kind: 'manifest' | 'policy' }>
+
+function describeInvalid({ kind, file, diagnostics }: Invalid): string {
+  return `the ${kind} ${display(file)} ${isOnlyAgainstRules(diagnostics) ? 'violates rules of its policy' : 'is not valid'}`
+}
+
+function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-location' }): string {
+  switch (problem.because) {
+    case 'undeclared':
+      return `no state location for ${display(problem.url)}: \`spec.state\` is missing`
+    case 'not-allowed':
+      return `the state location \`${display(problem.location)}\` cannot be used: ${display(describeStateReason(problem.reason))}`
+    case 'needs-package':
+      return `the state location \`${display(problem.location)}\` needs the package @landform/fleet: pass its backend`
+    case 'contradiction':
+      return `the manifest declares \`state: ${display(problem.location)}\`, but the state would be kept in ${display(problem.other)}`
+    default:
+      return problem satisfies never
+  }
+}
+
+function isOnlyAgainstRules(diagnostics: readonly Diagnostic[]): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.every(({ code }) => code === 'policy/violated')
+}
+
+const defects: Wording<ProxyDefect> = {
+  quoted: () => 'is wrapped in quotes; remove them',
+  'not-a-url': () => 'is not a URL',
+  'not-only-a-host': () =>
+    'has a path, a query or a fragment; in a user name or a password, write # as %23, ? as %3F, / as %2F and \\ as %5C',
+  'unsupported-scheme': ({ scheme }) =>
+    `names a ${display(scheme)} proxy; only http and https proxies are supported`,
+  'invalid-escape': () => 'contains a % that starts no escape; write a literal % as %25',
+}

@@ -1,0 +1,36 @@
+import type { MissingPermission } from '../../library/problem.js'
+import { display } from '../display.js'
+import { formatDuration } from '../phrase.js'
+import { endings } from './ending.js'
+
+/** The requirement that a plan does not meet, and the file of its policy. */
+type Violation = MissingPermission['violation'] & { readonly file: string }
+
+const forbid = (file: string, why: string) => `the policy ${display(file)} does not permit this plan: ${why}`
+
+/** How a command ends because a policy does not permit its plan. */
+export const endOfViolation = endings<Violation>({
+  unsigned: {
+    title: 'the policy requires a signed plan',
+    say: ({ file }) =>
+      forbid(file, 'creating an organization takes a saved plan that one of its keys signed'),
+    exit: 'refused',
+    next: (_, { sign }) => `a person who has a key runs \`${sign}\`, then apply plan.json`,
+  },
+  old: {
+    title: 'the plan is older than the policy permits',
+    say: ({ file, maxAgeMs }) => forbid(file, `it is older than ${formatDuration(maxAgeMs)}`),
+    exit: 'refused',
+    next: () => 'plan again, and review the new plan',
+  },
+  closed: {
+    title: 'the policy permits no changes at this time',
+    say: ({ file, hours: { days, start, end, timeZone } }) =>
+      forbid(
+        file,
+        `changes are permitted on ${days.join(', ')} from ${start} to ${end} (${display(timeZone)})`,
+      ),
+    exit: 'refused',
+    next: () => 'apply it at one of these times',
+  },
+})
