@@ -240,7 +240,7 @@ const all = [
   }),
 ]
 
-test.each(all)('the ending $kind has its code, what was sent, and the state of its site (case %#)', one => {
+test.each(all)('the ending $kind has its code, what was sent, and the state of its site (case $#)', one => {
   const { ending, must } = one
   expect([ending.exitCode, ending.sent, ending.end]).toEqual(must)
 })
