@@ -30,7 +30,7 @@ export interface Ending<R = NextCommands> {
 }
 
 /** The reason for a failure, as a clause of an ending. It cannot know what the run has sent. */
-export interface Cause<A> {
+export interface FailureCause<A> {
   readonly say: string
   readonly exit: ExitName
   /** Suggests what to do about it; `undefined` leaves that to the ending. */
@@ -80,10 +80,9 @@ export interface Titled {
 export function endings<U extends Kinded, R = NextCommands>(
   rows: Rows<U, R>,
 ): ((facts: U) => Ending<R>) & Titled {
-  // A row takes only facts of its kind, which the compiler cannot see in a table.
-  const byKind = rows as unknown as Readonly<Record<string, Row<U, R>>>
   const end = (facts: U): Ending<R> => {
-    const row = rowOf(byKind, facts)
+    // A row takes only facts of its kind, which the compiler cannot see in a table.
+    const row = rows[facts.kind as U['kind']] as Row<U, R>
     if (typeof row === 'function') return row(facts)
     const { say, sent = 'nothing', exit, end, next } = row
     const name = read(exit, facts)
@@ -96,14 +95,13 @@ export function endings<U extends Kinded, R = NextCommands>(
       next: run => [next?.(facts, run) ?? []].flat(),
     }
   }
-  return Object.assign(end, { titles: listTitles(byKind) })
+  return Object.assign(end, { titles: listTitles(rows) })
 }
 
 /** Makes the function from each kind of failure to its row. */
-export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => Cause<A>) & Titled {
-  const byKind = rows as unknown as Readonly<Record<string, CauseCells<U, A>>>
-  const explain = (facts: U): Cause<A> => {
-    const { say, exit, fix } = rowOf(byKind, facts)
+export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => FailureCause<A>) & Titled {
+  const explain = (facts: U): FailureCause<A> => {
+    const { say, exit, fix } = rows[facts.kind as U['kind']] as CauseCells<U, A>
     return {
       say: read(say, facts),
       exit: read(exit, facts),
@@ -113,11 +111,7 @@ export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) 
       },
     }
   }
-  return Object.assign(explain, { titles: listTitles(byKind) })
-}
-
-function rowOf<R>(rows: Readonly<Record<string, R>>, { kind }: Kinded): R {
-  return rows[kind] as R
+  return Object.assign(explain, { titles: listTitles(rows) })
 }
 
 function read<V, F>(cell: Of<V, F>, facts: F): V {
@@ -125,7 +119,7 @@ function read<V, F>(cell: Of<V, F>, facts: F): V {
 }
 
 /** Ends a command with a cause before anything was sent. */
-export function endOfCause<A>({ fix, ...cause }: Cause<A>): Ending<A> {
+export function endOfCause<A>({ fix, ...cause }: FailureCause<A>): Ending<A> {
   const { code: exitCode, end } = exitCodeRows[cause.exit]
   return { ...cause, sent: 'nothing', exitCode, end, next: around => fix(around) ?? [] }
 }

@@ -12,7 +12,7 @@ import { describeCertificateFault, isTlsFailure, suggestTlsRemedy } from '../cer
 import { display } from '../display.js'
 import type { ExitName } from '../exit-code.js'
 import { removeFullStop } from '../phrase.js'
-import { type Cause, causes } from './ending.js'
+import { causes, type FailureCause } from './ending.js'
 
 /** What a remedy names. */
 interface Around {
@@ -90,7 +90,7 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
 })
 
 /** Explains a failed call; of the body only the message and the details of an error, redacted and cut. */
-export function causeOfService(failure: ServiceFailure): Cause<Around> {
+export function causeOfService(failure: ServiceFailure): FailureCause<Around> {
   const { say, exit, fix } = causeOfServiceKind(failure)
   const answer = describeCause(failure)
   return {

@@ -3,7 +3,7 @@ import type { CommandFailure } from '../command-failure.js'
 import { display } from '../display.js'
 import { shellWord } from '../shell-word.js'
 import { describeStateReason } from '../state-reasons.js'
-import { buildFailure, type Cause, causes, type Ending, endOfCause } from './ending.js'
+import { buildFailure, causes, type Ending, endOfCause, type FailureCause } from './ending.js'
 
 const describeReason = ({ reason }: StateFailure) => display(describeStateReason(reason))
 const say = (failure: StateFailure) =>
@@ -60,7 +60,7 @@ export const causeOfStateKind = causes<StateFailure, unknown>({
 })
 
 /** Explains why the state could not be used. */
-export function causeOfState(failure: StateFailure): Cause<unknown> {
+export function causeOfState(failure: StateFailure): FailureCause<unknown> {
   const cause = causeOfStateKind(failure)
   return { ...cause, fix: around => suggestByReason(failure) ?? cause.fix(around) }
 }
