@@ -4,7 +4,7 @@ import { describeTokenRemedy, signInRemedy } from '../../diagnostics/token-remed
 import { checkPlan } from '../../library/check-plan.js'
 import { confirmPlan, defaultLifetimeMs, makePlan, readSituation } from '../../library/make-plan.js'
 import type { BlockerProblem, GatherProblem, StalePlan } from '../../library/problem.js'
-import type { MadePlan, PlanOptions } from '../../library/site.js'
+import type { PlanOptions } from '../../library/site.js'
 import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
@@ -65,18 +65,25 @@ export async function collectSituation(
 ): Promise<Result<Situation, Failure>> {
   const { signal } = new AbortController()
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
-  const collected = await readSituation(session, { clock: host.clock, client: session.reader }, options)
-  return collected.ok ? collected : { ok: false, error: await toPlanFailure(session, collected.error) }
+  return withFailure(
+    session,
+    await readSituation(session, { clock: host.clock, client: session.reader }, options),
+  )
 }
 
 /** Explains why there is nothing to compare or to plan, and what to do. */
-async function toPlanFailure(session: SiteSession, problem: PlanProblem): Promise<Failure> {
-  return problem.kind === 'look'
-    ? explainReadFailure(session, problem.failure)
-    : toFailure(problem, session.commands)
+async function withFailure<T>(
+  session: SiteSession,
+  made: Result<T, GatherProblem | BlockerProblem | StalePlan>,
+): Promise<Result<T, Failure>> {
+  if (made.ok) return made
+  const { error: problem } = made
+  const isLook = problem.kind === 'look'
+  return {
+    ok: false,
+    error: isLook ? await explainReadFailure(session, problem.failure) : toFailure(problem, session.commands),
+  }
 }
-
-type PlanProblem = GatherProblem | BlockerProblem | StalePlan
 
 /** Reads the state of a site, or explains why that failed. */
 export async function readState({
@@ -93,10 +100,7 @@ export async function planSession(
   host: Host,
   options: PlanOptions,
 ): Promise<PlanResult> {
-  return withPlanFailure(
-    session,
-    await makePlan(session, { clock: host.clock, client: session.reader }, options),
-  )
+  return withFailure(session, await makePlan(session, { clock: host.clock, client: session.reader }, options))
 }
 
 /** Plans for the site of a session, and checks the secrets and files that an apply would need, as far as they are here. */
@@ -121,17 +125,10 @@ export async function confirmSaved(
   host: Host,
   asked: { readonly saved: SavedPlan; readonly signal: AbortSignal },
 ): Promise<PlanResult> {
-  return withPlanFailure(
+  return withFailure(
     session,
     await confirmPlan(session, { clock: host.clock, client: session.reader }, asked),
   )
-}
-
-async function withPlanFailure(
-  session: SiteSession,
-  made: Result<MadePlan, PlanProblem>,
-): Promise<PlanResult> {
-  return made.ok ? made : { ok: false, error: await toPlanFailure(session, made.error) }
 }
 
 /** Polls of `--wait-ready` for an address that is not up: the pause doubles. */
