@@ -60,7 +60,7 @@ export interface Opening<P> {
 }
 
 /** A site of which perhaps only the address is known. */
-export type AddressedSite = Pick<
+export type OpenedAddress = Pick<
   Site,
   'url' | 'route' | 'secrets' | 'provideToken' | 'signsIn' | 'stateLocation' | 'state' | 'close'
 >
@@ -107,7 +107,7 @@ export async function openLoaded<P>(
 export function openAddress<P>(
   { url, folder, name, account, named }: Address,
   opening: Opening<P>,
-): Promise<Result<AddressedSite, RouteProblem | P>> {
+): Promise<Result<OpenedAddress, RouteProblem | P>> {
   const files = opening.secrets ?? secretSource(opening.environment, folder)
   return connect(opening, {
     address: url,
@@ -134,7 +134,7 @@ interface Connection {
 async function connect<P>(
   { emulator, isOffline = false, permit, chooseState, environment, clock, ...ports }: Opening<P>,
   { address: written, need, named, files, token, account, redaction }: Connection,
-): Promise<Result<AddressedSite, RouteProblem | P>> {
+): Promise<Result<OpenedAddress, RouteProblem | P>> {
   const address = emulator?.url ?? written
   const url = normalizeSiteUrl(address)
   const rejected = emulator === undefined ? permit?.(url) : undefined
