@@ -9,12 +9,14 @@ export const limitKinds = {
     'This is the time before the next try. A list has one pause for each further try. `first` doubles with each failure, up to `max`.',
   poll: 'This is the time between two polls, or their number.',
   timeout: 'A wait ends after this time, whatever it waits for.',
+  period: 'This time has to pass first.',
   lease: 'A run that is silent for longer loses its site.',
+  pages: 'A longer list is read to this page.',
 } as const
 
 export type LimitKind = keyof typeof limitKinds
 
-/** A constant with a time, or with a number of tries or polls. */
+/** A constant with a time, or with a number of tries, polls or pages. */
 export interface Limit {
   readonly name: string
   /** As the source has it, on one line. */
@@ -30,7 +32,7 @@ export interface Limit {
 const unlisted = /\/(?:emulator|generated)\b/
 
 const constant =
-  /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?(?:export )?const (\w*(?:Ms|Tries|Polls)) = ([\d[{(].*?)(?: as const)?$/gm
+  /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?(?:export )?const (\w*(?:Ms|Tries|Polls)|maxPages) = ([\d[{(].*?)(?: as const)?$/gm
 
 /** Reads the constants with a limit or another time from the sources of the program and of the fleet. */
 export function readLimits(root: string): readonly Limit[] {
@@ -54,7 +56,7 @@ export function readLimits(root: string): readonly Limit[] {
 }
 
 function findKind(name: string): LimitKind | undefined {
-  const word = /(deadline|pause|poll|timeout|lease)s?Ms$|(tries|poll)s?$/i.exec(name)
+  const word = /(deadline|pause|poll|timeout|period|lease)s?Ms$|(tries|pages|poll)s?$/i.exec(name)
   const kind = (word?.[1] ?? word?.[2])?.toLowerCase()
   return (Object.keys(limitKinds) as readonly LimitKind[]).find(one => one === kind)
 }

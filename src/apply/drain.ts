@@ -21,8 +21,8 @@ export interface Clocks {
   siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
-/** Proxies and the service may hold a request this long before it arrives. */
-const shortestDrainMs = 15 * 60_000
+/** A submission intent that is to be discarded: proxies and the service may hold its request for as long. */
+const drainPeriodMs = 15 * 60_000
 /** The date of a site has whole seconds, and the answers of two of its nodes may differ by some. */
 const siteGraceMs = 5_000
 /** A date of the site that is the same after this time shows a clock that does not run. */
@@ -53,7 +53,7 @@ export function computeDrain(
   { machine, siteMs }: Moment,
 ): { readonly remainingMs: number; readonly count: DrainCount } {
   if (!isPending(submission)) return { remainingMs: 0, count: 'goes-on' }
-  const wholeMs = Math.max(submission.deadlineMs, shortestDrainMs)
+  const wholeMs = Math.max(submission.deadlineMs, drainPeriodMs)
   const { drain } = submission
   if (machine === undefined) return { remainingMs: wholeMs, count: 'each-call' }
   if (drain === undefined) return { remainingMs: wholeMs, count: 'begins' }

@@ -18,8 +18,8 @@ export interface Submitted {
 
 type Create = Configure & { readonly change: 'create' }
 
-/** A request under way may still be answered for this time after the user asked to stop. */
-const graceMs = 30_000
+/** The answer to `configure` after the user asked to stop: the request is already on its way. */
+const answerTimeoutMs = 30_000
 /**
  * Connections for `configure`, each polled first, if the site closes them. Some sites close each after its answer: to
  * them the request goes on one of its own, right after the last poll.
@@ -155,7 +155,7 @@ async function sendConfigure(
   const cut = new AbortController()
   const answered = new AbortController()
   const stop = async () => {
-    await clock.sleep(graceMs, answered.signal)
+    await clock.sleep(answerTimeoutMs, answered.signal)
     cut.abort()
   }
   if (signal.aborted) void stop()

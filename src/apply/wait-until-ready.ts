@@ -29,8 +29,8 @@ export interface WaitRequest {
 
 /** The wait reports that it goes on if it reported nothing else. */
 const heartbeatMs = 30_000
-/** A stage without a change is reported as stalled. */
-const stallMs = 15 * 60_000
+/** A stage without a change, until it is reported as stalled. */
+const stallPeriodMs = 15 * 60_000
 
 /**
  * Polls the site until it is ready, has failed, or another end is certain; only reads. Time in which this process was
@@ -41,7 +41,7 @@ export async function* waitUntilReady(
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
   const { waitOptions, begun = false, isAnswered = false, marks = [], estimate = [] } = waiting
-  const known = { stages: waiting.stages, begun, isAnswered, marks, estimate, stallMs }
+  const known = { stages: waiting.stages, begun, isAnswered, marks, estimate, stallMs: stallPeriodMs }
   const time = measureWakingTime(waiting.clock)
   let watch = startWaitState(known)
   let newsMs = 0

@@ -73,7 +73,7 @@ interface Earlier {
   readonly body: string
 }
 
-/** Comments beyond these pages are not searched. */
+/** Comments of a pull or merge request, among which that of an earlier run is searched. */
 const maxPages = 100
 const commentsPerPage = 100
 

@@ -137,7 +137,7 @@ export interface Page {
   readonly next?: string | undefined
 }
 
-/** More pages than the versions of a site fill. */
+/** Lists of the versions of a site in object storage or a cluster: no site fills as many. */
 const maxPages = 1000
 
 /** Reads the pages of a listing. One with a token that was used before, or with too many pages, is `endless`. */

@@ -6,13 +6,12 @@ import { root } from '../support/manifests.js'
 
 const limits = readLimits(root)
 
-/** Times that limit no tries, pauses, polls or waits. */
+/** Times that limit no tries, pauses, polls, waits or periods. */
 const otherTimes = [
   'againMs',
   'betweenMs',
   'clockSkewMs',
   'defaultLifetimeMs',
-  'graceMs',
   'heartbeatMs',
   'lineMs',
   'longestTimerMs',
@@ -25,11 +24,9 @@ const otherTimes = [
   'redrawMs',
   'renewBeforeMs',
   'shortMs',
-  'shortestDrainMs',
   'silenceMs',
   'siteGraceMs',
   'siteTickMs',
-  'stallMs',
   'stoodStillMs',
 ]
 
