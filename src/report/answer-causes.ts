@@ -10,12 +10,12 @@ interface CauseRow {
   readonly exit: ExitName
   /** Suggests what to do, with the path of the site; `undefined` leaves that to the kind of the failure. */
   readonly suggest?: (path: string) => string
-  /** The service may have asked for the token behind it. */
+  /** True where the service itself may have asked for a token. */
   readonly mayWantToken?: true
 }
 
-const letPass = (path: string) =>
-  `let ${path} pass there, or write an address of the service behind it in \`spec.site.url\``
+const letPass = (path: string, gateway = 'it') =>
+  `allow requests to ${path} through ${gateway}, or write an address in \`spec.site.url\` that reaches the service without it`
 
 const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   'sign-in': {
@@ -24,14 +24,14 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
         ? `a sign-in page instead of the service: redirected to ${display(answer.target ?? '', 200)}, not followed`
         : 'a sign-in page instead of the service',
     exit: 'permission',
-    suggest: path => `if something in front of the service asks to sign in: ${letPass(path)}`,
+    suggest: path => `if a proxy or gateway in front of the service asks to sign in: ${letPass(path)}`,
     mayWantToken: true,
   },
   moved: {
     // The site has another address.
     exit: 'refused',
     suggest: path =>
-      `if the site has moved there, write that address in \`spec.site.url\`; if something in front of it asks to sign in: ${letPass(path)}`,
+      `if the site has moved to that address, write it in \`spec.site.url\`; if a proxy or gateway in front of it asks to sign in: ${letPass(path)}`,
   },
   'https-port': {
     describe: () => 'the port expects https',
@@ -47,7 +47,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
     describe: ({ realm = '' }) =>
       `something in front of the service asks for an account of its own${realm === '' ? '' : `, realm \`${display(realm, 100)}\``}`,
     exit: 'permission',
-    suggest: path => `Landform cannot sign in there: ${letPass(path)}`,
+    suggest: path => `Landform cannot sign in to a proxy or gateway: ${letPass(path)}`,
   },
   'too-large': { exit: 'trouble' },
   maintenance: {
@@ -58,7 +58,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   denied: {
     describe: () => 'something in front of the service denied access',
     exit: 'permission',
-    suggest: letPass,
+    suggest: path => letPass(path, 'the proxy or gateway in front of the service'),
     mayWantToken: true,
   },
   page: { exit: 'trouble' },
@@ -77,7 +77,7 @@ export function describeCause(failure: ServiceFailure): string | undefined {
   return words && `${words} (${formatStatus(failure as ForeignAnswer)})`
 }
 
-/** Adds what is to be known of the cause behind the words of the answer. */
+/** Explains the cause further, after the words of the answer. */
 export function explainCause(failure: ServiceFailure): string {
   const answer = findForeign(failure)
   return answer?.cause === 'too-large' ? explainSize(answer) : ''

@@ -57,7 +57,7 @@ describe('an answer to a GET without a token', () => {
       page(403, '403 Forbidden', 'server: awselb/2.0\r\n'),
       77,
       /something in front of the service denied access \(HTTP 403, server `awselb\/2\.0`\): 403 Forbidden/,
-      /let `\/portal\/admin` pass there, or write an address of the service behind it/,
+      /allow requests to `\/portal\/admin` through it, or write an address/,
     ],
     [
       'an account of a gateway',
@@ -68,7 +68,7 @@ describe('an answer to a GET without a token', () => {
       ),
       77,
       /asks for an account of its own, realm `Corporate proxy` \(HTTP 401, server `nginx`\)/,
-      /Landform cannot sign in there: let `\/portal\/admin` pass there/,
+      /Landform cannot sign in to a proxy or gateway: allow requests to `\/portal\/admin` through/,
     ],
     [
       'a ticket of a domain',
@@ -79,28 +79,28 @@ describe('an answer to a GET without a token', () => {
       ),
       77,
       /asks for an account of its own \(HTTP 401, server `Microsoft-IIS\/10\.0`\)/,
-      /Landform cannot sign in there/,
+      /Landform cannot sign in to a proxy or gateway/,
     ],
     [
       'a redirect to a single sign-on',
       http(302, '', 'server: envoy\r\nlocation: https://sso.example.com/auth/login?next=x\r\n'),
       77,
       /a sign-in page instead of the service: redirected to https:\/\/sso\.example\.com\/auth\/login, not followed \(HTTP 302, server `envoy`\)/,
-      /asks to sign in: let `\/portal\/admin` pass there/,
+      /asks to sign in: allow requests to `\/portal\/admin` through/,
     ],
     [
       'a login page',
       page(200, 'Log in to the portal', 'server: nginx\r\n'),
       77,
       /a sign-in page instead of the service \(HTTP 200, server `nginx`\): Log in to the portal/,
-      /asks to sign in: let `\/portal\/admin` pass there/,
+      /asks to sign in: allow requests to `\/portal\/admin` through/,
     ],
     [
       'a redirect to another host',
       http(302, '', 'server: nginx\r\nlocation: https://other.example.com/x\r\n'),
       78,
       /unexpected redirect \(HTTP 302, server `nginx`\) to https:\/\/other\.example\.com\/x; not followed/,
-      /if the site has moved there, write that address in `spec\.site\.url`; if something in front/,
+      /if the site has moved to that address, write it in `spec\.site\.url`; if a proxy or gateway in front/,
     ],
     [
       'the page of nginx for a missing client certificate',
@@ -201,7 +201,7 @@ describe('an answer to a GET with a token', () => {
     expect(run.exitCode).toBe(77)
     expect(run.err).toMatch(/denied access \(HTTP 403, server `awselb\/2\.0`\)/)
     expect(run.err).toMatch(
-      /let `\/portal\/admin` pass there.*if the service itself asks for a token: replace the token/s,
+      /allow requests to `\/portal\/admin` through.*if the service itself asks for a token: replace the token/s,
     )
     expect(site.gets().map(({ head }) => /^authorization: Bearer /im.test(head))).toEqual([false, true])
   })
