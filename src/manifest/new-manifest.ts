@@ -102,7 +102,7 @@ export function formatNewManifest(answers: ManifestAnswers, schema?: string): st
   const { name, url, version, license, serverLicense, credential } = answers
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
 # The desired state of one site. \`landform validate\` checks this file,
-# \`landform plan\` shows the changes, and \`landform explain spec.profile\`
+# \`landform plan\` shows the changes, and \`landform explain spec.volumes\`
 # explains a field. Lines that begin with # and a name are examples.
 # The vendor's page about these settings:
 # ${vendorPages.configure}

@@ -85,6 +85,9 @@ describe('a new manifest', () => {
     expect(codesOf(filled(text))).toEqual(noted(choices.version))
     // Or each check of it would take the slower way.
     expect(readYaml(text)).toBeDefined()
+    // The field that the first lines explain is one that the manifest has.
+    const [, field = ''] = /landform explain spec\.(\w+)`/.exec(text) ?? []
+    expect(Object.keys(parse(text).spec)).toContain(field)
   })
 
   test.each(possible)('for %s has one mistake for each value that nobody gave', (_, choices) => {
