@@ -5,7 +5,6 @@ import { stageNames } from '../../contract/responses.js'
 import type { JsonSchema } from '../json-schema.js'
 import { outcome, stages } from './event.js'
 import {
-  allowNull,
   buildDocument,
   count,
   defineRecord,
@@ -212,9 +211,9 @@ export const oneShotDocuments = {
       formatVersion,
       url: text,
       version: textOrNull,
-      manifest: textOrNull,
+      manifest: text,
       state: text,
-      assertedAt: allowNull(time),
+      assertedAt: time,
       read: listOf(pointer),
       asserted: listOf(pointer),
       unknown: listOf(pointer),
