@@ -5,6 +5,7 @@ import { stageNames } from '../../contract/responses.js'
 import type { JsonSchema } from '../json-schema.js'
 import { outcome, stages } from './event.js'
 import {
+  allowNull,
   buildDocument,
   count,
   defineRecord,
