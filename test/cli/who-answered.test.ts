@@ -57,7 +57,7 @@ describe('an answer to a GET without a token', () => {
       page(403, '403 Forbidden', 'server: awselb/2.0\r\n'),
       77,
       /something in front of the service denied access \(HTTP 403, server `awselb\/2\.0`\): 403 Forbidden/,
-      /allow requests to `\/portal\/admin` through it, or write an address/,
+      /allow requests to `\/portal\/admin` through the proxy or gateway in front of the service, or write an address/,
     ],
     [
       'an account of a gateway',
