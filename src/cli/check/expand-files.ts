@@ -103,7 +103,7 @@ export type Chosen =
 /** The manifest of a command without a file name. */
 const usualManifest = 'site.yaml'
 
-/** Expands the words to files; without any it is `site.yaml`. With `asMany` even one named file is a fleet. */
+/** Expands the words to files; without any it is `site.yaml`. With `asMany` even one named file is one of several. */
 export async function chooseFiles(named: readonly string[], asMany = false): Promise<Chosen> {
   const words = named.length === 0 ? [usualManifest] : named
   if (named.length === 0 && classifyPath(usualManifest) === 'none')
