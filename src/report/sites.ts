@@ -49,18 +49,31 @@ export function summarizeSites(results: readonly SiteResult[]): string {
   return `${formatNumber(results.length, 'site')}: ${sorted.map(({ words }) => words).join(', ')}`
 }
 
+/** The groups of sites that the same command continues without a change. */
+const continued: readonly string[] = ['unfinished', 'cancelled', 'not started']
+
 /**
- * Suggests how to go on after an apply, by the rule of `landform fleet resume`: sites that are done are left alone, and an
- * ambiguous one needs a decision first. Nothing where all are done.
+ * Suggests how to go on after an apply: sites that are done are left alone, as by `landform fleet resume`, and an ambiguous
+ * one needs a decision first. Nothing where all are done. A saved plan is applied once, so with one the same command fails.
  */
-export function suggestRerun(results: readonly Pick<SiteResult, 'exitCode' | 'group'>[]): readonly string[] {
-  const left = results.filter(({ exitCode }) => exitCode !== exitCodes.done)
+export function suggestRerun(
+  results: readonly Pick<SiteResult, 'exitCode' | 'group'>[],
+  hasSavedPlans: boolean,
+): readonly string[] {
+  const left = results.filter(({ exitCode }) => exitCode !== exitCodes.done).map(({ group }) => group)
   if (left.length === 0) return []
-  const ambiguous = left.filter(({ group }) => group === 'ambiguous').length
-  const again = 'then run the same command again: it skips those that are done'
-  if (ambiguous === 0) return [`fix the sites that failed, ${again}`]
-  const decide = `decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`
-  return [ambiguous < left.length ? `${decide}, fix the others, ${again}` : `${decide}, ${again}`]
+  if (hasSavedPlans)
+    return [
+      'continue with the sites that are left, as shown above: a plan that was applied cannot be applied again',
+    ]
+  const ambiguous = left.filter(group => group === 'ambiguous').length
+  const needsFix = left.some(group => group !== 'ambiguous' && !continued.includes(group))
+  const steps = [
+    ...(ambiguous > 0 ? [`decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`] : []),
+    ...(needsFix ? [ambiguous > 0 ? 'fix the others' : 'fix the sites that failed'] : []),
+  ]
+  const again = 'run the same command again: it skips those that are done'
+  return [steps.length === 0 ? again : `${steps.join(', ')}, then ${again}`]
 }
 
 /** Formats the results for people, one a line, and counts them. */

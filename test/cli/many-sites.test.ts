@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
@@ -142,6 +143,40 @@ describe('saved plans of many sites', () => {
     const used = await landform(['apply', plans])
     expect([used.exitCode, configured()]).toEqual([6, [1, 1, 0]])
     expect(used.err).toContain('[site-001] error: saved plan is stale: ')
+    expect(used.err).toContain('next: continue with the sites that are left, as shown above')
+  })
+
+  test('send no second configure after a rejection, since no question was asked', async () => {
+    await openFleet(2, { siteWords: ['2:configure@1=error-before:400,message:The license is expired.'] })
+    expect((await landform(['apply', fleet.folder, '--yes'])).exitCode).toBe(5)
+    process.chdir(fleet.folder)
+    await landform(['plan', '.', '--out', 'plans'])
+    const { exitCode, err } = await landform(['apply', 'plans'])
+    expect(exitCode).toBe(4)
+    expect(err).toContain('[site-002] error: the service rejected an earlier configure')
+    expect(fleet.counters(2).configure.received).toBe(1)
+  })
+
+  test('have a folder, and a file in its place is a mistake in the command line', async () => {
+    await openFleet(2)
+    const served = fleet.served.length
+    const planned = await landform(['plan', fleet.folder, '--out', fleet.files[0] ?? ''])
+    expect([planned.exitCode, fleet.served.length]).toEqual([64, served])
+    expect(planned.err).toContain('error: --out of several sites is a folder: ')
+  })
+
+  test('that are damaged are failures of their sites, also where a signature is required', async () => {
+    await openFleet(2)
+    process.chdir(fleet.folder)
+    const { publicKey } = generateKeyPairSync('ed25519')
+    writeFileSync('key.pem', publicKey.export({ type: 'spki', format: 'pem' }))
+    await landform(['plan', '.', '--out', 'plans'])
+    writeFileSync('plans/site-002.plan.json', '')
+    const signed = await landform(['apply', 'plans', '--require-signature', 'key.pem'])
+    expect([signed.exitCode, posts()]).toEqual([78, []])
+    const { exitCode, err } = await landform(['apply', 'plans'])
+    expect([exitCode, configured()]).toEqual([65, [1, 0]])
+    expect(err).toContain('error: the plan plans/site-002.plan.json is not JSON')
   })
 
   test('are refused beside the manifest of the same site', async () => {

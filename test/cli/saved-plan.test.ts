@@ -82,7 +82,7 @@ describe('a saved plan names a manifest', () => {
     const refused = await reviewed.landform('apply', plan)
     expect(refused.exitCode).toBe(6)
     expect(refused.err).toContain(`${mine} is neither in this folder nor in that of the plan`)
-    expect(refused.err).toContain('name it with --manifest')
+    expect(refused.err).toContain(`landform apply ${plan} --manifest ${mine}`)
     expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
   })
 

@@ -66,10 +66,7 @@ test.each([
     ['failed', 'done'],
     ['fix the sites that failed, then run the same command again: it skips those that are done'],
   ],
-  [
-    ['not started', 'cancelled'],
-    ['fix the sites that failed, then run the same command again: it skips those that are done'],
-  ],
+  [['not started', 'cancelled', 'unfinished'], ['run the same command again: it skips those that are done']],
   [
     ['ambiguous', 'done'],
     [
@@ -83,5 +80,8 @@ test.each([
     ],
   ],
 ] as const)('after a run that left sites %j a person goes on as after `fleet resume`', (groups, next) => {
-  expect(suggestRerun(groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 })))).toEqual(next)
+  const results = groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 }))
+  expect(suggestRerun(results, false)).toEqual(next)
+  const used = /a plan that was applied cannot be applied again/
+  expect(suggestRerun(results, true)).toEqual(next.map(() => expect.stringMatching(used)))
 })

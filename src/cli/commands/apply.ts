@@ -190,7 +190,9 @@ async function applyToSites(
         const endings = new Map(performed.map(one => [one.file, one]))
         const ended = reviewed.map(one => endings.get(one.file) ?? one)
         const exitCode = await reportSites(ended, { targets, view, argv, host })
-        host.stderr.print(formatNext(suggestRerun(ended.map(({ done }) => done))))
+        const hasSavedPlans = ready.some(({ done }) => done.isSaved)
+        const results = ended.map(({ done }) => done)
+        host.stderr.print(formatNext(suggestRerun(results, hasSavedPlans)))
         return exitCode
       } finally {
         events?.end()
@@ -320,7 +322,8 @@ async function performSite(
     createProgress(argv.progress, around, { paint: paintFor('stderr', argv.color), quiet: argv.quiet }),
     ...(events === undefined ? [] : [eventLines(host, events.write, { site })]),
   ]
-  const how = { argv, progress, stop, waitOptionsFor, saidYes }
+  // Nobody was asked about the plan of a file.
+  const how = { argv, progress, stop, waitOptionsFor, saidYes: saidYes && session.given === session.file }
   const { receipt, exitCode, next } = await performSessionPlan(plan, session, host, how)
   const { outcome } = receipt
   return {

@@ -13,7 +13,7 @@ import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown
 import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
 import { shellWord } from '../../report/shell-word.js'
 import { groupPlan, planTable } from '../../report/sites.js'
-import { type Chosen, chooseFiles } from '../check/expand-files.js'
+import { type Chosen, chooseFiles, classifyPath } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import {
   concurrencyOption,
@@ -124,8 +124,10 @@ function createFolder(folder: string): void {
   try {
     mkdirSync(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new UsageError(describeWriteFailure(toWriteError(folder, error)).message)
+    if (classifyPath(folder) === 'folder') return
+    throw new UsageError(
+      `--out of several sites is a folder: ${describeWriteFailure(toWriteError(folder, error)).message}`,
+    )
   }
 }
 

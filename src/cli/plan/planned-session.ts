@@ -1,4 +1,5 @@
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
+import { display } from '../../report/display.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
 import { shellWord } from '../../report/shell-word.js'
 import type { Host } from '../host.js'
@@ -115,7 +116,7 @@ function reject(failure: Failure): OpenResult<never> {
 
 function refuseWithoutPlan(args: PlannedArguments): void {
   if (args['require-signature'] !== undefined)
-    throw new UsageError('--require-signature takes a saved plan: a manifest has no signature')
+    throw new UsageError(`--require-signature takes a saved plan: ${display(args.file)} is a manifest`)
 }
 
 /** Refuses options that would change a saved plan. */

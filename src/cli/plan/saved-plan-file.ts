@@ -12,6 +12,7 @@ import { describeNamedFileDefect } from '../../report/file-problem.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { expandFiles } from '../check/expand-files.js'
+import type { TypedCommands } from '../site/next-commands.js'
 import type { Failure } from '../terminal/output.js'
 
 /** Far more than the largest manifest makes. */
@@ -21,8 +22,9 @@ const maxInputBytes = 64 * 1024 * 1024
 
 export type ReadPlanFile = Result<SavedPlan, Failure>
 
-/** True when a file is there and holds a saved plan, whole or damaged. */
+/** True when a file has the name of a saved plan, or is there and holds one, whole or damaged. */
 export function isPlanFile(file: string): boolean {
+  if (file.endsWith(planEnding)) return true
   const read = file === '-' ? undefined : readText(file)
   return read?.ok === true && looksLikePlan(read.value)
 }
@@ -136,7 +138,7 @@ interface Given {
   /** The manifest that it has to be made from, as it was named. */
   readonly pinned: string | undefined
   /** With the command that plans again. */
-  readonly again: NextCommands
+  readonly again: TypedCommands
 }
 
 /**
@@ -153,7 +155,7 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   if (isNear || real === undefined) return undefined
   return {
     ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again),
-    next: ['if that manifest is the right one, name it with --manifest'],
+    next: [`if that manifest is the right one, run \`${given.again.perform(given.file)}\``],
   }
 }
 
