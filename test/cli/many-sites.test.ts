@@ -226,6 +226,14 @@ test('drift compares each site, and tells CI about all of them once', async () =
   expect(json.sites[0].result.coverage.different).toBe(1)
 })
 
+test('drift says in the row of a site that its coverage is too low', async () => {
+  await openFleet(2)
+  await landform(['apply', ...fleet.files, '--yes'])
+  const { exitCode, out } = await landform(['drift', fleet.folder, '--min-coverage', '100'])
+  expect(exitCode).toBe(78)
+  expect(out).toMatch(/site-002 +78\s+coverage is 0 %, below --min-coverage 100/)
+})
+
 describe('what is refused before anything is looked at', () => {
   test('two manifests for one site', async () => {
     await openFleet(2)
@@ -445,6 +453,14 @@ describe('plan and status of many sites', () => {
     expect(out).toContain('2 sites: 1 with changes, 1 without changes.')
     const markdown = await landform(['plan', fleet.folder, '--format', 'markdown'])
     expect(markdown.out).toContain('| `site-002` | ')
+  })
+
+  test('status names the request whose outcome is open', async () => {
+    await openFleet(2, { siteWords: ['2:configure@1=drop-before'] })
+    await landform(['apply', fleet.folder, '--yes', '--timeout', '5s'])
+    const { out } = await landform(['status', fleet.folder])
+    expect(out).toMatch(/site-002 +0\s+open request: configure \S+: /)
+    expect(out).toMatch(/; not-configured/)
   })
 
   test('status --wait follows all of them to their ends', async () => {

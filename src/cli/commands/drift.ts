@@ -87,11 +87,11 @@ function compareSite(
       const { different, percent } = coverage
       const isTooLow = percent < least
       const ifEqual = isTooLow ? exitCodes.refused : exitCodes.done
-      const words = `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`
+      const tooLow = `coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site`
       return {
         exitCode: different > 0 ? exitCodes.changes : ifEqual,
         group: different > 0 ? 'with differences' : isTooLow ? 'refused' : 'without differences',
-        summary: formatDriftHeadline(coverage),
+        summary: isTooLow && different === 0 ? tooLow : formatDriftHeadline(coverage),
         warnings,
         document: driftDocument(value),
         format: (format, { paint }) =>
@@ -99,7 +99,7 @@ function compareSite(
         ...(different > 0 && { section: () => formatDriftSection(value) }),
         notes: [
           ...(isUncompared(value.fields) ? listAdoption(session, { ...argv, file }) : []),
-          ...(isTooLow ? [words] : []),
+          ...(isTooLow ? [`error: ${tooLow}\n`] : []),
         ],
         ci: { changes: different > 0, markdown: () => formatDriftMarkdown(value) },
       }

@@ -95,7 +95,7 @@ function showSite(
       return {
         exitCode: waited,
         group: value.kind,
-        summary: summarizeStatus(value),
+        summary: summarizeStatus(value, pending),
         document: statusDocument(url, value, pending),
         format: (_, { paint, toFile }) =>
           formatStatus(url, value, {
@@ -114,11 +114,13 @@ function showSite(
   }
 }
 
-function summarizeStatus(observed: Observation): string {
+function summarizeStatus(observed: Observation, pending: Submission | undefined): string {
   const { kind, version, stages, message } = observed
   const state = kind === 'unrecognized' ? `unrecognized: ${display(observed.state)}` : kind
   const more = stages.length > 0 ? formatProgress(stages) : message
-  return `${state}${version === undefined ? '' : `, version ${version}`}${more === undefined ? '' : `: ${more}`}`
+  // A configuration that the site shows explains its open request.
+  const open = pending !== undefined && kind === 'not-configured' ? `${describePending(pending)}; ` : ''
+  return `${open}${state}${version === undefined ? '' : `, version ${version}`}${more === undefined ? '' : `: ${more}`}`
 }
 
 /** False also where the state cannot be read: the report of the site is still shown. */
