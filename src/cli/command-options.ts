@@ -27,7 +27,7 @@ export const fleetFormats = ['text', 'json'] as const
 export const commonOptions = {
   color: text('WHEN', 'Colour the output', { choices: ['auto', 'always', 'never'], default: 'auto' }),
   quiet: flag('Print less on stderr', 'q'),
-  'no-input': flag('Never prompt; without --yes, refuse what needs consent'),
+  'no-input': flag('Never prompt; fail where confirmation is needed'),
 } as const satisfies Options
 
 /** Options of the commands that read a site. */
