@@ -70,6 +70,14 @@ describe('an apply', () => {
   })
 })
 
+test('an apply says how to go on with a ready site whose record is elsewhere, as for one site', async () => {
+  await openFleet(2)
+  await landform(['apply', fleet.folder, '--yes', '--state', `file:${fleet.folder}/elsewhere`])
+  const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
+  expect([exitCode, configured()]).toEqual([0, [1, 1]])
+  expect(err).toContain('[site-002]   2. otherwise record how it was configured: `landform adopt')
+})
+
 describe('one question', () => {
   test('is asked about all sites, and yes alone is a yes', async () => {
     await openFleet(3)

@@ -2,7 +2,7 @@ import type { Outcome } from '../../apply/outcome.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { defaultLifetimeMs } from '../../library/make-plan.js'
 import { addPlace } from '../../manifest/field-places.js'
-import { hasChanges, type Plan, sendsRequests } from '../../plan/plan.js'
+import { hasChanges, isUncompared, type Plan, sendsRequests } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
 import { describeEnding, endOfApply, formatEnding } from '../../report/endings/apply.js'
@@ -39,6 +39,7 @@ import { type Performed, performSessionPlan } from '../site/perform-session-plan
 import { waitUntilUp } from '../site/read-site.js'
 import type { ApplyArguments, PlannedSession, PlanResult, SiteSession } from '../site/session.js'
 import { type Around, type Done, failed, type ReportView } from '../site/site-command.js'
+import { listAdoption } from '../site/suggest-adoption.js'
 import { confirm, notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, emit, type Failure, jsonText, paintFor, writeAll } from '../terminal/output.js'
 import { createProgress, eventFile, eventLines, type LineFile, lineFile } from '../terminal/progress.js'
@@ -218,6 +219,8 @@ async function reviewSite(
   asked: Asked,
 ): Promise<Reviewed | Done<never>> {
   const { argv } = asked
+  const { host, file } = around
+  const isSaved = session.saved !== undefined
   const made: PlanResult =
     session.saved === undefined
       ? await planToApply(session, around, asked)
@@ -225,7 +228,7 @@ async function reviewSite(
   if (!made.ok) return failed(made.error)
   const { plan } = made.value
   const warnings = [...made.value.warnings, ...(await adviseOnSecrets(plan, session))]
-  const veto = findVeto(plan, session, { argv, host: around.host })
+  const veto = findVeto(plan, session, { argv, host })
   const shown = {
     summary: describeDecision(plan),
     warnings,
@@ -237,7 +240,12 @@ async function reviewSite(
     exitCode: exitCodes.done,
     group: groupPlan(plan),
     plan,
-    isSaved: session.saved !== undefined,
+    isSaved,
+    // A saved plan is performed even where it changes nothing.
+    notes:
+      isSaved || hasChanges(plan) || !isUncompared(plan.fields)
+        ? []
+        : listAdoption(session, { ...argv, file }),
     rejection: await describeRejection(plan, session),
   }
 }
