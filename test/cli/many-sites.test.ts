@@ -173,6 +173,22 @@ describe('saved plans of many sites', () => {
     expect(planned.err).toContain('error: --out of several sites is a folder: ')
   })
 
+  test('never replace each other: a second one of the same file is refused', async () => {
+    const rename = (to: string) => (text: string) => text.replace(/site-00[23]/, to)
+    await openFleet(3, {
+      changes: new Map([
+        [2, rename('site-001')],
+        [3, rename('site-002')],
+      ]),
+    })
+    process.chdir(fleet.folder)
+    const { exitCode, err } = await landform(['plan', '.', '--out', 'plans', '--concurrency', '1'])
+    expect([exitCode, readdirSync('plans')]).toEqual([78, ['site-001.plan.json', 'site-002.plan.json']])
+    expect(err).toContain(
+      '[site-002] error: plans/site-002.plan.json has the plan of site-002.yaml already\n',
+    )
+  })
+
   test('that are damaged are failures of their sites, also where a signature is required', async () => {
     await openFleet(2)
     process.chdir(fleet.folder)

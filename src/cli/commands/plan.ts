@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hasChanges, isUncompared, listBlockingEdits, needsReview, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
-import { displayJson } from '../../report/display.js'
+import { display, displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
 import { chooseFindingsExit } from '../../report/findings.js'
@@ -45,7 +45,7 @@ import { planToReview, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { type Done, failed, runForSite, type SiteCommand } from '../site/site-command.js'
 import { listAdoption } from '../site/suggest-adoption.js'
-import { tryToWrite } from '../terminal/output.js'
+import { type Failure, tryToWrite } from '../terminal/output.js'
 import { writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -141,13 +141,19 @@ function planSite(
   argv: Arguments,
   { ignored, lifetimeMs, key }: Planning,
 ): SiteCommand<Arguments, SiteSession, PlanFormat> {
+  const fileOfPlan = new Map<string, string>()
   return {
     formats: planFormats,
     open: openSession,
     async work(session, { host, file, site, stop: { signal } }): Promise<Done<PlanFormat>> {
       const out = argv.out === undefined || site === undefined ? argv.out : join(argv.out, nameFile(site))
-      // A plan of an earlier run could be mistaken for the new one.
-      if (out !== undefined && site !== undefined) await rm(out, { force: true })
+      if (out !== undefined && site !== undefined) {
+        const other = fileOfPlan.get(out)
+        if (other !== undefined) return failed(refuseSecondPlan(out, other))
+        fileOfPlan.set(out, file)
+        // A plan of an earlier run could be mistaken for the new one.
+        await rm(out, { force: true })
+      }
       const classes = await readClasses(argv['storage-classes'], host)
       if (!classes.ok) return failed(classes.error)
       const notUp = await waitUntilUp(session, host, { argv, signal })
@@ -192,6 +198,15 @@ function planSite(
 /** The file of the plan of one of several sites: by its name or, where two have one, by its file. */
 function nameFile(site: string): string {
   return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}${planEnding}`
+}
+
+/** Sites of one name are saved by their files, which can have the name of another site, or differ in a slash alone. */
+function refuseSecondPlan(out: string, other: string): Failure {
+  return {
+    exitCode: exitCodes.refused,
+    message: `${display(out)} has the plan of ${display(other)} already`,
+    next: ['give each manifest its own `metadata.name`'],
+  }
 }
 
 /** Selects the first code that is not success. */
