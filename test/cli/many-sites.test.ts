@@ -189,6 +189,21 @@ describe('saved plans of many sites', () => {
     )
   })
 
+  test('fail their sites alone where they cannot be written', async () => {
+    await openFleet(3)
+    process.chdir(fleet.folder)
+    mkdirSync('plans/site-001.plan.json', { recursive: true })
+    mkdirSync('plans/site-002.plan.json.sig')
+    const { exitCode, err, out } = await landform(['plan', '.', '--out', 'plans'])
+    expect([exitCode, readdirSync('plans')]).toEqual([
+      74,
+      ['site-001.plan.json', 'site-002.plan.json', 'site-002.plan.json.sig', 'site-003.plan.json'],
+    ])
+    expect(err).toContain('[site-001] error: could not write plans/site-001.plan.json: ')
+    expect(out).toMatch(/site-002 .*\s+the plan could not be saved/)
+    expect(out).toContain('3 sites: 2 failed, 1 with changes.')
+  })
+
   test('that are damaged are failures of their sites, also where a signature is required', async () => {
     await openFleet(2)
     process.chdir(fleet.folder)

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasChanges, isUncompared, listBlockingEdits, needsReview, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
@@ -46,7 +45,7 @@ import type { SiteSession } from '../site/session.js'
 import { type Done, failed, runForSite, type SiteCommand } from '../site/site-command.js'
 import { listAdoption } from '../site/suggest-adoption.js'
 import { type Failure, tryToWrite } from '../terminal/output.js'
-import { writeWhole } from '../terminal/write-file.js'
+import { deleteFile, writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
   name: 'plan',
@@ -152,7 +151,7 @@ function planSite(
         if (other !== undefined) return failed(refuseSecondPlan(out, other))
         fileOfPlan.set(out, file)
         // A plan of an earlier run could be mistaken for the new one.
-        await rm(out, { force: true })
+        deleteFile(out)
       }
       const classes = await readClasses(argv['storage-classes'], host)
       if (!classes.ok) return failed(classes.error)
@@ -228,11 +227,11 @@ async function savePlan(
   host: Host,
 ): Promise<boolean> {
   const document = buildPlanDocument(made)
-  const written = await tryToWrite(host, async () => {
+  const written = await tryToWrite(host, () => {
     writeWhole(file, { content: displayJson(formatSavedPlan(document)) })
     if (key !== undefined) writeSignature(file, document.id, key)
     // A signature of an earlier plan would not match.
-    else await rm(signatureFile(file), { force: true })
+    else deleteFile(signatureFile(file))
   })
   if (!written) return false
   if (!quiet) host.stderr.print(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)

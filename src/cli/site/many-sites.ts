@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
+import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
 import {
   formatSites,
@@ -128,7 +128,7 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
       // An interrupt is reported once, not for each site.
       if (done.failure !== undefined && !stop.signal.aborted)
         await fail(at, done.failure, { color: argv.color, readLines, sent })
-      return { ...named, done: { ...(told ?? done), ...(!saved && { exitCode: exitCodes.state }) } }
+      return { ...named, done: { ...(told ?? done), ...(!saved && notSaved) } }
     }
     const opened = await withErrorBoundary<Opened<S>>(
       () => open(at),
@@ -148,6 +148,12 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
   const ended = await runInPool(jobs, { concurrency, goesOn: () => !stop.signal.aborted }, workOn)
   return jobs.map(({ open: _, ...named }, at) => ended[at] ?? { ...named, done: notStarted(stop, host) })
 }
+
+const notSaved = {
+  exitCode: exitCodes.state,
+  group: endStateByExitCode[exitCodes.state],
+  summary: 'the plan could not be saved',
+} as const
 
 const noLines: ReadLines = () => undefined
 

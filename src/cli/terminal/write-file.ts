@@ -43,6 +43,11 @@ export function makeFolder(folder: string): void {
   attempt(folder, () => mkdirSync(folder))
 }
 
+/** Deletes a file, if there is one. Throws a `WriteError`. */
+export function deleteFile(file: string): void {
+  attempt(file, () => rmSync(file, { force: true }))
+}
+
 /** Gives a file another name. Throws a `WriteError`. */
 export function renameFile(from: string, to: string): void {
   attempt(to, () => renameSync(from, to))
