@@ -6,7 +6,7 @@ import type { StateFailure } from '../state/state-failure.js'
 import { withRecord } from './journal.js'
 
 /** The facts that a person asserts of a site that others configured. */
-export interface Assertion {
+interface Assertion {
   /** The known values; it holds no secret, and no reference to one. */
   readonly value: RecordedOrganization
   /** Digest of the manifest that was written with them. */

@@ -11,11 +11,11 @@ import type { Ports } from './ports.js'
 import { notBegunMs, proveNotBegun } from './prove-not-begun.js'
 
 /** The ports for proving that a request did not reach the service. They can only read the site. */
-export interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
+interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
   readonly client: Pick<Ports['client'], 'observe'>
 }
 
-export interface ClearOptions {
+interface ClearOptions {
   /** Names the request, so that only the request that was shown is cleared. */
   readonly nonce: string
   /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */

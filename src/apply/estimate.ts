@@ -3,7 +3,7 @@ import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
 /** The present progress of a configuration. */
-export interface StageProgress {
+interface StageProgress {
   readonly stages: readonly StageRecord[]
   /** The time since a stage last ended. */
   readonly sinceMs: number

@@ -13,7 +13,7 @@ const maxLostPolls = 12
 export const notBegunMs = (requiredAnswers - 1) * pollMs
 
 /** The result of the polls. */
-export type IdleProof =
+type IdleProof =
   | { readonly kind: 'not-begun' }
   /** The site shows something else than a site on which nothing has begun. */
   | { readonly kind: 'shows'; readonly observed: Observation }

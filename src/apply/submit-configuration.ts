@@ -11,7 +11,7 @@ import { type BlockingOutcome, endApply, quoteAnswer, type StepResult } from './
 import type { Context } from './ports.js'
 
 /** The site just before the one request; after it only where the service accepted the configuration. */
-export interface Submitted {
+interface Submitted {
   readonly before: Observation
   readonly observed?: Observation
 }

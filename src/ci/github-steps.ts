@@ -1,5 +1,5 @@
 /** Releases of the actions, by the commits of their tags: a tag can be moved, a commit cannot. */
-export const actions = {
+const actions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
   attest: 'actions/attest@1e69f48acb82d1966a394da916b4c1698aa569d6 # v4.2.2',

@@ -11,7 +11,6 @@ export type SiteFormat = (typeof siteFormats)[number]
 
 /** The formats of drift. */
 export const driftFormats = ['text', 'json', 'markdown'] as const
-export type DriftFormat = (typeof driftFormats)[number]
 
 /** The formats of `landform test`. */
 export const testFormats = ['text', 'json', 'junit', 'github'] as const
@@ -51,7 +50,7 @@ export const stateOption = {
 } as const satisfies Options
 
 /** The option that shows the way of the requests, for commands that have no more to show. */
-export const routeOption = {
+const routeOption = {
   verbose: flag('Also print how the site is reached', 'v'),
 } as const satisfies Options
 

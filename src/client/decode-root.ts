@@ -26,7 +26,7 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
  * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is not a
  * root resource: without a state, and without the organizations in `resources`. Service §2.3, §3.
  */
-export function parseObservation(body: JsonObject): Observation | undefined {
+function parseObservation(body: JsonObject): Observation | undefined {
   const parts = new PartReader()
   const { status: reported } = body
   const status = reported ?? {}

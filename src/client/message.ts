@@ -116,7 +116,7 @@ async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffe
 }
 
 /** Counts the bytes of a body. */
-export function countBytes(body: Message['body']): number {
+function countBytes(body: Message['body']): number {
   return (body === undefined ? [] : listPieces(body)).reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
@@ -160,7 +160,7 @@ export function collectFacts(
 }
 
 /** Parses the realm of a challenge for a name and a password or a ticket; a site challenges for none. RFC 9110 §11.6.1. */
-export function parseRealm(challenge: string | undefined): string | undefined {
+function parseRealm(challenge: string | undefined): string | undefined {
   if (challenge === undefined || !/^\s*(?:Basic|Digest|Negotiate|NTLM)\b/i.test(challenge)) return undefined
   return /\brealm\s*=\s*"([^"]{0,200})"/i.exec(challenge)?.[1] ?? ''
 }

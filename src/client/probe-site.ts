@@ -18,7 +18,7 @@ import type { GetRequest, HttpAnswer } from './message.js'
 import type { Route } from './route.js'
 
 /** The site, and the ways to it. */
-export interface ProbedSite {
+interface ProbedSite {
   readonly url: string
   readonly provideToken: TokenProvider
   readonly route: Route

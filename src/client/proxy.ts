@@ -14,7 +14,7 @@ export interface SiteProxy {
 }
 
 /** The proxy for an address, the reason that the named one cannot be used, or a direct connection. */
-export type ProxyChoice =
+type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: SiteProxy }
   | { readonly kind: 'unusable'; readonly variable: string; readonly defect: ProxyDefect }

@@ -66,7 +66,7 @@ function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
 }
 
 /** Reads the JSON object at a path below the base URL, or the reason that it is unreadable. Sends only GET. */
-export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
+type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
 
 /** Each list of what a site has, which only `adopt` reads. */
 const deadlineMs = 10_000

@@ -23,7 +23,7 @@ import { isForeignAnswer, type Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 
 /** Reads one resource, and says whether a token is sent. */
-export interface SettingsRequests {
+interface SettingsRequests {
   readonly hasToken: boolean
   get(at: Pick<GetRequest, 'path' | 'query'>): Promise<Reply<HttpAnswer>>
 }
@@ -193,7 +193,7 @@ function selectTexts(from: JsonValue | undefined, names: readonly string[], type
  * True for a value that can be compared and sent back as it came: not too deep for what walks through it, no number that
  * loses digits, and no key that is special to JavaScript.
  */
-export function isKeepable(value: JsonValue, depth = 0): boolean {
+function isKeepable(value: JsonValue, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return true
   return (

@@ -38,7 +38,7 @@ export function accountOf({ site, organization }: Manifest): Account | undefined
 }
 
 /** A token, and when it ends by the clock of the site, in milliseconds since 1970. */
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: Secret
   readonly expires: number | undefined
 }
@@ -125,7 +125,7 @@ const name = Buffer.from('"token"')
 const [quote, colon, backslash, blank] = [0x22, 0x3a, 0x5c, 0x20]
 
 /** A token cut out of an answer, and the number of marks that replace it. */
-export interface CutToken {
+interface CutToken {
   readonly token: Secret
   readonly marks: number
 }

@@ -127,10 +127,7 @@ const maxNameCharacters = 200
  * Parses the webhooks in an answer; `undefined` if it is not a list of a known shape. The record of a webhook is not shown
  * (Service §2.8): public sources report a name and an id, and both a bare list and one in `webhooks`.
  */
-export function parseWebhooks(
-  { status, bytes }: HttpAnswer,
-  redaction: Redaction,
-): ListedWebhooks | undefined {
+function parseWebhooks({ status, bytes }: HttpAnswer, redaction: Redaction): ListedWebhooks | undefined {
   const body = parseJson(bytes)
   const list: unknown = isObject(body) ? body['webhooks'] : body
   if (status !== 200 || !Array.isArray(list) || !list.every(isObject)) return undefined

@@ -11,7 +11,7 @@ export interface KeptComment {
   build(hasEarlier: boolean): string | undefined
 }
 
-export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'not needed'
+type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'not needed'
 
 /** A reason why a comment could not be written. */
 export type CommentProblem =

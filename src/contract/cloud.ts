@@ -4,7 +4,7 @@ import { includes, newestVersion, type ServiceVersion } from './versions.js'
 export type ProviderKind = 'bucket' | 'container' | 'regionless-bucket'
 
 /** The public source of a cloud storage name that is not in the service document. */
-export interface CloudNameSource {
+interface CloudNameSource {
   readonly since: ServiceVersion
   readonly source: string
 }
@@ -231,7 +231,7 @@ export const cloudServiceFields = {
 
 /** Facts from public sources about cloud storage that the service document does not show; see `field-notes.ts`. */
 
-export interface ReportedCloud {
+interface ReportedCloud {
   readonly provider: keyof typeof reportedProviderNames
   /** Label of its storage service. */
   readonly service: string

@@ -9,7 +9,7 @@ import type { VolumeComponent } from './volumes.js'
  */
 
 /** The one organization of a site (administrator API reference; Terraform modules). */
-export const defaultOrganization = '0123456789ABCDEF'
+const defaultOrganization = '0123456789ABCDEF'
 
 /** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */
 export const serverLicensePart = 'serverLicenseFile'

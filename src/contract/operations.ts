@@ -2,7 +2,7 @@ import { listDocumentedParameters } from './fields.js'
 import { exportSiteParameters, format, type OperationName, type Parameter, token } from './parameter.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
-export interface Operation {
+interface Operation {
   readonly method: 'GET' | 'POST'
   /** Path below `{base_url}`; `{service}` is a placeholder for `<ServiceName>.<ServiceType>`. */
   readonly path: string
@@ -17,7 +17,7 @@ const configureSince = findIntroduction('configure')
 const updateParameters = listDocumentedParameters('update')
 
 /** The parameters of `deleteAll`. Service §4.2. */
-export const deleteAllParameters = [
+const deleteAllParameters = [
   format('4.2', findIntroduction('deleteAll')),
   token('4.2', findIntroduction('deleteAll')),
 ] as const satisfies readonly Parameter[]

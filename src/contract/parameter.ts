@@ -1,7 +1,7 @@
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
 /** The encoding of a value: plain text, JSON text, or a file part. */
-export type Encoding = 'text' | 'json' | 'file'
+type Encoding = 'text' | 'json' | 'file'
 
 /** One request parameter of one operation. `meaning` is the sentence that schemas and help texts show. */
 export interface Parameter {
@@ -21,7 +21,7 @@ export interface Parameter {
 
 /** The three request variants of `exportSite`, by target store. Service §4.1. */
 export const exportVariants = ['folder', 'bucket', 'container'] as const
-export type ExportVariant = (typeof exportVariants)[number]
+type ExportVariant = (typeof exportVariants)[number]
 
 /** The parameter `f`, which every operation has. Service §4.0. */
 export const format = (

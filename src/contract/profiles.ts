@@ -19,7 +19,7 @@ export const profileMeanings = Object.fromEntries(
   Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
 )
 
-export type ArchitectureProfile = keyof typeof architectureProfiles
+type ArchitectureProfile = keyof typeof architectureProfiles
 export const profileNames = Object.keys(architectureProfiles) as ArchitectureProfile[]
 
 /** The default profile of the service. Service §2.10, §4.3. */

@@ -16,7 +16,7 @@ export const secretQuestions = [
   'Where did you go on your first date?',
 ] as const
 
-export type SecretQuestion = (typeof secretQuestions)[number]
+type SecretQuestion = (typeof secretQuestions)[number]
 
 /** Finds the one-based index of a question, as it is sent. Service §2.9. */
 export function findQuestionIndex(question: SecretQuestion): number {

@@ -74,7 +74,7 @@ export function findIntroduction(what: Introduced): ServiceVersion {
 }
 
 /** A version with its own fields, and their source: the service document, or public reports. */
-export interface KnownVersion {
+interface KnownVersion {
   readonly version: ServiceVersion
   /** The public sources of a version that the document does not have. */
   readonly reportedBy?: string

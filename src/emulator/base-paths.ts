@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { tokenServicePath } from '../contract/field-notes.js'
 
 /** The base paths of the sites of one emulator. All have the same number of segments, so that finding a site is one lookup. */
-export interface BasePaths {
+interface BasePaths {
   readonly all: readonly string[]
   /** Finds the base path of a request target: equal to it, above it, or with its token service there. */
   find(target: string): string | undefined

@@ -150,11 +150,11 @@ function readPort(server: Server): number {
 }
 
 /** Limits of one connection: 16 KiB for the request line and headers, within ten seconds. Bodies have no time limit. */
-export const limits = {
+const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2000,
 } as const satisfies ServerOptions
 
 /** A fleet polls a thousand sites at once, each over its own connection. */
-export const maxConnections = 4096
+const maxConnections = 4096

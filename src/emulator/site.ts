@@ -7,7 +7,7 @@ import { createRequestLog, type RequestLog } from './log/request-log.js'
 import { route } from './service/route.js'
 import { newWorld, type WorldOptions } from './service/world.js'
 
-export interface SiteSurroundings {
+interface SiteSurroundings {
   readonly origin: string
   readonly basePath: string
   readonly clock: EmulatorClock
@@ -46,7 +46,7 @@ export function createSite(options: WorldOptions, surroundings: SiteSurroundings
 }
 
 /** Options of the service, with its address and its clock. */
-export interface InProcessOptions extends WorldOptions {
+interface InProcessOptions extends WorldOptions {
   /** The `{base_url}` of the site. */
   readonly url: string
   readonly now: EmulatorClock

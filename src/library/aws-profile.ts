@@ -4,7 +4,7 @@ import { readLimited } from './read-files.js'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the files of the AWS tools say of one profile, as far as Landform reads it. */
-export interface AwsProfile {
+interface AwsProfile {
   readonly name: string
   readonly region: string | undefined
   readonly endpointUrl: string | undefined

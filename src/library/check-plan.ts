@@ -9,7 +9,7 @@ import type { SecretSource } from '../secrets/secret-source.js'
 import { listSiteSignIn, type Site } from './site.js'
 
 /** The result of checking the secrets and files of a plan. */
-export interface CheckedPlan {
+interface CheckedPlan {
   /** Errors, with which no apply would begin, and warnings. */
   readonly diagnostics: readonly Diagnostic[]
   /** References that could not be checked here. */

@@ -16,7 +16,7 @@ export interface LocatedState {
 }
 
 /** The place where the state of a site is kept, or the reason why none was chosen. */
-export type StateChoice =
+type StateChoice =
   /** `isSaid` if the manifest or the caller names it. */
   | ({ readonly kind: 'chosen'; readonly isSaid: boolean } & LocatedState)
   /** The site is not on this machine, and neither the manifest nor the caller names a location. */

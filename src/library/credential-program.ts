@@ -5,7 +5,7 @@ import { type Fields, toFields } from './unchecked-fields.js'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Why a program gave no credentials: `not-found`, `too-slow`, its exit code, or an answer that is none. */
-export type ProgramDefect = 'not-found' | 'too-slow' | 'not-json' | number
+type ProgramDefect = 'not-found' | 'too-slow' | 'not-json' | number
 
 interface ProgramRun {
   readonly program: string

@@ -11,7 +11,7 @@ import { loadWithBases } from './read-bases.js'
 import type { LoadedSite } from './site.js'
 
 /** The options for reading a manifest. */
-export interface LoadOptions {
+interface LoadOptions {
   /** The path of the manifest, from which its bases and the policies around it are found. */
   readonly file: string
   /** Policy files in addition to those around the manifest; `undefined` where no policy applies. */
@@ -21,7 +21,7 @@ export interface LoadOptions {
 }
 
 /** A manifest that passed every check, or the problem with it. */
-export type LoadReply = Result<LoadedSite, LoadProblem>
+type LoadReply = Result<LoadedSite, LoadProblem>
 
 /** Reads a manifest with its bases and policies, and checks it. Uses no network, no secrets and no site. */
 export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {

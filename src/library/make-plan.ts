@@ -75,7 +75,7 @@ function planSituation(site: Site, situation: Situation): Result<MadePlan, Block
 /** The default time for which a plan may be used: a day. */
 export const defaultLifetimeMs = 24 * 3_600_000
 
-export type SituationReply = Result<Situation, GatherProblem>
+type SituationReply = Result<Situation, GatherProblem>
 
 /** Binds the files, observes the site and reads its state, from which a plan is made. Only reads. */
 export async function readSituation(

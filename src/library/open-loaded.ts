@@ -25,7 +25,7 @@ export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
 }
 
 /** A site without a manifest: its address, and the secrets that options name. */
-export interface Address {
+interface Address {
   readonly url: string
   readonly folder: string
   /** The name in a manifest that is about to be written. */
@@ -35,7 +35,7 @@ export interface Address {
 }
 
 /** How a site is opened, and by what it is replaced. `P` are the problems that the caller adds. */
-export interface Opening<P> {
+interface Opening<P> {
   /** The address to call instead of the one in the manifest. */
   readonly url?: string | undefined
   /**

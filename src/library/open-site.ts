@@ -66,7 +66,7 @@ export interface SiteRequest {
   readonly signal?: AbortSignal
 }
 
-export type OpenReply = Result<Site, SiteProblem>
+type OpenReply = Result<Site, SiteProblem>
 
 /** Opens the site of a request. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {

@@ -106,7 +106,7 @@ export function openNotes(environment: LocationOptions['environment']): IntentNo
 }
 
 /** True where nothing listens at an address, or a root resource shows that another instance answers there. */
-export async function isEmulatorGone(site: string, emulator: string): Promise<boolean> {
+async function isEmulatorGone(site: string, emulator: string): Promise<boolean> {
   if (!isLoopback(new URL(site).hostname)) return false
   const seen = await siteReader(site).observe(new AbortController().signal)
   if (seen.ok) return seen.value.emulator !== emulator

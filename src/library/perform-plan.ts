@@ -10,7 +10,7 @@ import { listSiteSignIn, type Site } from './site.js'
 import { nonce } from './system-ports.js'
 
 /** The clock, the random numbers and the client with which a plan is performed. */
-export interface ApplyPorts {
+interface ApplyPorts {
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
   random(): number

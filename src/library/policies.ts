@@ -10,7 +10,7 @@ import { readJailed } from '../secrets/file-jail.js'
 import { type FileProblem, manifestRoot, readNamed, selectFileName } from './read-files.js'
 
 /** A policy file with its parsed content. */
-export interface ReadPolicy {
+interface ReadPolicy {
   readonly source: Source
   /** Real path, without links. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface FoundPolicies {
   readonly warnings: readonly Diagnostic[]
 }
 
-export type PoliciesReply = Result<FoundPolicies, FileProblem>
+type PoliciesReply = Result<FoundPolicies, FileProblem>
 
 /** Reads the policies that apply to a manifest, each file once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
@@ -99,7 +99,7 @@ async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy |
 }
 
 /** The files around the manifests of a folder, nearest first. */
-export interface PolicyFiles {
+interface PolicyFiles {
   /** The policies that apply; only the file itself may be a link. */
   readonly policies: readonly string[]
   /** The files whose names are close to that of a policy. */
@@ -107,7 +107,7 @@ export interface PolicyFiles {
 }
 
 /** Finds the policy files that apply to the manifests of a folder. */
-export type PoliciesOf = (folder: string) => PolicyFiles
+type PoliciesOf = (folder: string) => PolicyFiles
 
 /**
  * Finds policy files in a folder and above it, up to the root of its manifests. All of them apply: a nearer one cannot

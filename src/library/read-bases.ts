@@ -12,7 +12,7 @@ import { maxLayers, yamlLimits } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot, selectFileName } from './read-files.js'
 
-export interface LoadedWithBases {
+interface LoadedWithBases {
   /** The reason why a base could not be read, if there is one. */
   readonly problem: Diagnostic | undefined
   /** The manifest and its bases, nearest first; with a problem, those that could be read. */
@@ -37,7 +37,7 @@ export async function loadWithBases(
 }
 
 /** The bases of a manifest, nearest first; with a problem, as many as could be read. */
-export interface Bases {
+interface Bases {
   readonly bases: readonly ParsedYaml[]
   readonly problem?: Diagnostic
 }

@@ -127,7 +127,7 @@ const defects: Readonly<Record<string, NamedFileDefect>> = {
 }
 
 /** A file that another file names, or the reason why it cannot be used. */
-export type BesideReply = Result<Source, NamedFileDefect>
+type BesideReply = Result<Source, NamedFileDefect>
 
 /** Reads a file that another names by a path from its own folder, as `extends` does: within the root of manifests. */
 export async function readBeside(file: string, path: string): Promise<BesideReply> {

@@ -15,7 +15,7 @@ import { withTlsMaterial } from '../secrets/tls-material.js'
 import type { RouteProblem } from './problem.js'
 
 /** The facts from which the route to a site is chosen. */
-export interface RouteOptions {
+interface RouteOptions {
   readonly manifest?: Manifest | undefined
   readonly secrets: SecretSource
   /** The environment with the conventional proxy variables. */

@@ -165,7 +165,7 @@ export interface ValueDifference {
 }
 
 /** Compares two values; `undefined` if they are equal. */
-export function findDifference(expected: JsonValue, actual: JsonValue): ValueDifference | undefined {
+function findDifference(expected: JsonValue, actual: JsonValue): ValueDifference | undefined {
   const seen = projectValue(expected, actual)
   if (isSame(expected, seen)) return undefined
   return { expected: formatValueLines(redactValue(expected)), actual: formatValueLines(seen) }
@@ -243,7 +243,7 @@ function formatScalar(value: JsonValue): string {
 }
 
 /** Redacts a value for display: hides a text where a secret belongs, as in the lines of the file. */
-export function redactValue(value: JsonValue): JsonValue {
+function redactValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((one: JsonValue) => redactValue(one))
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export function addKnownPlace(
 }
 
 /** Finds the place of a field that exists. */
-export function findOwnPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | undefined {
+function findOwnPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | undefined {
   if ('known' in places) return places.known[pointer]
   const { value, place, around } = readAgain(places)
   if (readValue(value, pointer) === undefined) return undefined
@@ -52,7 +52,7 @@ function readAgain(places: { readonly files: readonly TextFile[] }): EffectiveMa
 }
 
 /** The line of a field. */
-export interface FieldLine {
+interface FieldLine {
   readonly file: string
   readonly line: number
   /** False where the nearest parent that exists has the line. */

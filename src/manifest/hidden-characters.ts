@@ -1,17 +1,17 @@
 /** The kind of an invisible character. */
-export type HiddenKind = 'control' | 'bidirectional' | 'zero-width'
+type HiddenKind = 'control' | 'bidirectional' | 'zero-width'
 
 /** An invisible character of a text. */
-export interface HiddenCharacter {
+interface HiddenCharacter {
   readonly kind: HiddenKind
   readonly character: string
 }
 
 /** The kind of characters that were copied along with a text. */
-export type StrayKind = 'space' | 'line-break' | 'no-break-space' | 'quotes'
+type StrayKind = 'space' | 'line-break' | 'no-break-space' | 'quotes'
 
 /** Characters that were copied along with a text, and the text without them. */
-export interface StrayCharacters {
+interface StrayCharacters {
   readonly kind: StrayKind
   readonly cleaned: string
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 
 /** The side that a part of a merged value is from, and its pointer there. */
-export type PartOrigin =
+type PartOrigin =
   | { readonly side: 'base'; readonly pointer: JsonPointer }
   | { readonly side: 'over'; readonly pointer: JsonPointer; readonly under?: LowerPart }
 
@@ -14,7 +14,7 @@ export interface LowerPart {
 }
 
 /** A merged value; a part without an entry has the origin of its nearest parent. */
-export interface MergedValue {
+interface MergedValue {
   readonly value: JsonValue
   readonly origins: ReadonlyMap<JsonPointer, PartOrigin>
 }

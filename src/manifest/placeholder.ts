@@ -31,7 +31,7 @@ const forms: readonly PlaceholderForm[] = [
 const sign = /[$%<@#{]|__|CHANGE|REPLACE|ENC\[/
 
 /** A part of a text that stands for a value. */
-export interface FoundPlaceholder {
+interface FoundPlaceholder {
   readonly found: string
   readonly isVariable: boolean
 }

@@ -14,7 +14,7 @@ export function renderValue(whole: EffectiveManifest): JsonValue {
 }
 
 /** The comments that `renderManifest` adds. */
-export interface OriginComments {
+interface OriginComments {
   /** The only part to render; the whole manifest without it. */
   readonly part?: JsonPointer
   /** Describes the origin of a value in its line and others; empty for a field that is not set and has none. */

@@ -11,7 +11,7 @@ import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A kind of file other than a manifest, with the codes `AREA/field` and `AREA/value`. */
-export interface SmallFile {
+interface SmallFile {
   readonly area: 'scenario' | 'policy' | 'test'
   /** A typical field of such a file. */
   readonly example: string
@@ -20,7 +20,7 @@ export interface SmallFile {
 }
 
 /** A file that matches its schema, or all of its diagnostics. */
-export type SmallFileResult = Result<YamlDocument, readonly Diagnostic[]>
+type SmallFileResult = Result<YamlDocument, readonly Diagnostic[]>
 
 /** Reads a file of that kind: YAML, then its schema. Returns every mistake at once, with its place. */
 export function readSmallFile(source: Source, file: SmallFile): SmallFileResult {

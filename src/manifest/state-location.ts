@@ -23,7 +23,7 @@ export interface KubernetesLocation {
   readonly namespace: string
 }
 
-export type ParsedLocation = Result<StateLocation, string>
+type ParsedLocation = Result<StateLocation, string>
 
 /** The placeholder for `metadata.name` in `spec.state`, so that a base can declare the state of all sites that extend it. */
 const namePlaceholder = '{name}'

@@ -11,7 +11,7 @@ import { findSince, parameterPaths } from '../schema/parameter-paths.js'
 import { appendSegment, type JsonPointer, readLastSegment } from '../schema/pointer.js'
 
 /** A map and its unknown keys. */
-export interface UnknownKeys {
+interface UnknownKeys {
   readonly owner: JsonPointer
   readonly map: JsonObject
   readonly fields: readonly string[]
@@ -22,7 +22,7 @@ export interface UnknownKeys {
 }
 
 /** An unknown field. */
-export interface UnknownField {
+interface UnknownField {
   readonly diagnostic: Diagnostic
   /** The most likely intended field of the same map. */
   readonly suggestion: string | undefined

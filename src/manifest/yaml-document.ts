@@ -30,7 +30,7 @@ export interface YamlDocument {
   placeOfPart(pointer: JsonPointer, part: string): Place | undefined
 }
 
-export interface AnchorUse {
+interface AnchorUse {
   /** The value that is, or refers to, the anchored one. */
   readonly user: JsonPointer
   /** The same field below the anchor. */

@@ -17,7 +17,7 @@ export interface ConsentInput {
   readonly canAsk: boolean
 }
 
-export type Consent =
+type Consent =
   | { readonly kind: 'given' }
   /** A person must type `expected`. */
   | { readonly kind: 'ask'; readonly expected: string }

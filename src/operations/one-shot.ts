@@ -148,7 +148,7 @@ interface CallContext<T> {
  * Runs one call with its secrets, which are wiped in any case; sends nothing if one is missing. Repeats the call once if
  * that is allowed and the secrets have changed since.
  */
-export async function withSecrets<T>(
+async function withSecrets<T>(
   { token, others = [] }: WantedSecrets,
   { ports, options, failed, mayRepeat }: CallContext<T>,
   request: (secrets: Secrets, token: TokenPlace | undefined) => Promise<T>,
@@ -189,12 +189,12 @@ export async function withSecrets<T>(
 }
 
 /** Returns options without cancellation, because a request that is cut off has an unknown outcome. */
-export function withoutCancellation({ deadlineMs }: OneShotOptions): OneShotOptions {
+function withoutCancellation({ deadlineMs }: OneShotOptions): OneShotOptions {
   return { deadlineMs, signal: new AbortController().signal }
 }
 
 /** True if the token was rejected, so that nothing was done. */
-export function isTokenRejected(outcome: ExportOutcome | DeleteOutcome): boolean {
+function isTokenRejected(outcome: ExportOutcome | DeleteOutcome): boolean {
   return outcome.kind === 'not-taken' && isTokenRejection(outcome.failure)
 }
 

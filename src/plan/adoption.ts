@@ -37,7 +37,7 @@ export interface SeenSite {
 }
 
 /** The assertions of a person: the answers of a property file, and a name. */
-export interface Said {
+interface Said {
   /** By the names of the options of `init`. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
   readonly volumes: NewVolumes
@@ -73,7 +73,7 @@ export interface ComposedAdoption {
 }
 
 /** A section of a manifest that neither the site nor a person has given, and the reason. */
-export interface UnreadSection {
+interface UnreadSection {
   readonly section: OptionalSectionName
   readonly because: Unreadable
 }

@@ -130,7 +130,7 @@ export function mapSettings<T extends Readonly<Record<SettingName, unknown>>>(
 }
 
 /** A volume as a site reports it, in the structure of Service §2.4. */
-export interface ReportedVolume {
+interface ReportedVolume {
   readonly size?: string
   readonly storageClass?: string
 }
@@ -196,7 +196,7 @@ export function selectOtherSettings({ upgradeConfig }: SiteSettings): JsonObject
 }
 
 /** Omits the policy of a manifest from an upgrade configuration. */
-export function omitPolicy(config: JsonObject): JsonObject {
+function omitPolicy(config: JsonObject): JsonObject {
   const others = Object.entries(selectPolicy(config)).filter(([key]) => !managedKeys.includes(key))
   return Object.fromEntries([
     ...Object.entries(config).filter(([key]) => key !== policyKey),

@@ -9,7 +9,7 @@ export interface ShownCertificate {
 }
 
 /** A certificate that is not valid at this time, with its dates in ISO 8601. */
-export interface OutdatedCertificate {
+interface OutdatedCertificate {
   readonly name: string
   readonly from: string
   readonly until: string

@@ -32,12 +32,12 @@ export type ListFault =
   | { readonly kind: 'too-many'; readonly limit: number }
 
 /** The first fault of a list, and its place in the JSON. */
-export interface PlacedListFault {
+interface PlacedListFault {
   readonly pointer: JsonPointer
   readonly fault: ListFault
 }
 
-export type StorageClassesReply = Result<readonly StorageClass[], PlacedListFault>
+type StorageClassesReply = Result<readonly StorageClass[], PlacedListFault>
 
 /** Limits on the output of a cluster, far above those that Kubernetes supports. */
 export const listCaps = { bytes: 64 * 1024 * 1024, classes: 20_000, text: 253 } as const

@@ -10,7 +10,7 @@ import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 const maxShown = 200
 
 /** A value that a rule does not allow, or the place of a value that is missing. */
-export interface Violation {
+interface Violation {
   readonly rule: PolicyRule
   readonly pointer: JsonPointer
   readonly unmet: UnmetRequirements

@@ -155,9 +155,9 @@ function* findUnknownFields(value: JsonValue, pointer: JsonPointer, above: numbe
   }
 }
 
-export type ParsedPath = Result<PolicyPath, UnknownPath>
+type ParsedPath = Result<PolicyPath, UnknownPath>
 
-export interface UnknownPath {
+interface UnknownPath {
   /** The path up to and including the first name that no manifest has. */
   readonly path: string
   readonly suggestion: string | undefined
@@ -168,7 +168,7 @@ export interface UnknownPath {
  * Parses a path such as `spec.volumes.*.size` and finds it in the schema of manifests. The rest of a path after `labels`
  * is one key, with its dots.
  */
-export function parsePath(text: string): ParsedPath {
+function parsePath(text: string): ParsedPath {
   const words = text.split('.')
   if (text.length > longestText || words.length > yamlLimits.depth)
     return { ok: false, error: { path: `${text.slice(0, 60)}…`, suggestion: undefined, allowed: [] } }
@@ -188,7 +188,7 @@ export function parsePath(text: string): ParsedPath {
 }
 
 /** True where a field may have members of any name and kind. */
-export function isFree({ additionalProperties }: JsonSchema): boolean {
+function isFree({ additionalProperties }: JsonSchema): boolean {
   return additionalProperties === true
 }
 

@@ -91,7 +91,7 @@ function checkOperator<N extends Exclude<OperatorName, 'exists'>>(
 }
 
 /** Normalizes the origin of an address; `undefined` if it has none. */
-export function normalizeOrigin(text: string): string | undefined {
+function normalizeOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin } = new URL(text)
   return origin === 'null' ? undefined : origin
@@ -106,7 +106,7 @@ function isElement(element: JsonValue, operand: Operands['contains']): boolean {
 }
 
 /** Compares two numbers, quantities or versions: below, at or above zero; `undefined` for values without an order. */
-export function compare(one: JsonValue, other: JsonValue): number | undefined {
+function compare(one: JsonValue, other: JsonValue): number | undefined {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return undefined
   const sizes = compareQuantities(one, other)
@@ -116,7 +116,7 @@ export function compare(one: JsonValue, other: JsonValue): number | undefined {
 }
 
 /** True for equal values, and for the same quantity in two spellings. */
-export function isSame(one: JsonValue, other: JsonValue): boolean {
+function isSame(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true
   return typeof one === 'string' && typeof other === 'string' && compareQuantities(one, other) === 0
 }
@@ -139,7 +139,7 @@ export function isLike(text: string, form: string): boolean {
 }
 
 /** The value at one place that a path names; absent where the manifest has none. */
-export type FoundValue =
+type FoundValue =
   | { readonly kind: 'written' | 'default'; readonly pointer: JsonPointer; readonly value: JsonValue }
   | { readonly kind: 'absent'; readonly pointer: JsonPointer }
   /** A `*` in the path meets a text or number, which has no elements. */
@@ -173,7 +173,7 @@ export function findValues(
 }
 
 /** A problem, and the value or name that was probably meant. */
-export interface OperandMistake {
+interface OperandMistake {
   readonly problem: OperandProblem
   readonly suggestion?: string | undefined
 }

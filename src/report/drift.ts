@@ -91,7 +91,7 @@ export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): rea
 }
 
 /** Options for showing a drift to people. */
-export interface DriftView {
+interface DriftView {
   readonly paint: Paint
   /** Show every field on a separate line. */
   readonly verbose: boolean
@@ -144,7 +144,7 @@ function formatValues(field: DriftField): string {
 }
 
 /** Explains the status of a field. */
-export function formatReason(field: DriftField): string {
+function formatReason(field: DriftField): string {
   switch (field.verdict) {
     case 'equal':
       return 'equal on the site'

@@ -41,7 +41,7 @@ export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat
 }
 
 /** A file that could not be written, and the code of the system; thrown, and the command ends with 74. */
-export class WriteError extends Error {
+class WriteError extends Error {
   override readonly name = 'WriteError'
   readonly file: string
   readonly code: string

@@ -37,7 +37,7 @@ export function formatMarkdownPhrase(pieces: Phrase): string {
 }
 
 /** A table that may be shown in part: whole rows, and the number of omitted ones. */
-export interface Table {
+interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }

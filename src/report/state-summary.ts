@@ -85,7 +85,7 @@ function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 're
 }
 
 /** A version, without what the newest one has anyway. */
-export type StateVersion = Pick<SiteState, 'serial' | 'writtenAt' | 'tool' | 'entry' | 'lock'>
+type StateVersion = Pick<SiteState, 'serial' | 'writtenAt' | 'tool' | 'entry' | 'lock'>
 
 /** The state that is kept about a site, verified to be one complete chain of versions. */
 export interface StateSummary {

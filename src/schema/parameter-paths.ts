@@ -5,7 +5,7 @@ import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import { isBelow, type JsonPointer, readLastSegment, splitPointer } from './pointer.js'
 
 /** One line of the table *manifest path → request parameter → since version*. */
-export type ParameterPath = Pick<Field, 'pointer' | 'operation' | 'parameter'>
+type ParameterPath = Pick<Field, 'pointer' | 'operation' | 'parameter'>
 
 /** Every documented parameter of `configure` and `update` with its path in the manifest; `f` has none. */
 export const parameterPaths: readonly ParameterPath[] = fields.filter(({ source }) => source !== 'reported')
@@ -50,7 +50,7 @@ function countSegments(pointer: JsonPointer): number {
 }
 
 /** The request parameter that carries a field to the service. */
-export interface RequestParameterPath {
+interface RequestParameterPath {
   readonly operation: 'configure' | 'update'
   readonly parameter: string
 }

@@ -15,7 +15,7 @@ export interface OpenedFile {
 }
 
 /** The longest file, and the longest that is read at once. */
-export interface FileLimits {
+interface FileLimits {
   readonly maxBytes: number
   readonly wholeBytes: number
 }

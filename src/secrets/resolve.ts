@@ -125,7 +125,7 @@ async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<
 }
 
 /** Digests a file that is sent unchanged, piece by piece, or reports its defect. */
-export async function digestOfFile(wanted: NeededFile, source: SecretSource): Promise<string | Diagnostic> {
+async function digestOfFile(wanted: NeededFile, source: SecretSource): Promise<string | Diagnostic> {
   const reply = await source.digest(wanted, maxBytes.license)
   if (reply.kind === 'digested') return reply.digest
   const found = replaceMissingFile(wanted, source, reply)

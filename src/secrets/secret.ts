@@ -5,7 +5,7 @@ import type { JsonPointer } from '../schema/pointer.js'
 const shown = '[secret]'
 
 /** A value that prints as a mark. */
-export abstract class Hidden {
+abstract class Hidden {
   toString(): string {
     return shown
   }

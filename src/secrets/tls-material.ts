@@ -16,7 +16,7 @@ export interface TlsMaterial {
 }
 
 /** The result of using the material, or the problems in it. */
-export type TlsReply<T> = Result<T, readonly Diagnostic[]>
+type TlsReply<T> = Result<T, readonly Diagnostic[]>
 
 /**
  * Fetches the TLS material that the manifest names, checks it, and provides it for one use. All problems are returned at

@@ -62,7 +62,7 @@ export function createTokenProvider(
 export const noToken: TokenProvider = use => use(undefined)
 
 /** A use of a token, and the test for its rejection. */
-export interface TokenUse<T> {
+interface TokenUse<T> {
   with(token: Secret | undefined, lack: TokenError | undefined, terms: TokenTerms | undefined): Promise<T>
   wasRejected(result: T): boolean
 }

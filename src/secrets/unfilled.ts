@@ -1,11 +1,5 @@
 /** The form of a placeholder for a secret. */
-export type UnfilledForm =
-  | 'variable'
-  | 'template'
-  | 'reference'
-  | 'encrypted'
-  | 'placeholder'
-  | 'token-answer'
+type UnfilledForm = 'variable' | 'template' | 'reference' | 'encrypted' | 'placeholder' | 'token-answer'
 
 interface Form {
   readonly form: UnfilledForm

@@ -22,7 +22,7 @@ const document = 'state.json'
 export type Tips = ReadonlyMap<string, string>
 
 /** The move of a ref of the remote from its newest commit, if there is one, to the next. */
-export interface RefMove {
+interface RefMove {
   readonly ref: string
   readonly commit: string
   readonly before: string | undefined
@@ -69,7 +69,7 @@ export interface GitRemote {
   note(moves: readonly RefMove[]): Promise<void>
 }
 
-export type PushReply =
+type PushReply =
   | { readonly kind: 'pushed' }
   /** The remote cannot move several refs at once. */
   | { readonly kind: 'one-at-a-time' }

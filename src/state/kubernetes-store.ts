@@ -18,9 +18,7 @@ export interface KubernetesAnswer {
 }
 
 /** Sends a request once, with the credentials of the cluster. */
-export type SendToKubernetes = (
-  request: KubernetesRequest,
-) => Promise<Result<KubernetesAnswer, KubernetesReason>>
+type SendToKubernetes = (request: KubernetesRequest) => Promise<Result<KubernetesAnswer, KubernetesReason>>
 
 /** Marks the Secrets of the state. Not a well-known label: other tools delete objects by those. */
 const label = 'landform-state'

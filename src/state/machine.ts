@@ -160,12 +160,12 @@ function isThere(pid: number): boolean {
 }
 
 /** Reads the id of this boot of the kernel (random(4)); `undefined` where the system does not report it. */
-export async function bootId(): Promise<string | undefined> {
+async function bootId(): Promise<string | undefined> {
   return readText('/proc/sys/kernel/random/boot_id')
 }
 
 /** Digests the id of this machine, which must not be disclosed (machine-id(5)); `undefined` without an id. */
-export async function machineDigest(): Promise<string | undefined> {
+async function machineDigest(): Promise<string | undefined> {
   const machine = await readText('/etc/machine-id')
   return machine && digest(`landform ${machine}`)
 }
@@ -183,7 +183,7 @@ export async function machineTime(): Promise<MachineTime | undefined> {
 }
 
 /** Runs a read of system information, and returns `undefined` where it fails. */
-export async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch {

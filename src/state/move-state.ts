@@ -186,7 +186,7 @@ async function pointName(names: Chain, claim: Claim): Promise<StateReply<unknown
 const maxPointers = 5
 
 /** Opens the place that a pointer names. */
-export type OpenPlace = (location: string, pointer: Pointer) => Promise<StateReply<StateStore>>
+type OpenPlace = (location: string, pointer: Pointer) => Promise<StateReply<StateStore>>
 
 /**
  * Opens the state of a site wherever it was moved: the place that a pointer names replaces the place of the pointer.

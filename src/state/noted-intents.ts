@@ -19,7 +19,7 @@ export function findStateFolder({
 }
 
 /** The notes, and the site that one of them is about. */
-export interface NotesOptions {
+interface NotesOptions {
   readonly notes: IntentNotes
   readonly site: DeclaredSite
   /** The place of the state, as people anywhere on this machine would name it. */

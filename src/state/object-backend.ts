@@ -108,7 +108,7 @@ async function readInBatches<T, R>(
 }
 
 /** An object that is created once and never changed. */
-export interface StoredObject {
+interface StoredObject {
   readonly text: string
   /** Identifies the write that made it. */
   readonly run: string
@@ -158,10 +158,10 @@ export async function readPages<R>(
   return { ok: false, error: endless }
 }
 
-export type Pause = (milliseconds: number) => Promise<void>
+type Pause = (milliseconds: number) => Promise<void>
 
 /** The operations on a store, with retries. */
-export interface CreatedObjects {
+interface CreatedObjects {
   /** Makes a call, and repeats it while the server is unavailable. */
   ask<T>(
     kind: 'unreadable' | 'unwritable',

@@ -4,7 +4,7 @@ import { siteKey } from './series.js'
 import type { S3Cause, S3Reason } from './state-failure.js'
 
 /** Signs a request and sends it once. */
-export type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason>>
+type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason>>
 
 /** Objects of a bucket: each site has a folder below the prefix, which is empty for the whole bucket. */
 export function s3Store(prefix: string, send: SendToS3): ObjectStore {
@@ -99,7 +99,7 @@ const causes: Readonly<Record<string, S3Cause>> = {
 }
 
 /** Parses an answer that the request does not expect. */
-export function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): S3Reason {
+function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): S3Reason {
   const code = parseS3Code(bytes)
   const said = code ?? `HTTP ${status}`
   const known = code === undefined ? undefined : causes[code]
@@ -122,7 +122,7 @@ export function parseS3Code(bytes: Buffer): string | undefined {
 }
 
 /** Parses a listing; `undefined` for anything else. */
-export function parseS3Page(bytes: Buffer): Page | undefined {
+function parseS3Page(bytes: Buffer): Page | undefined {
   const text = bytes.toString('utf8')
   if (!/<ListBucketResult\b/.test(text)) return undefined
   const names = [...text.matchAll(/<Key>([^<]*)</g)].map(([, name = '']) => decodeEntities(name))

@@ -45,7 +45,7 @@ export interface ObservedSoFar {
 }
 
 /** The result of a wait, once it is certain. */
-export type WaitResult =
+type WaitResult =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly observed: Observation }
   /** `isShown` where the site reports so, and not only shows no state. */

@@ -120,10 +120,10 @@ export function findChanges(before: readonly StageRecord[], now: readonly StageR
   })
 }
 
-export type StageChange = ReturnType<typeof findChanges>[number]
+type StageChange = ReturnType<typeof findChanges>[number]
 
 /** The last activity of a stage in progress, by the clock of this process; the clock of the service is for display only. */
-export interface StageActivity {
+interface StageActivity {
   readonly lastUpdated: number | undefined
   readonly sinceMs: number
   readonly isReported: boolean
@@ -132,7 +132,7 @@ export interface StageActivity {
 export type StageActivities = ReadonlyMap<string, StageActivity>
 
 /** A stage that is in progress and does not move, or that moves again. */
-export interface StallChange {
+interface StallChange {
   readonly type: 'stage-stalled' | 'stage-moved'
   readonly stage: string
   /** The time without activity. */

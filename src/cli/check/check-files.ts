@@ -36,7 +36,7 @@ export interface CheckedFile {
   }[]
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly versions: readonly ServiceVersion[]
   readonly checkSecrets: boolean
   /** The name of standard input in messages; its folder is where relative bases are searched. */

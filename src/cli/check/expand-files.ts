@@ -10,7 +10,7 @@ export interface Candidate {
   readonly how: 'named' | 'found'
 }
 
-export interface Expanded {
+interface Expanded {
   readonly candidates: readonly Candidate[]
   /** The reason why some files are missing. */
   readonly problem?: string

@@ -50,7 +50,7 @@ export function writeFixed(file: string, { after }: FixedFile): boolean {
 }
 
 /** A patch, which does not fit its file where a line of it cannot be shown as it is. */
-export interface FormattedPatch {
+interface FormattedPatch {
   readonly text: string
   readonly fits: boolean
 }

@@ -10,7 +10,7 @@ import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 
-export type SourceReply = Result<Source, Failure>
+type SourceReply = Result<Source, Failure>
 
 /** The words with which messages name standard input and the file. */
 interface Reading {

@@ -9,12 +9,12 @@ import { type CommandTable, createReader, createTable } from './yargs-table.js'
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** The meaning of a command line: a command to perform, or a text to print. */
-export type Understood =
+type Understood =
   | { readonly kind: 'run'; readonly entry: CommandEntry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
 /** The width and the further lists of the help. */
-export interface HelpView {
+interface HelpView {
   /** Width of the help. */
   readonly columns: number
   /** Lists at the end of the help of a command. */

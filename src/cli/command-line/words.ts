@@ -3,7 +3,7 @@ import type { CommandEntry, Option } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 
 /** The words of a command line before `--`, with the options, and after it, without options. */
-export function splitWords(words: readonly string[]): {
+function splitWords(words: readonly string[]): {
   readonly before: readonly string[]
   readonly after: readonly string[]
 } {

@@ -17,7 +17,7 @@ import {
 import type { Host } from '../host.js'
 
 /** The reference to the connection string, which may hold a password and so is never an option itself. */
-export const databaseOption = {
+const databaseOption = {
   database: text('env:NAME|file:PATH', 'Where the PostgreSQL connection string is', {
     default: 'env:LANDFORM_DATABASE_URL',
   }),
@@ -169,7 +169,7 @@ export const fleetHistory = declare({
   ],
 })
 
-export const fleetPrune = declare({
+const fleetPrune = declare({
   name: 'fleet prune',
   describe: 'Delete runs of a fleet that ended long ago',
   touches: 'fleet',
@@ -185,7 +185,7 @@ export const fleetPrune = declare({
   ],
 })
 
-export const fleetUi = declare({
+const fleetUi = declare({
   name: 'fleet ui',
   describe: 'Serve a live page of the fleet',
   touches: 'fleet',
@@ -245,7 +245,7 @@ export interface FleetPackage {
   postgresBackend(connection: string): StateBackend
 }
 
-export type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
+type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
 
 const name = '@landform/fleet'
 

@@ -63,14 +63,14 @@ export function parseSpeed(text: string): number {
 }
 
 /** Parses a version that the emulator supports; field fidelity adds the reported ones. */
-export function findEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
+function findEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
   const version = parseVersion(text)
   if (version === undefined || !includes(version, oldestVersion)) return undefined
   return includes(findNewestVersion(fidelity), version) ? version : undefined
 }
 
 /** Describes the range of these versions; `remedy` says how to enable field fidelity. */
-export function describeEmulatedVersions(fidelity: Fidelity, remedy: string): string {
+function describeEmulatedVersions(fidelity: Fidelity, remedy: string): string {
   const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with ${remedy}`
   return `from ${oldestVersion} to ${findNewestVersion(fidelity)}${further}`
 }
@@ -88,7 +88,7 @@ function findNewestVersion(fidelity: Fidelity): ServiceVersion {
   return fidelity === 'field' ? newestReportedVersion : newestVersion
 }
 
-export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
+type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
 
 /** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
 export async function selectScenarios(
@@ -141,7 +141,7 @@ function findScenario(word: string): Scenario {
 }
 
 /** Makes sure that a fault is written as faults are. */
-export function checkFault(word: string): void {
+function checkFault(word: string): void {
   const parsed = parseRule(word)
   if (parsed.ok) return
   const { problem, suggestion } = describeMisspelling(parsed.error)
@@ -207,7 +207,7 @@ const scenarioFile = {
 } as const
 
 /** Describes the problem of a rule, and suggests a correction. */
-export function describeMisspelling({ problem, near }: Misspelling) {
+function describeMisspelling({ problem, near }: Misspelling) {
   const suggestion = near === undefined ? undefined : findSimilar(near.written, near.choices)
   const choices = near === undefined ? '' : `; use one of ${near.choices.join(', ')}`
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }

@@ -7,7 +7,7 @@ import { findStateFolder } from '../../state/noted-intents.js'
 import type { Host } from '../host.js'
 
 /** An emulator that runs on this machine, as it noted itself. */
-export interface RunningEmulator {
+interface RunningEmulator {
   readonly port: number
   /** The address of its first site. */
   readonly url: string

@@ -60,7 +60,7 @@ export type QuestionName =
   | 'ci'
 
 /** One thing that a new manifest needs to know. */
-export interface InitQuestion {
+interface InitQuestion {
   readonly name: QuestionName
   readonly message: string
   /** The place of the answer in the manifest, unless `answerPlaces` has it; diagnostics there are about it. */

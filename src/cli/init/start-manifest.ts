@@ -129,7 +129,7 @@ export function systemIn(given: Given): CiSystem | undefined {
 }
 
 /** Asks a person everything that is not given yet; `undefined` when the person stops. */
-export async function askFor(given: Given, host: Host): Promise<Given | undefined> {
+async function askFor(given: Given, host: Host): Promise<Given | undefined> {
   let answers = given
   for (const { name, message, choices, hint, preset } of questions) {
     if (answers[name] !== undefined || !applies(name, answers)) continue

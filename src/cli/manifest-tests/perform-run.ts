@@ -86,7 +86,7 @@ function summarizeRequest({ operation, parameters, accepted }: RecordedRequest):
 }
 
 /** The manifest of a run, and the rules of the team that it violates. */
-export interface LoadedRun {
+interface LoadedRun {
   readonly loaded: LoadedManifest
   readonly violated: readonly string[]
 }

@@ -116,7 +116,7 @@ function computeDeliveryMs(ending: RequestEnding): number {
 }
 
 /** A clock of a test: each sleep advances the time for all, and returns at once. */
-export interface VirtualClock extends Clock {
+interface VirtualClock extends Clock {
   /** Calls `work` once this time has passed. */
   later(milliseconds: number, work: () => void): void
   /** Aborted after `maxSleeps` sleeps, since the test may never end. */

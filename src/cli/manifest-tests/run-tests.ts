@@ -12,7 +12,7 @@ import { createRehearsedSite, maxSleeps, type RehearsedSite } from './rehearsed-
 import { readScenarios, readTestContext, type TestContext } from './test-context.js'
 
 /** The selection of tests, and the signal that stops them. */
-export interface TestRunOptions {
+interface TestRunOptions {
   readonly policiesFor: ReadPolicies
   /** Selects tests by their names. */
   isWanted(name: string): boolean

@@ -16,7 +16,7 @@ export type OneShotArguments = Arguments<
 >
 
 /** The question, and the same command with the missing confirmation. */
-export interface ConfirmRequest {
+interface ConfirmRequest {
   readonly guarded: ConsentSubject
   readonly question: string
   /** The command again, with what consents to it. */
@@ -26,7 +26,7 @@ export interface ConfirmRequest {
 }
 
 /** A question that is still to be asked. Nothing where consent is there. */
-export type Ask = (() => Promise<Failure | undefined>) | undefined
+type Ask = (() => Promise<Failure | undefined>) | undefined
 
 /**
  * Decides without a person whether an operation may run, or returns the question to ask. A rehearsal needs no consent:

@@ -53,7 +53,7 @@ export function buildPorts({ url, route, secrets, signIn }: OneShotTarget): OneS
 }
 
 /** Listens for the user around a one-shot operation. */
-export interface OneShotWatch extends StopSignal {
+interface OneShotWatch extends StopSignal {
   /**
    * Notes that the request is sent: from here on an interrupt does not abort it, and names where to check the outcome.
    */
@@ -88,7 +88,7 @@ interface Work<O> {
 }
 
 /** The outcome of the one request, with its times. */
-export interface Timed<O> {
+interface Timed<O> {
   readonly outcome: O
   readonly startedAt: string
   readonly finishedAt: string
@@ -160,7 +160,7 @@ const redrawMs = 1000
  * Shows on stderr that a long request is under way: with a line that is redrawn on a terminal, and with a new line
  * every half minute elsewhere. Returns how to end it.
  */
-export function showHeartbeat(host: Host, what: string, quiet: boolean): () => void {
+function showHeartbeat(host: Host, what: string, quiet: boolean): () => void {
   if (quiet) return () => undefined
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()

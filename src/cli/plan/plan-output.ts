@@ -7,7 +7,7 @@ import type { PlanFormat } from '../command-options.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
 /** The presentation of a plan. */
-export interface PlanOutput extends PlanView {
+interface PlanOutput extends PlanView {
   readonly color: ColorChoice
   /** Further members of the JSON document. */
   readonly members?: object

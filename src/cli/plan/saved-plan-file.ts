@@ -20,7 +20,7 @@ const maxBytes = 32 * 1024 * 1024
 /** The limit of a license, the largest input of a plan. */
 const maxInputBytes = 64 * 1024 * 1024
 
-export type ReadPlanFile = Result<SavedPlan, Failure>
+type ReadPlanFile = Result<SavedPlan, Failure>
 
 /** True when a file has the name of a saved plan, or is there and holds one, whole or damaged. */
 export function isPlanFile(file: string): boolean {

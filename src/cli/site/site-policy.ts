@@ -80,7 +80,7 @@ const insecureVariables: readonly {
 const warnedHosts = new WeakSet<Host>()
 
 /** Warns of an environment that may give secrets away; once a run, for it is the same for every site. */
-export function warnOfInsecureEnvironment(host: Host): void {
+function warnOfInsecureEnvironment(host: Host): void {
   if (warnedHosts.has(host)) return
   warnedHosts.add(host)
   for (const { variable, value, effect } of insecureVariables)

@@ -19,7 +19,7 @@ import type { Failure } from '../terminal/output.js'
 import { connectionString } from './secret-option.js'
 import type { SiteArguments } from './session.js'
 
-export type ChosenState = Result<ChosenPlace, Failure>
+type ChosenState = Result<ChosenPlace, Failure>
 
 /**
  * Chooses the state by `--state` and the manifest, once the site is known; a private emulator keeps it in memory.
@@ -107,7 +107,7 @@ async function openChosen(
   }
 }
 
-export type OpenedLocation = Result<StateBackend, Failure>
+type OpenedLocation = Result<StateBackend, Failure>
 
 /** Opens a location, PostgreSQL too; nothing is read or written yet. */
 export async function openAnyLocation(

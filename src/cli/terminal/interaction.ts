@@ -5,7 +5,7 @@ import type { commonOptions, yesOption } from '../command-options.js'
 import type { Host, Signal } from '../host.js'
 import type { Failure } from './output.js'
 
-export interface ConfirmQuestion {
+interface ConfirmQuestion {
   readonly text: string
   /** The only answer that confirms. */
   readonly expected: string
@@ -33,7 +33,7 @@ export async function askFor(
 }
 
 /** A change that needs the consent of a person. */
-export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'> {
+interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'> {
   /** Such as `Submit 3 sites?`. */
   readonly question: string
   /** Names the change in the message without a prompt, such as ` to submit 3 sites`. */

@@ -81,7 +81,7 @@ export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E)
   }
 }
 
-export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
+type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
 
 /** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
 const minColumns = 40

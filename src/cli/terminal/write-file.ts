@@ -13,7 +13,7 @@ import { dirname } from 'node:path'
 import { toWriteError } from '../../report/file-problem.js'
 
 /** The content of a file, and whether it may take the place of another one. */
-export interface Writing {
+interface Writing {
   readonly content: string | Uint8Array
   /** Refuses a path that is taken. */
   readonly isNew?: boolean

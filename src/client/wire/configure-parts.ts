@@ -76,7 +76,7 @@ function extension(path: string): string {
 }
 
 /** Returns the resolved secret at a place of the manifest. */
-export type SecretAt = (pointer: JsonPointer) => Secret
+type SecretAt = (pointer: JsonPointer) => Secret
 
 type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
 

@@ -4,7 +4,7 @@ import { formatAll, formatShortList, quote } from '../words.js'
 type RuleValue = string | number | boolean
 
 /** The operand of each operator of a rule. */
-export interface RuleOperands {
+interface RuleOperands {
   readonly is: RuleValue
   readonly in: readonly RuleValue[]
   readonly not: RuleValue

@@ -9,7 +9,7 @@ import { computeSiteState } from '../service/site-state.js'
 import type { World } from '../service/world.js'
 
 /** Facts about all sites that do not change while the emulator runs. */
-export interface EmulatorFacts {
+interface EmulatorFacts {
   /** Names this emulator. */
   readonly instance: string
   readonly serviceVersion: ServiceVersion
@@ -24,7 +24,7 @@ export interface EmulatorFacts {
 }
 
 /** The report of the emulator on itself: `schemas/emulator-state.schema.json`. */
-export interface StateDocument extends EmulatorFacts {
+interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
   readonly now: number
@@ -39,7 +39,7 @@ export interface StateDocument extends EmulatorFacts {
 }
 
 /** The progress of one site, and the counters of its requests. */
-export interface SiteSummary {
+interface SiteSummary {
   /** The base path. */
   readonly site: string
   readonly url: string
@@ -50,7 +50,7 @@ export interface SiteSummary {
 }
 
 /** One stage with its planned duration; times are 0 while nothing is configured. */
-export interface StageStatus {
+interface StageStatus {
   readonly name: StageName
   readonly state: ReportedStageState
   readonly startTime: number

@@ -16,7 +16,7 @@ export interface Configuration {
 }
 
 /** The true state of a configuration at one moment, before faults change how answers show it. */
-export interface ConfigurationProgress {
+interface ConfigurationProgress {
   readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
   /** Present where the configuration failed. */
   readonly message?: string
@@ -24,7 +24,7 @@ export interface ConfigurationProgress {
 }
 
 /** A configuration and the facts that determine how long its stages take. */
-export interface RunningConfiguration {
+interface RunningConfiguration {
   readonly configuration: Configuration
   readonly durations: Durations
   readonly rules: readonly FaultRule[]

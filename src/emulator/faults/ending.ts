@@ -148,13 +148,13 @@ export interface SentAnswer {
 }
 
 /** No answer at all. */
-export interface Silence {
+interface Silence {
   readonly kind: 'silence'
   readonly end: 'close' | 'reset' | 'never'
 }
 
 /** Bytes, or generated JSON that is too large for memory. */
-export type AnswerContent =
+type AnswerContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'filler'; readonly totalBytes: number }
 

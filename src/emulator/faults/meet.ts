@@ -16,7 +16,7 @@ import {
 } from './fault.js'
 
 /** A request that arrived whole, for which a fault is to be found. */
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly operation: OperationName | 'unknown'
   readonly now: number
 }
@@ -147,7 +147,7 @@ function isThere(
 }
 
 /** A request for the service, and the fault that it meets. */
-export interface PendingRequest {
+interface PendingRequest {
   readonly request: ServiceRequest
   readonly fault: Fault | undefined
   readonly now: number

@@ -26,7 +26,7 @@ export interface Misspelling {
 }
 
 /** An invalid word, and the valid ones. */
-export interface NearMiss {
+interface NearMiss {
   readonly written: string
   readonly choices: readonly string[]
 }

@@ -25,7 +25,7 @@ export interface FieldOptions {
   readonly licenseRefusal?: string
 }
 
-export type UpdateMode = 'replace' | 'merge'
+type UpdateMode = 'replace' | 'merge'
 
 /** The part of a world that only field fidelity reads. */
 export interface FieldWorld

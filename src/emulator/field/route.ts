@@ -94,7 +94,7 @@ function addDetails(response: ServiceResponse): ServiceResponse {
  * Reported: an empty log level counts as absent. Not known: the answer to a second `configure` after a failed one; it is
  * rejected like every second one.
  */
-export const configure =
+const configure =
   (documented: Handler): Handler =>
   (world, request, now) => {
     const { body } = request

@@ -48,7 +48,7 @@ function buildWebhookRecords(world: World, service: string): readonly EmulatorJs
 }
 
 /** A path to the webhooks of a service, which may be in a folder. */
-export interface ServicePath {
+interface ServicePath {
   /** `<folder>/<ServiceName>.<ServiceType>`, or without a folder. */
   readonly service: string
   /** The operation after `webhooks`, or nothing. */

@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http'
 export const loopback = '127.0.0.1'
 
 /** The rejection of a request before it is read. */
-export interface EarlyRejection {
+interface EarlyRejection {
   readonly httpStatus: number
   readonly message: string
 }
 
 /** The port and the part of the emulator that a request addresses. */
-export interface EntryPoint {
+interface EntryPoint {
   readonly port: number
   readonly isControl: boolean
 }
@@ -48,13 +48,13 @@ const fromElsewhere = {
 }
 
 /** Reads the host of a request; undefined for two, because a proxy in between may have used the other one. */
-export function readHost({ headersDistinct }: IncomingMessage): string | undefined {
+function readHost({ headersDistinct }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct['host'] ?? []
   return more.length > 0 ? undefined : host?.toLowerCase()
 }
 
 /** True if a browser reports that a page of another site caused the request. */
-export function isCrossSite({ headers }: IncomingMessage): boolean {
+function isCrossSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'none' && site !== 'same-origin'
 }

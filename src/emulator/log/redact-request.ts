@@ -122,7 +122,7 @@ function readProblem({ body }: ServiceResponse): string | undefined {
 }
 
 /** The replacement of a redacted text. */
-export const hidden = '[hidden]'
+const hidden = '[hidden]'
 
 const maxTextLength = 200
 const maxNameLength = 60
@@ -137,7 +137,7 @@ const userInformation = /(\/\/)[^\s/@]+@/g
 const query = /(https?:\/\/[^\s?#]+)[?#]\S*/gi
 
 /** Redacts secrets inside a text that is not one itself, and shortens it. */
-export function redactText(text: string): string {
+function redactText(text: string): string {
   const start = text.slice(0, 4 * maxTextLength)
   const kept = start
     .replace(userInformation, `$1${hidden}@`)
@@ -181,7 +181,7 @@ function redactCloudConfig(value: Json, depth = 0): Json {
 }
 
 /** True for a name that suggests a secret, even if the contract does not list it. */
-export function isConfidential(name: string): boolean {
+function isConfidential(name: string): boolean {
   return !plain.has(name) && confidential.test(name)
 }
 

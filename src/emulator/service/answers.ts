@@ -40,7 +40,7 @@ export function rejectRequest(
 }
 
 /** An error; without a code it gets the one for errors that the document does not show. */
-export interface RequestRejection {
+interface RequestRejection {
   readonly message: string
   readonly code?: number
   readonly httpStatus?: number

@@ -133,7 +133,7 @@ function countCharacters(text: string): number {
 }
 
 /** The value of `userManagedStores`; the kinds of stores and file servers are not documented. Service §2.6. */
-export const userManagedStores: Check = arrayCheck(
+const userManagedStores: Check = arrayCheck(
   record({
     clientPath: text,
     type: text,
@@ -173,7 +173,7 @@ const everyComponentOnce: Check = (value, place) => {
 }
 
 /** The value of `volumesConfig`: a wrapper around one entry for each of the eight components. Service §2.4. */
-export const volumesConfig: Check = all(record({ [volumesWrapper]: arrayCheck(volume) }), everyComponentOnce)
+const volumesConfig: Check = all(record({ [volumesWrapper]: arrayCheck(volume) }), everyComponentOnce)
 
 /** The values that the document describes in sections of their own. Service §2.4 to §2.6, §2.9. */
 const quirks: Readonly<Record<Quirk, Check>> = {

@@ -8,7 +8,7 @@ import type { Handler, World } from './world.js'
 const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>
 
 /** A request with the name of a service in its path. Service §4.2. */
-export type DeleteAllRequest = ServiceRequest & {
+type DeleteAllRequest = ServiceRequest & {
   readonly target: Extract<OperationTarget, { operation: 'deleteAll' }>
 }
 

@@ -15,10 +15,10 @@ export interface Parameters {
 }
 
 /** The parameters, or a message about the first invalid one. */
-export type ParametersResult = Result<Parameters, string>
+type ParametersResult = Result<Parameters, string>
 
 /** Rules of one operation that the contract does not have. */
-export interface ParameterRules {
+interface ParameterRules {
   readonly operation: OperationName
   readonly checks: Readonly<Record<string, Check>>
   /** Parameters that a request cannot do without, although the document does not require them. */

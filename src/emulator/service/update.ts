@@ -58,7 +58,7 @@ const valueWhereCompared: Check = (value, place) =>
 const toleration = all(tolerationFieldsCheck, valueWhereCompared)
 
 /** The value of `upgradeConfig`; an empty `nodeAffinity` is a policy too. Service §2.7, §4.4. */
-export const upgradeConfig: Check = record({
+const upgradeConfig: Check = record({
   podPlacementPolicy: record({ nodeAffinity, tolerations: arrayCheck(toleration) }),
 })
 

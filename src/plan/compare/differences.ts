@@ -14,7 +14,7 @@ import {
 } from './meaning.js'
 
 /** One field in which two values differ. */
-export interface FieldDifference {
+interface FieldDifference {
   /** The place of the field in the value after; for a removed field, the place that it would have. */
   readonly pointer: JsonPointer
   /** The nearest place that is written in the value after: the field itself, or the value around it. */
@@ -113,7 +113,7 @@ function* compareLists(
 }
 
 /** The positions of an element in two lists; one of them is absent where only the other list has the element. */
-export interface Pair {
+interface Pair {
   readonly before?: number
   readonly after?: number
 }
@@ -129,7 +129,7 @@ interface Lists {
  * elements are paired first, then those with the same name (`x-merge-by`), then the rest in their order, so that a
  * renamed element is one change and not two.
  */
-export function pairElements({ before, after }: Lists, field: ComparedField): readonly Pair[] {
+function pairElements({ before, after }: Lists, field: ComparedField): readonly Pair[] {
   const left = { before: positions(before, field), after: positions(after, field) }
   const found: Pair[] = []
   const pair = (key: (element: JsonValue, index: number) => string | undefined) => {
@@ -177,7 +177,7 @@ function findElementName(element: JsonValue, field: ComparedField, list: Compare
   return keys.map(key => interpretValue(readMember(element, key), selectMember(field, key)) ?? '').join()
 }
 
-export interface Leaf {
+interface Leaf {
   readonly pointer: JsonPointer
   readonly value: JsonValue
 }
@@ -188,18 +188,18 @@ export function listLeaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
 }
 
 /** Splits a value as `listLeaves` does, for a field that is already found. */
-export function listFieldLeaves(value: JsonValue, field: ComparedField): readonly Leaf[] {
+function listFieldLeaves(value: JsonValue, field: ComparedField): readonly Leaf[] {
   const members = listMembers(value)
   if (members.length === 0 || isWhole(field) || isFlat(value)) return [{ pointer: field.pointer, value }]
   return members.flatMap(([name, member]) => listFieldLeaves(member, selectMember(field, name)))
 }
 
 /** True for a field that is shown as one value: a reference to a secret, or the labels of a volume. */
-export function isWhole({ schema }: ComparedField): boolean {
+function isWhole({ schema }: ComparedField): boolean {
   return schema['x-reference'] !== undefined || typeof schema.additionalProperties === 'object'
 }
 
 /** True for a list of scalars. */
-export function isFlat(value: JsonValue): boolean {
+function isFlat(value: JsonValue): boolean {
   return Array.isArray(value) && value.every(element => typeof element !== 'object' || element === null)
 }

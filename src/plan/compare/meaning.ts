@@ -132,12 +132,12 @@ export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefine
 }
 
 /** True for a value with the shape of a reference to a secret. */
-export function isReference(value: JsonValue | undefined): boolean {
+function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
 }
 
 /** Replaces the text of a known secret question by its number, as it is sent. Service §2.9. */
-export function withQuestionByIndex({ question, ...others }: JsonObject): JsonObject {
+function withQuestionByIndex({ question, ...others }: JsonObject): JsonObject {
   const known = secretQuestions.find(text => text === question)
   if (known !== undefined) return { index: findQuestionIndex(known), ...others }
   return question === undefined ? others : { question, ...others }

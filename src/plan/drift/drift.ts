@@ -36,7 +36,7 @@ export type DriftField = FieldAssessment & {
 }
 
 /** A setting that a site reports and its manifest does not name. The value is left out, as it may be confidential. */
-export interface UnmanagedSetting {
+interface UnmanagedSetting {
   readonly setting: SettingName
   /** Its name in the setting. */
   readonly name: string
@@ -63,7 +63,7 @@ export type Incomparable =
   | { readonly kind: 'not-configured' }
   | { readonly kind: 'in-progress'; readonly observed: Observation & { readonly kind: 'in-progress' } }
 
-export type DriftReply = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
+type DriftReply = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Compares each field of a manifest with the site. Pure; it plans and changes nothing. */
 export function computeDrift(situation: Situation): DriftReply {
@@ -135,7 +135,7 @@ export function driftDocument(drift: Drift) {
 }
 
 /** Lists the settings that a site reports, that its manifest does not name and that the last apply did not set. */
-export function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[] {
+function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[] {
   const { desired, settings, record } = situation
   const { organization } = desired
   const policy = findRequestedPolicy(situation)

@@ -21,7 +21,7 @@ import type { ApplyRecord, Situation } from '../situation.js'
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
 /** Finds the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
-export function findProfile({ profile, deploymentProfiles }: RecordedOrganization): string | undefined {
+function findProfile({ profile, deploymentProfiles }: RecordedOrganization): string | undefined {
   return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 

@@ -30,7 +30,7 @@ function formatSignedText(id: string): Buffer {
 }
 
 /** An Ed25519 key; `undefined` where the text holds none. */
-export type Key = KeyObject | undefined
+type Key = KeyObject | undefined
 
 /** Reads the key to sign with: PEM, PKCS #8. An encrypted key is rejected: a pipeline cannot ask for a passphrase. */
 export function parseSigningKey(pem: Buffer): Key {

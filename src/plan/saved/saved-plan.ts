@@ -16,7 +16,7 @@ export interface SavedPlan {
 /** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
 export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
-export type ParsePlanReply = Result<SavedPlan, PlanProblem>
+type ParsePlanReply = Result<SavedPlan, PlanProblem>
 
 /** Formats a saved plan as one line with sorted keys, so that equal plans are equal files. */
 export function formatSavedPlan(document: PlanDocument): string {
@@ -81,7 +81,7 @@ function isTime(text: string): boolean {
 const clockSkewMs = 10 * 60_000
 
 /** The present facts that a saved plan is compared with. */
-export interface PresentFacts {
+interface PresentFacts {
   readonly binds: Bindings
   readonly url: string
   readonly record: ApplyRecord

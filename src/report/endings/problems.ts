@@ -22,7 +22,7 @@ import { endOfViolation } from './violations.js'
 type Look = Extract<SiteProblem, { readonly kind: 'look' }>
 
 /** The reason why a command cannot work on a site. */
-export type Problem =
+type Problem =
   | Exclude<SiteProblem, Look>
   /** With the remedy where the service asks for a token. */
   | (Look & { readonly token?: string })

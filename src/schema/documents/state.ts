@@ -163,7 +163,7 @@ function buildLock(own: Members): JsonSchema {
 }
 
 /** Creates the schema of a receipt, with the additional fields of a document. */
-export function buildReceipt(own: Members): JsonSchema {
+function buildReceipt(own: Members): JsonSchema {
   return defineRecord({
     startedAt: time,
     finishedAt: time,

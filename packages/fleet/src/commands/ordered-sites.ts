@@ -17,7 +17,7 @@ import { openRepository } from '../manifests/repository.js'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 
 /** The source of the manifests of a submission: the working folder, or a commit. */
-export interface ManifestOrigin {
+interface ManifestOrigin {
   readonly commit?: string
   /** A reason that workers could fail to find them. */
   readonly warning?: string

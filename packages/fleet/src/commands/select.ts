@@ -18,7 +18,7 @@ import type { FleetStore } from '../database/fleet-store.js'
 import type { Rollout, Run } from '../model/run.js'
 
 /** The newest runs and the rollouts that a command line names. */
-export interface SelectedRuns {
+interface SelectedRuns {
   readonly runs: readonly Run[]
   readonly rollouts: readonly Rollout[]
 }

@@ -13,7 +13,7 @@ import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
-export interface RunFilter {
+interface RunFilter {
   readonly states?: readonly RunState[]
   /** Names or base URLs. */
   readonly sites?: readonly string[] | undefined

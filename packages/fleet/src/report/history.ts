@@ -5,7 +5,7 @@ import type { FleetSnapshot, Run, RunEvent } from '../model/run.js'
 import { describeProgress } from './fleet-status.js'
 
 /** Everything known about one site. */
-export interface SiteHistory {
+interface SiteHistory {
   readonly site: string
   readonly name: string
   readonly runs: readonly (Run & { readonly events: readonly RunEvent[] })[]

@@ -65,7 +65,7 @@ export type WorkerEvent = { [T in keyof Facts]: { readonly type: T } & Facts[T] 
 /** Receives every event of a worker. */
 export type ReportWorkerEvent = (event: WorkerEvent) => void
 
-export interface WorkerLogOptions {
+interface WorkerLogOptions {
   readonly format: 'text' | 'json'
   readonly worker: string
   /** Milliseconds since 1970, and on a monotonic clock. */

@@ -34,7 +34,7 @@ export interface WorkerOptions extends Limits {
 }
 
 /** The end of a worker: it was stopped, its name was taken by another process, or it lost its lease. */
-export type WorkerEnd = 'stopped' | 'refused' | 'lost'
+type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
 /** Maximum wait of a leaving worker for requests in flight, which have 30 seconds, and for its database. */
 const [settleMs, maxWaitMs] = [35_000, 20_000]

@@ -20,7 +20,7 @@ export interface RunLog {
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
 /** An event of a run that is counted. */
-export type RunReport =
+type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
