@@ -3,24 +3,13 @@ import { findHidden } from '../../manifest/hidden-characters.js'
 import { exportSite as perform } from '../../operations/one-shot.js'
 import { endOfExport } from '../../report/endings/one-shot.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
-import { describeExportCheck, exportDocument, formatExport, formatMessages } from '../../report/one-shot.js'
-import { formatSentence } from '../../report/phrase.js'
+import { describeExportCheck, exportDocument, formatExport } from '../../report/one-shot.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
-import { confirmOption, oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
+import { confirmOption, oneShotOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
-import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import {
-  addEnding,
-  buildOptions,
-  buildPorts,
-  conclude,
-  openTarget,
-  performOneShot,
-  withWatch,
-} from '../one-shot/perform.js'
-import { askVersion, gateFailure } from '../one-shot/version-gate.js'
+import { formatCommandAgain } from '../one-shot/consent.js'
+import { performOneShot } from '../one-shot/perform.js'
 import { parseDeadline } from '../options.js'
-import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
 
@@ -54,55 +43,30 @@ const declaration = declare({
 async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const asked = parseExport(argv)
+  const { validate } = asked
   const again = (changes: object = {}) => formatCommandAgain(declaration, { ...argv, ...changes })
-  const open = () => openTarget(argv, host)
-  return withSite(argv, host, {
-    formats: siteFormats,
-    open,
-    work: context =>
-      withWatch(host, async watch => {
-        const { session, refuse, warn } = context
-        const request = { ...asked, token: session.token }
-        const { validate } = request
-        const isSureCheck = validate && session.version !== undefined
-        const needs = ['exportSite', ...(validate ? ['exportSite validate' as const] : [])] as const
-        const gate = gateFailure(session, needs)
-        if (gate !== undefined) return refuse(gate)
-        warn(session.warnings)
-        if (!argv.quiet || host.isInteractive)
-          host.stderr.print(formatExport(session, request, paintFor('stderr', argv.color)))
-        const asking = askOrRefuse(argv, host, {
-          // An older service may ignore the parameter, and export.
-          guarded: { confirmation: session.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
-          question: validate ? `Ask ${session.url} whether it could export?` : `Export ${session.url}?`,
-          again: again(argv.confirm === undefined ? { yes: true } : { confirm: session.host }),
-          watch,
-        })
-        if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
-        const site = await askVersion(session, watch.signal)
-        const tooOld = gateFailure(site, needs)
-        if (tooOld !== undefined) return refuse(tooOld)
-        const declined = await asking?.()
-        if (declined !== undefined) return refuse(declined)
-        const timed = await performOneShot(host, watch, {
-          what: validate ? 'checking the location' : 'exporting the site; this can take long',
-          quiet: argv.quiet,
-          look: since => (validate ? '' : describeExportCheck(request, since)),
-          run: () => perform(request, buildPorts(site), buildOptions(deadlineMs, watch)),
-        })
-        const { outcome } = timed
-        const look = describeExportCheck(request, timed.startedAt)
-        const ended = addEnding(timed, {
-          ending: endOfExport({ ...outcome, request, allowsWarnings: argv['allow-warnings'] }),
-          ways: { site, look, again: again() },
-          watch,
-        })
-        return conclude(host, context, {
-          ended,
-          text: formatSentence(ended.message) + formatMessages(outcome),
-          document: () => exportDocument(site.url, request, ended),
-        })
-      }),
+  return performOneShot(argv, host, session => {
+    const { url } = session
+    const request = { ...asked, token: session.token }
+    const isSureCheck = validate && session.version !== undefined
+    return {
+      needs: ['exportSite', ...(validate ? (['exportSite validate'] as const) : [])],
+      effect: formatExport(session, request, paintFor('stderr', argv.color)),
+      consent: {
+        // An older service may ignore the parameter, and export.
+        guarded: { confirmation: session.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
+        question: validate ? `Ask ${url} whether it could export?` : `Export ${url}?`,
+        again: again(argv.confirm === undefined ? { yes: true } : { confirm: session.host }),
+      },
+      again: again(),
+      deadlineMs,
+      progress: validate ? 'checking the location' : 'exporting the site; this can take long',
+      isCheck: validate,
+      look: since => describeExportCheck(request, since),
+      run: (ports, options) => perform(request, ports, options),
+      end: outcome => endOfExport({ ...outcome, request, allowsWarnings: argv['allow-warnings'] }),
+      document: ended => exportDocument(url, request, ended),
+    }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { ListedWebhooks } from '../../client/site-operator.js'
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/operations.js'
 import { deleteAll, listWebhooks, type WebhooksListing } from '../../operations/one-shot.js'
 import { display } from '../../report/display.js'
@@ -6,24 +7,13 @@ import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { chooseReferencesExit } from '../../report/findings.js'
 import { formatDeletion, formatWebhooks, webhooksDocument } from '../../report/one-shot.js'
-import { formatSentence } from '../../report/phrase.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
-import { oneShotOptions, siteFormats, targetArgument } from '../command-options.js'
+import { oneShotOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
-import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import {
-  addEnding,
-  buildOptions,
-  buildPorts,
-  conclude,
-  type OneShotTarget,
-  openTarget,
-  performOneShot,
-  withWatch,
-} from '../one-shot/perform.js'
-import { askVersion, gateFailure } from '../one-shot/version-gate.js'
+import { formatCommandAgain } from '../one-shot/consent.js'
+import type { OneShotTarget } from '../one-shot/open-target.js'
+import { performOneShot } from '../one-shot/perform.js'
 import { parseDeadline } from '../options.js'
-import { withSite } from '../site/open-session.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 
@@ -59,68 +49,45 @@ const declaration = declare({
 async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const again = (confirm?: string) => formatCommandAgain(declaration, { ...argv, yes: false, confirm })
-  return withSite(argv, host, {
-    formats: siteFormats,
-    open: () => openTarget(argv, host),
-    work: context =>
-      withWatch(host, async watch => {
-        const { session, refuse, warn } = context
-        const service = parseServiceName(argv.service)
-        if (service === undefined) return refuse(rejectName(argv.service))
-        const gate = gateFailure(session, ['deleteAll'])
-        if (gate !== undefined) return refuse(gate)
-        warn(session.warnings)
-        const target = buildDeletionTarget(session, service)
-        const { confirmation } = target
-        if (!argv.quiet || host.isInteractive)
-          host.stderr.print(formatDeletion(target, paintFor('stderr', argv.color)))
-        const asking = askOrRefuse(argv, host, {
-          guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
-          question: 'Delete them?',
-          again: again(confirmation),
-          watch,
-        })
-        if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
-        const site = await askVersion(session, watch.signal)
-        const tooOld = gateFailure(site, ['deleteAll'])
-        if (tooOld !== undefined) return refuse(tooOld)
-        const request = { service, token: site.token }
-        const poll = await listWebhooks(
-          request,
-          buildPorts(site),
-          buildOptions(Math.min(listDeadlineMs, deadlineMs), watch),
-        )
-        const failure = toListFailure(poll, site, watch)
-        if (failure !== undefined) return refuse(failure)
-        const webhooks = poll.kind === 'listed' ? poll.webhooks : undefined
+  return performOneShot(argv, host, session => {
+    const service = parseServiceName(argv.service)
+    if (service === undefined) return rejectName(argv.service)
+    const target = buildDeletionTarget(session, service)
+    const { confirmation } = target
+    const request = { service, token: session.token }
+    let webhooks: ListedWebhooks | undefined
+    return {
+      needs: ['deleteAll'],
+      effect: formatDeletion(target, paintFor('stderr', argv.color)),
+      consent: {
+        guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
+        question: 'Delete them?',
+        again: again(confirmation),
+      },
+      again: again(),
+      deadlineMs,
+      progress: `deleting the webhooks of ${target.service}`,
+      isCheck: false,
+      look: () => 'list the webhooks of the service in the site',
+      async prepare(ports, watch) {
+        const options = { deadlineMs: Math.min(listDeadlineMs, deadlineMs), signal: watch.signal }
+        const poll = await listWebhooks(request, ports, options)
+        const failure = toListFailure(poll, session, watch)
+        if (failure !== undefined) return failure
+        webhooks = poll.kind === 'listed' ? poll.webhooks : undefined
         const because = poll.kind === 'not-said' ? poll.failure : undefined
         if (!argv.quiet || host.isInteractive) host.stderr.print(formatWebhooks(webhooks, because))
-        const declined = await asking?.()
-        if (declined !== undefined) return refuse(declined)
-        const timed = await performOneShot(host, watch, {
-          what: `deleting the webhooks of ${target.service}`,
-          quiet: argv.quiet,
-          look: () => whereToCheck,
-          run: () => deleteAll(request, buildPorts(site), buildOptions(deadlineMs, watch)),
-        })
-        const ended = addEnding(timed, {
-          ending: endOfDeletion({ ...timed.outcome, service: target.service }),
-          ways: { site, look: whereToCheck, again: again() },
-          watch,
-        })
-        return conclude(host, context, {
-          ended,
-          text: formatSentence(ended.message),
-          document: () => webhooksDocument(target, webhooks, ended),
-        })
-      }),
+        return undefined
+      },
+      run: (ports, options) => deleteAll(request, ports, options),
+      end: outcome => endOfDeletion({ ...outcome, service: target.service }),
+      document: ended => webhooksDocument(target, webhooks, ended),
+    }
   })
 }
 
 /** The list of webhooks before their deletion: a site that does not respond to it may still delete. */
 const listDeadlineMs = 10_000
-
-const whereToCheck = 'list the webhooks of the service in the site'
 
 function rejectName(written: string): Failure {
   return {

@@ -16,7 +16,7 @@ export type OneShotArguments = Arguments<
 >
 
 /** The question, and the same command with the missing confirmation. */
-interface ConfirmRequest {
+export interface ConfirmRequest {
   readonly guarded: ConsentSubject
   readonly question: string
   /** The command again, with what consents to it. */

@@ -1,0 +1,120 @@
+import type { Route } from '../../client/route.js'
+import { siteReader } from '../../client/site-reader.js'
+import { newestVersion, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { addPlace } from '../../manifest/field-places.js'
+import { findVersionGate, type VersionGate } from '../../operations/guard.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
+import type { ReadLines } from '../../report/findings-text.js'
+import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
+import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import { createTokenProvider, type TokenProvider } from '../../secrets/token-provider.js'
+import type { Host } from '../host.js'
+import { openSiteOrAddress } from '../site/open-session.js'
+import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
+import type { Failure } from '../terminal/output.js'
+import type { OpenResult } from '../with-opened.js'
+import type { OneShotArguments } from './consent.js'
+
+/** The site of a one-shot operation, from a manifest or from its address alone. */
+export interface OneShotTarget {
+  readonly url: string
+  /** The way of the requests. */
+  readonly route: Route
+  /** The name in a confirmation: the host, with the port where there is one. */
+  readonly host: string
+  /** Absent if unknown. */
+  readonly version: ServiceVersion | undefined
+  readonly token: NeededSecret | undefined
+  /** Signs in for the token; absent where one is named, or nothing says how. */
+  readonly signIn: TokenProvider | undefined
+  /** Provides the token for reading. */
+  readonly provideToken: TokenProvider
+  readonly secrets: SecretSource
+  readonly warnings: readonly Diagnostic[]
+  readonly readLines: ReadLines
+  /** Puts a diagnostic about a reference at its place in the manifest. */
+  placed(diagnostic: Diagnostic): Diagnostic
+  close(): Promise<void>
+}
+
+/** Opens the target. Sends nothing, and reads no secret. */
+export async function openTarget(args: OneShotArguments, host: Host): Promise<OpenResult<OneShotTarget>> {
+  const token = parseSecretOption('token', args.token)
+  const named = parseNamedVersion(args)
+  const stateless = { ...args, state: undefined, needsState: false }
+  const opened = await openSiteOrAddress(stateless, host, named && { version: named })
+  if (!opened.ok) return opened
+  const { manifest, url, route, secrets, warnings, readLines, close, signsIn, provideToken } = opened.value
+  // A rehearsal signs in nowhere, and makes the token up.
+  const isSigningIn = signsIn || manifest?.site.signIn !== undefined
+  const signIn = isSigningIn && token === undefined ? provideToken : undefined
+  const here = secretSource(host.environment, '.')
+  const known = {
+    url,
+    host: new URL(url).host,
+    route,
+    warnings,
+    readLines,
+    close,
+    signIn,
+    provideToken: token === undefined ? provideToken : createTokenProvider(token.reference, here),
+  }
+  if (manifest === undefined)
+    return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }
+  return {
+    ok: true,
+    value: {
+      ...known,
+      version: manifest.site.version,
+      token: token ?? listUpdateReferences(manifest.site.token)[0],
+      secrets: withOptionFiles(secrets, here),
+      placed: one => (one.pointer.startsWith('/--') ? one : addPlace(manifest, one)),
+    },
+  }
+}
+
+function parseNamedVersion({ file, 'service-version': text }: OneShotArguments): ServiceVersion | undefined {
+  if (text === undefined) return undefined
+  if (file !== undefined)
+    throw new UsageError('--service-version is for a site without a manifest, which says the version itself')
+  const version = parseVersion(text)
+  if (version === undefined)
+    throw new UsageError(`${JSON.stringify(text)} is not a version such as ${newestVersion}`)
+  return version
+}
+
+/** The question for the version before a one-shot operation: a site that does not answer it may still carry it out. */
+const deadlineMs = 10_000
+
+/** Asks the site for its version by one GET. Its answer overrides the version in the manifest or an option. */
+export async function askVersion(site: OneShotTarget, signal: AbortSignal): Promise<OneShotTarget> {
+  const { url, route, provideToken } = site
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
+  const seen = await siteReader(url, provideToken, route).observe(limited)
+  const version = seen.ok ? parseVersion(seen.value.version ?? '') : undefined
+  return version === undefined ? site : { ...site, version }
+}
+
+/**
+ * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
+ * Service §9.
+ */
+export function gateFailure(
+  { version }: OneShotTarget,
+  needs: readonly VersionGate['what'][],
+): Failure | undefined {
+  const gate = findVersionGate(version, needs)
+  if (gate === undefined) return undefined
+  return {
+    exitCode: exitCodes.stale,
+    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}`,
+    next: ['upgrade the site first, or correct the version'],
+  }
+}
+
+const gatedWords = {
+  exportSite: 'exportSite',
+  'exportSite validate': 'the check of a location (--validate)',
+  deleteAll: 'deleteAll',
+} as const satisfies Record<VersionGate['what'], string>
