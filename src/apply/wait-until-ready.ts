@@ -55,7 +55,12 @@ export async function* waitUntilReady(
     yield* step.events
     const end = findEnd(watch)
     if (end?.kind === 'ready')
-      yield { type: 'site-ready', elapsedMs: polledMs, warnings: listWarnings(watch), timings: end.timings }
+      yield {
+        type: 'site-ready',
+        elapsedMs: polledMs,
+        warnings: watch.seen.last?.warnings ?? [],
+        timings: end.timings,
+      }
     if (end !== undefined) return end
     if (polledMs >= waitOptions.timeoutMs)
       return { kind: 'timeout', last: watch.seen.last, ...toUnfinished(watch) }
@@ -100,10 +105,6 @@ function buildHeartbeat(
   left: { readonly leftMs?: number },
 ): ApplyEvent {
   return { type: 'heartbeat', stages, elapsedMs, ...left, ...(failing && { failure: failing.failure }) }
-}
-
-function listWarnings({ seen }: WaitState): readonly string[] {
-  return seen.last?.warnings ?? []
 }
 
 /** The facts that decide the pause before the next poll. */

@@ -36,9 +36,6 @@ export interface CommandContext<S, F extends string> {
   warn(diagnostics: readonly Diagnostic[]): void
 }
 
-/** The values of the options of every command that reports. */
-type ReportArguments = Pick<Arguments<typeof manifestOptions>, 'format' | 'color'>
-
 interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]
   /** The files that the command line names to read, and to write beside the reports. */
@@ -55,7 +52,7 @@ interface CommandWork<S, F extends string> {
  * nothing can be opened the reports say why.
  */
 export async function withOpened<S extends Openable, F extends string>(
-  { format, color }: ReportArguments,
+  { format, color }: Pick<Arguments<typeof manifestOptions>, 'format' | 'color'>,
   host: Host,
   { formats, reads, writes = [], replaces = [], open, work }: CommandWork<S, F>,
 ): Promise<ExitCode> {

@@ -60,9 +60,6 @@ type FieldEncoding =
   | { readonly shape: ShapeOfKind<'map' | 'defined'>; readonly sent: 'json' }
   | { readonly shape: ShapeOfKind<'defined' | 'list' | 'texts'>; readonly sent: Quirk }
 
-/** The source of a field: the service document, or public sources with `origin` instead of a section. */
-type FieldSource = { readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }
-
 /** A field that no apply changes after creation. */
 interface UnchangedField {
   /** The description of an irreversible choice; several fields may share a `part` of the manifest. */
@@ -138,7 +135,7 @@ export const otherOperations = {
 
 /** All facts about one field of a manifest, as plain data. Service §4.3, §4.4. */
 export type FieldRow = FieldEncoding &
-  FieldSource & {
+  ({ readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }) & {
     /** The request parameter. */
     readonly name: string
     /** The place in a manifest. */

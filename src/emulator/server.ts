@@ -79,7 +79,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   })
   server.maxConnections = maxConnections
   await listen(server, options.port ?? 0)
-  port = readPort(server)
+  port = (server.address() as AddressInfo).port
   const { idleMs } = options
   if (idleMs !== undefined) idle = setInterval(endIfIdle, Math.min(idleMs, longestWaitMs))
   const origin = `http://${loopback}:${port}`
@@ -143,10 +143,6 @@ function closeServer(server: Server): Promise<void> {
 
 function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
-}
-
-function readPort(server: Server): number {
-  return (server.address() as AddressInfo).port
 }
 
 /** Limits of one connection: 16 KiB for the request line and headers, within ten seconds. Bodies have no time limit. */

@@ -126,11 +126,8 @@ const defects: Readonly<Record<string, NamedFileDefect>> = {
   ENXIO: { kind: 'not-a-regular-file' },
 }
 
-/** A file that another file names, or the reason why it cannot be used. */
-type BesideReply = Result<Source, NamedFileDefect>
-
 /** Reads a file that another names by a path from its own folder, as `extends` does: within the root of manifests. */
-export async function readBeside(file: string, path: string): Promise<BesideReply> {
+export async function readBeside(file: string, path: string): Promise<Result<Source, NamedFileDefect>> {
   if (isAbsolute(path)) return { ok: false, error: { kind: 'absolute-path' } }
   const folder = realpathSync(dirname(file))
   const root = manifestRoot(folder)

@@ -64,7 +64,10 @@ type ExpectationCheck = (expect: Expect, seen: TestResult) => ValueDifference | 
 
 const expectationChecks: { readonly [What in keyof Expect]-?: ExpectationCheck } = {
   diagnostics: ({ diagnostics = [] }, seen) =>
-    findSetDifference(diagnostics.map(formatAt), seen.diagnostics.map(summarizeDiagnostic)),
+    findSetDifference(
+      diagnostics.map(formatAt),
+      seen.diagnostics.map(({ code, severity, pointer }) => ({ code, at: formatDotted(pointer), severity })),
+    ),
   policy: ({ policy = [] }, seen) => findSetDifference(policy, seen.policy),
   plan: ({ plan = {}, plan: { immutable } = {} }, seen) =>
     compareIfReached(plan, seen.plan, known =>
@@ -124,10 +127,6 @@ function explainEnd({ diagnostics, plan, outcome }: TestResult): string | undefi
 function formatAt(expected: JsonObject): JsonObject {
   const { at } = expected
   return typeof at === 'string' ? { ...expected, at: formatIndices(at) } : expected
-}
-
-function summarizeDiagnostic({ code, severity, pointer }: Diagnostic): JsonValue {
-  return { code, at: formatDotted(pointer), severity }
 }
 
 function isInOrder(wanted: readonly string[], events: readonly string[]): boolean {

@@ -19,11 +19,8 @@ interface SmallFile {
   check(value: JsonValue): readonly SchemaError[]
 }
 
-/** A file that matches its schema, or all of its diagnostics. */
-type SmallFileResult = Result<YamlDocument, readonly Diagnostic[]>
-
 /** Reads a file of that kind: YAML, then its schema. Returns every mistake at once, with its place. */
-export function readSmallFile(source: Source, file: SmallFile): SmallFileResult {
+export function readSmallFile(source: Source, file: SmallFile): Result<YamlDocument, readonly Diagnostic[]> {
   const { document, diagnostics: said } = parseYaml(source)
   if (document === undefined || said.length > 0)
     return { ok: false, error: said.map(one => (one.code === 'yaml/empty' ? diagnoseEmpty(one, file) : one)) }

@@ -50,7 +50,7 @@ function compose(text: string): Document | YamlProblem {
   const [document, ...others] = runWithoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
   // The parser reports these at the line after, or at the end of the text; users need the place where they begin.
-  const unclosed = error === undefined ? undefined : findUnclosed(tokens)
+  const unclosed = error === undefined ? undefined : listUnclosed(tokens).at(-1)
   if (unclosed !== undefined) {
     const { offset, closedBy } = unclosed
     const facts = {
@@ -115,11 +115,7 @@ interface Unclosed {
   readonly closedBy: string
 }
 
-/** Finds the innermost quote, brace or bracket that is not closed. For tokens that are not too deep. */
-function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
-  return listUnclosed(tokens).at(-1)
-}
-
+/** Lists the quotes, braces and brackets that are not closed, the innermost last. For tokens that are not too deep. */
 function listUnclosed(tokens: readonly CST.Token[]): Unclosed[] {
   return tokens.flatMap(token => [...findOwnEnd(token), ...listUnclosed(listTokenMembers(token))])
 }

@@ -202,14 +202,12 @@ function findMembers(owner: JsonPointer, word: string): readonly JsonPointer[] {
   if (word === '*') {
     // `*` is for members with the same fields only: volumes, and the kinds of affinity.
     const members = Object.keys(properties).map(name => appendSegment(owner, name))
-    const [fields = '', ...others] = new Set(members.map(listFields))
+    const [fields = '', ...others] = new Set(
+      members.map(member => Object.keys(findFieldSchema(member).properties ?? {}).join()),
+    )
     return fields !== '' && others.length === 0 ? members : []
   }
   return Object.hasOwn(properties, word) ? [appendSegment(owner, word)] : []
-}
-
-function listFields(pointer: JsonPointer): string {
-  return Object.keys(findFieldSchema(pointer).properties ?? {}).join()
 }
 
 function rejectPath(words: readonly string[], index: number, owners: readonly JsonSchema[]): ParsedPath {

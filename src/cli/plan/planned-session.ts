@@ -26,7 +26,8 @@ type PlannedArguments = ApplyArguments & { readonly file: string }
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file must be a plan.
   if (args.manifest !== undefined || isPlanFile(args.file)) return openPlanFile(args, host)
-  refuseWithoutPlan(args)
+  if (args['require-signature'] !== undefined)
+    throw new UsageError(`--require-signature takes a saved plan: ${display(args.file)} is a manifest`)
   const opened = await openSession(args, host)
   if (!opened.ok) return opened
   const { value: session } = opened
@@ -112,11 +113,6 @@ function saveAgain({ plan, ...commands }: TypedCommands, file: string): TypedCom
 
 function reject(failure: Failure): OpenResult<never> {
   return { ok: false, error: { failure } }
-}
-
-function refuseWithoutPlan(args: PlannedArguments): void {
-  if (args['require-signature'] !== undefined)
-    throw new UsageError(`--require-signature takes a saved plan: ${display(args.file)} is a manifest`)
 }
 
 /** Refuses options that would change a saved plan. */

@@ -6,7 +6,7 @@ import { offlineReader } from '../../library/make-plan.js'
 import { type OpenedAddress, openAddress, openLoaded } from '../../library/open-loaded.js'
 import type { RouteProblem } from '../../library/problem.js'
 import { listFilePaths } from '../../library/site.js'
-import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
+import { listNamedParameters } from '../../manifest/manifest.js'
 import type { NextCommands } from '../../report/endings/ending.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
@@ -42,7 +42,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { value: loaded } = read
   const { manifest, sources } = loaded
   const readLines = redactLines(sources)
-  const rehearsal = await openRehearsal(args, buildRehearsedService(manifest), host)
+  // Nothing says whether the real service accepts the undocumented parameters of the manifest, so the emulated one does.
+  const service = { version: manifest.site.version, accept: listNamedParameters(manifest.organization) }
+  const rehearsal = await openRehearsal(args, service, host)
   if (!rehearsal.ok) return rehearsal
   const { value: emulator } = rehearsal
   const opened = await openLoaded<Failure>(loaded, {
@@ -85,14 +87,6 @@ function closeBoth(site: Pick<OpenedAddress, 'close'>, emulator: Emulator | unde
     site.close()
     await emulator?.close()
   }
-}
-
-/**
- * Describes the emulated service of a rehearsal: it accepts undocumented parameters of the manifest, since nothing
- * says whether the real service does.
- */
-function buildRehearsedService({ site, organization }: Manifest): RehearsedService {
-  return { version: site.version, accept: listNamedParameters(organization) }
 }
 
 /** The values of the options of a report, and of those that name other files to read or write. */

@@ -14,9 +14,6 @@ export interface Parameters {
   readonly files: ReadonlyMap<string, FilePart>
 }
 
-/** The parameters, or a message about the first invalid one. */
-type ParametersResult = Result<Parameters, string>
-
 /** Rules of one operation that the contract does not have. */
 interface ParameterRules {
   readonly operation: OperationName
@@ -38,7 +35,7 @@ export function readParameters(
   { version, fidelity }: Pick<World, 'version' | 'fidelity'>,
   request: ServiceRequest,
   rules: ParameterRules,
-): ParametersResult {
+): Result<Parameters, string> {
   const parts = request.method === 'GET' ? request.query : request.body.parts
   // A parameter newer than the emulated version is unknown to it. Service §9.
   const known: readonly Parameter[] = [

@@ -5,11 +5,8 @@ import { describeDoubt, describeOtherSite } from '../anomalies.js'
 import { display } from '../display.js'
 import { endings } from './ending.js'
 
-/** A blocker, and what cannot be done because of it. */
-type Blocked = Blocker & { readonly done?: 'planned' | 'compared' }
-
 /** How a command ends because of what was observed. */
-export const endOfBlocker = endings<Blocked>({
+export const endOfBlocker = endings<Blocker & { readonly done?: 'planned' | 'compared' }>({
   'site-failed': {
     say: ({ observed: { message, assumed } }) =>
       `the service reports that the configuration failed: ${display(message ?? (assumed ? 'as of the last observation' : 'no reason given'))}`,

@@ -92,11 +92,8 @@ export const endOfExport = endings<Exported, Ways>({
   },
 })
 
-/** A deletion, and the name of the service whose webhooks it is about. */
-type Deleted = DeleteOutcome & { readonly service: string }
-
 /** How a deletion ends. Its next commands have no confirmation: a person has to check first. */
-export const endOfDeletion = endings<Deleted, Ways>({
+export const endOfDeletion = endings<DeleteOutcome & { readonly service: string }, Ways>({
   ...unsent,
   done: {
     title: 'all webhooks of the service were deleted',

@@ -99,7 +99,7 @@ export const endOfProblem = endings<Problem>({
         way =>
           `${edits
             .filter(edit => nameOtherWay(edit) === way)
-            .map(nameEdit)
+            .map(({ pointer }) => display(formatDotted(pointer)))
             .join(', ')}${way}`,
       )
       return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${ways.join('; ')}`
@@ -160,10 +160,6 @@ export function toFailure(problem: Problem, run?: NextCommands): CommandFailure 
     ...('diagnostics' in problem && { diagnostics: problem.diagnostics }),
     ...(problem.kind === 'stale' && { moved: problem.moved.map(describeStaleFact) }),
   }
-}
-
-function nameEdit({ pointer }: ImmutableEdit): string {
-  return display(formatDotted(pointer))
 }
 
 /** Names the operation of the service that carries out an edit, after its field. */

@@ -3,13 +3,10 @@ import { display } from '../display.js'
 import { formatDuration } from '../phrase.js'
 import { endings } from './ending.js'
 
-/** The requirement that a plan does not meet, and the file of its policy. */
-type Violation = MissingPermission['violation'] & { readonly file: string }
-
 const forbid = (file: string, why: string) => `the policy ${display(file)} does not permit this plan: ${why}`
 
 /** How a command ends because a policy does not permit its plan. */
-export const endOfViolation = endings<Violation>({
+export const endOfViolation = endings<MissingPermission['violation'] & { readonly file: string }>({
   unsigned: {
     title: 'the policy requires a signed plan',
     say: ({ file }) =>
