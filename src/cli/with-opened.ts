@@ -36,7 +36,8 @@ export interface CommandContext<S, F extends string> {
   warn(diagnostics: readonly Diagnostic[]): void
 }
 
-interface CommandWork<S, F extends string> {
+/** The work of a command, with the files around it. */
+export interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]
   /** The files that the command line names to read, and to write beside the reports. */
   readonly reads: readonly (string | undefined)[]

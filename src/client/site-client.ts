@@ -4,7 +4,8 @@ import type { Secret, SecretsToSend } from '../secrets/secret.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { UpdateRequest } from './wire/form-requests.js'
 
-interface CallLimits {
+/** The limits of a call. */
+export interface CallOptions {
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
@@ -31,7 +32,7 @@ export interface SiteWriter extends SiteReader {
    * Asks the service about the license of an organization; waits for at most `deadlineMs`. A client without it checks
    * nothing. Public sources.
    */
-  validateLicense?(secrets: SecretsToSend, options: CallLimits): Promise<LicenseAnswer>
+  validateLicense?(secrets: SecretsToSend, options: CallOptions): Promise<LicenseAnswer>
   /**
    * Makes the request and a connection for it, and only reads the root resource on it, as `observe` does. The caller sends
    * or discards the call.

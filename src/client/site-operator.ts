@@ -9,6 +9,7 @@ import type { HttpAnswer, HttpRequest } from './message.js'
 import { redactMembers, redactReply, redactWords } from './redact/redacted.js'
 import { redactAlso, redactionFor } from './redact/redactor.js'
 import { direct, type Redaction, type Route } from './route.js'
+import type { CallOptions } from './site-client.js'
 import { createRouteRedaction } from './site-reader.js'
 import { type FormField, withForm } from './wire/form.js'
 import {
@@ -31,12 +32,6 @@ export interface ExportResult {
   readonly status: 'success' | 'success with warning'
   readonly location?: string
   readonly messages?: readonly string[]
-}
-
-/** The limits of a call. */
-export interface CallOptions {
-  readonly deadlineMs: number
-  readonly signal: AbortSignal
 }
 
 /** The one-shot operations. No call is ever repeated here. */

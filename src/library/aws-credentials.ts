@@ -1,7 +1,7 @@
 import { findSiteUrlProblem, isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
-import { parseS3Code, type S3Answer } from '../state/s3-store.js'
-import type { S3Cause, S3Reason } from '../state/state-failure.js'
+import { failS3, parseS3Code, type S3Answer } from '../state/s3-store.js'
+import type { S3Reason } from '../state/state-failure.js'
 import { tool } from '../version.js'
 import { readAwsProfile } from './aws-profile.js'
 import { describeProgramDefect, runCredentialProgram } from './credential-program.js'
@@ -58,7 +58,7 @@ export function createAwsCredentials(options: CredentialsOptions): () => Promise
       granted = reply.value
       return { ok: true, value: granted.credentials }
     }
-    return failed('no-credentials')
+    return failS3('no-credentials')
   }
 }
 
@@ -86,7 +86,7 @@ async function assumeRole({ environment, tokenService }: CredentialsOptions): Re
   const [file, role] = [read(environment, 'AWS_WEB_IDENTITY_TOKEN_FILE'), read(environment, 'AWS_ROLE_ARN')]
   if (file === undefined || role === undefined) return undefined
   const token = readLimited(file, { maxBytes: maxTokenBytes })
-  if (!token.ok) return failed('no-token-file')
+  if (!token.ok) return failS3('no-token-file')
   const form = new URLSearchParams({
     Action: 'AssumeRoleWithWebIdentity',
     Version: '2011-06-15',
@@ -97,10 +97,10 @@ async function assumeRole({ environment, tokenService }: CredentialsOptions): Re
   const answer = await requestToken(tokenService, form.toString(), environment)
   if (!answer.ok) return answer
   const { status, bytes } = answer.value
-  if (status >= 500 || status === 429) return failed('busy', `token service: HTTP ${status}`)
-  if (status !== 200) return failed('role-denied', parseS3Code(bytes) ?? `HTTP ${status}`)
+  if (status >= 500 || status === 429) return failS3('busy', `token service: HTTP ${status}`)
+  if (status !== 200) return failS3('role-denied', parseS3Code(bytes) ?? `HTTP ${status}`)
   const granted = parseGrant(bytes.toString('utf8'))
-  return granted === undefined ? failed('role-denied') : { ok: true, value: granted }
+  return granted === undefined ? failS3('role-denied') : { ok: true, value: granted }
 }
 
 /**
@@ -115,8 +115,8 @@ async function readProfile({ environment }: CredentialsOptions): ReturnType<Sour
   if (!isIndirect && !isNamed) return undefined
   const args = ['configure', 'export-credentials', '--format', 'process', '--profile', name]
   const printed = await runCredentialProgram({ program: 'aws', args, environment })
-  if (!printed.ok) return failed('no-profile-credentials', `${name}: ${describeProgramDefect(printed.error)}`)
-  return parseKeys(printed.value, 'SessionToken') ?? failed('no-profile-credentials', `${name}: no-keys`)
+  if (!printed.ok) return failS3('no-profile-credentials', `${name}: ${describeProgramDefect(printed.error)}`)
+  return parseKeys(printed.value, 'SessionToken') ?? failS3('no-profile-credentials', `${name}: no-keys`)
 }
 
 const containerHosts = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
@@ -133,10 +133,10 @@ async function askContainer({ environment }: CredentialsOptions): ReturnType<Sou
   const isAllowed =
     url !== undefined &&
     (url.protocol === 'https:' || isLoopback(url.hostname) || containerHosts.includes(url.hostname))
-  if (!isAllowed) return failed('no-container-credentials', 'address')
+  if (!isAllowed) return failS3('no-container-credentials', 'address')
   const file = read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE')
   const token = file === undefined ? undefined : readLimited(file, { maxBytes: maxTokenBytes })
-  if (token?.ok === false) return failed('no-token-file')
+  if (token?.ok === false) return failS3('no-token-file')
   const authorization =
     token?.value.toString('utf8').trim() ?? read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN')
   try {
@@ -146,11 +146,11 @@ async function askContainer({ environment }: CredentialsOptions): ReturnType<Sou
       redirect: 'error',
       signal: AbortSignal.timeout(containerDeadlineMs),
     })
-    if (!answer.ok) return failed('no-container-credentials', `HTTP ${answer.status}`)
+    if (!answer.ok) return failS3('no-container-credentials', `HTTP ${answer.status}`)
     const body = (await answer.json()) as Readonly<Record<string, unknown>>
-    return parseKeys(body, 'Token') ?? failed('no-container-credentials', 'no-keys')
+    return parseKeys(body, 'Token') ?? failS3('no-container-credentials', 'no-keys')
   } catch {
-    return failed('no-container-credentials', 'no-answer')
+    return failS3('no-container-credentials', 'no-answer')
   }
 }
 
@@ -176,9 +176,9 @@ async function requestToken(
   environment: Environment,
 ): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
   // The token is a secret of this workload, so it is sent over TLS only.
-  if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
+  if (findSiteUrlProblem(url) !== undefined) return failS3('role-denied', 'AWS_ENDPOINT_URL_STS')
   const route = findStoreRoute(url, environment)
-  if (!route.ok) return failed('proxy-unusable', route.error)
+  if (!route.ok) return failS3('proxy-unusable', route.error)
   const bytes = Buffer.from(form)
   const contentType = 'application/x-www-form-urlencoded'
   const headers = { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }
@@ -195,8 +195,4 @@ function parseGrant(xml: string): GrantedCredentials | undefined {
     return undefined
   const expiresAtMs = Date.parse(field('Expiration') ?? '')
   return { credentials: { accessKeyId, secretAccessKey, sessionToken }, expiresAtMs: expiresAtMs || 0 }
-}
-
-function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {
-  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
 }

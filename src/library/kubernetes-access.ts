@@ -2,7 +2,8 @@ import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
-import type { KubernetesCause, KubernetesReason } from '../state/state-failure.js'
+import { failKubernetes } from '../state/kubernetes-store.js'
+import type { KubernetesReason } from '../state/state-failure.js'
 import type { CredentialPlugin, KubernetesCredentials } from './kubernetes-plugin.js'
 import { readLimited } from './read-files.js'
 import { type Fields, textIn, toFields } from './unchecked-fields.js'
@@ -41,7 +42,7 @@ export async function findKubernetesAccess(options: AccessOptions): Promise<Acce
   const find = () => {
     if (context !== undefined)
       return readKubeconfig(KUBECONFIG || join(HOME ?? '', '.kube', 'config'), { ...options, context })
-    return host && port ? readPodAccess(host, port, folder) : failed('no-cluster')
+    return host && port ? readPodAccess(host, port, folder) : failKubernetes('no-cluster')
   }
   const found = await find()
   if (!found.ok || bound === undefined) return found
@@ -51,7 +52,7 @@ export async function findKubernetesAccess(options: AccessOptions): Promise<Acce
 
 async function readPodAccess(host: string, port: string, folder: string): Promise<AccessReply> {
   const [token, authorities] = [readBytes(join(folder, 'token')), readBytes(join(folder, 'ca.crt'))]
-  if (token === undefined || authorities === undefined) return failed('no-cluster', folder)
+  if (token === undefined || authorities === undefined) return failKubernetes('no-cluster', folder)
   const name = host.includes(':') ? `[${host}]` : host
   return {
     ok: true,
@@ -70,16 +71,17 @@ async function readKubeconfig(
   { context: name, plugin, bound }: AccessOptions & { readonly context: string },
 ): Promise<AccessReply> {
   const bytes = readBytes(file)
-  if (bytes === undefined) return failed('invalid-kubeconfig', 'not readable')
+  if (bytes === undefined) return failKubernetes('invalid-kubeconfig', 'not readable')
   const config = parseYaml(bytes.toString('utf8'))
   const context = findNamed(config, 'contexts', 'context', name)
   const cluster = findNamed(config, 'clusters', 'cluster', context?.['cluster'])
   const user = findNamed(config, 'users', 'user', context?.['user'])
-  if (cluster === undefined || user === undefined) return failed('invalid-kubeconfig', `context ${name}`)
+  if (cluster === undefined || user === undefined)
+    return failKubernetes('invalid-kubeconfig', `context ${name}`)
   const found = unsupported.cluster.find(name => cluster[name]) ?? unsupported.user.find(name => user[name])
-  if (found !== undefined) return failed('unsupported-kubeconfig', found)
+  if (found !== undefined) return failKubernetes('unsupported-kubeconfig', found)
   const url = textIn(cluster, 'server') ?? ''
-  if (!isAllowed(url)) return failed('invalid-kubeconfig', 'server')
+  if (!isAllowed(url)) return failKubernetes('invalid-kubeconfig', 'server')
   const server = url.replace(/\/+$/, '')
   // The credentials may now be those of the other server.
   if (bound !== undefined && bound.url !== server) return { ok: true, value: bound }
@@ -91,7 +93,7 @@ async function readKubeconfig(
   const token = tokenFile === undefined ? textIn(user, 'token') : readBytes(resolve(dirname(file), tokenFile))
   const missing = Object.entries({ authorities, certificate, key }).find(([, one]) => one === 'unreadable')
   if (missing !== undefined || (tokenFile !== undefined && token === undefined))
-    return failed('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
+    return failKubernetes('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
   const own = {
     url: server,
     ...(Buffer.isBuffer(authorities) && { authorities }),
@@ -148,8 +150,4 @@ function isAllowed(text: string): boolean {
 function readBytes(file: string): Buffer | undefined {
   const read = readLimited(file, { maxBytes })
   return read.ok ? read.value : undefined
-}
-
-function failed(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
-  return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
 }

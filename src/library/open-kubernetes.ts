@@ -2,7 +2,12 @@ import type { Route } from '../client/route.js'
 import { rememberTrust } from '../client/trust.js'
 import { formatLocation, type KubernetesLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
-import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
+import {
+  failKubernetes,
+  type KubernetesAnswer,
+  type KubernetesRequest,
+  kubernetesStore,
+} from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
 import type { KubernetesReason } from '../state/state-failure.js'
@@ -75,12 +80,11 @@ function findRoute(
   trustIn: ReturnType<typeof rememberTrust>,
 ): Result<Route, KubernetesReason> {
   const route = findStoreRoute(url, environment)
-  if (!route.ok)
-    return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable', said: route.error } }
+  if (!route.ok) return failKubernetes('proxy-unusable', route.error)
   try {
     const trust = trustIn({ ...(authorities && { authorities }), ...(client && { client }) })
     return { ok: true, value: { ...route.value, trust } }
   } catch {
-    return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
+    return failKubernetes('invalid-kubeconfig', 'certificate')
   }
 }

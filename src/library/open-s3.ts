@@ -4,9 +4,9 @@ import { isAwsRegion, type S3Location } from '../manifest/s3-location.js'
 import { formatLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
 import { objectBackend } from '../state/object-backend.js'
-import { runHeader, type S3Answer, type S3Request, s3Store } from '../state/s3-store.js'
+import { failS3, runHeader, type S3Answer, type S3Request, s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
-import type { S3Cause, S3Reason } from '../state/state-failure.js'
+import type { S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, createAwsCredentials } from './aws-credentials.js'
 import { readAwsProfile } from './aws-profile.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
@@ -37,11 +37,11 @@ export function openS3(location: S3Location, environment: Environment): StateBac
   const tokenService = environment['AWS_ENDPOINT_URL_STS'] ?? `https://${tokenHost}`
   const findCredentials = createAwsCredentials({ environment, tokenService, now: systemClock.now })
   const send = async (request: S3Request): Promise<Result<S3Answer, S3Reason>> => {
-    if (!/^[a-z0-9-]+$/.test(region)) return failed('no-region')
+    if (!/^[a-z0-9-]+$/.test(region)) return failS3('no-region')
     const credentials = await findCredentials()
     if (!credentials.ok) return credentials
     const route = findStoreRoute(base, environment)
-    if (!route.ok) return failed('proxy-unusable', route.error)
+    if (!route.ok) return failS3('proxy-unusable', route.error)
     const { method, body } = request
     const { url, headers } = await sign(request, { base, region, credentials: credentials.value })
     const reply = await sendToStore(
@@ -105,8 +105,4 @@ async function sign(
   const signed = await signer.sign()
   const length = body === undefined ? {} : { 'content-length': `${body.byteLength}` }
   return { url: signed.url, headers: { ...Object.fromEntries(signed.headers), ...length } }
-}
-
-function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {
-  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
 }

@@ -1,11 +1,6 @@
 import { isCertain, type Reply, type ServiceFailure } from '../client/failure.js'
-import type {
-  CallOptions,
-  ExportResult,
-  ListedWebhooks,
-  SiteOperator,
-  WebhooksRequest,
-} from '../client/site-operator.js'
+import type { CallOptions } from '../client/site-client.js'
+import type { ExportResult, ListedWebhooks, SiteOperator, WebhooksRequest } from '../client/site-operator.js'
 import { isTokenRejection, toSignInFailure } from '../client/site-token.js'
 import type { ExportRequest, TokenPlace } from '../client/wire/form-requests.js'
 import { type NeededSecret, tokenPointer } from '../secrets/needed-references.js'

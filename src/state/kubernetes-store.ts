@@ -80,7 +80,9 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       if (status === 201) return { ok: true, value: true }
       const reason = readText(parse(bytes), 'reason')
       if (status === 409 && reason === 'AlreadyExists') return { ok: true, value: false }
-      return status === 404 && reason === 'NotFound' ? wrong('no-namespace', reason) : failed(reply.value)
+      return status === 404 && reason === 'NotFound'
+        ? failKubernetes('no-namespace', reason)
+        : failed(reply.value)
     },
     async read(name) {
       const reply = await send({ method: 'GET', path: `${secrets}/${name}`, accept: json })
@@ -111,7 +113,8 @@ function digestIn(name: string): string {
   return /-([0-9a-f]{12})(?:-\d{6,})?$/.exec(name)?.[1] ?? 'probe'
 }
 
-function wrong(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
+/** Fails a request to a cluster. */
+export function failKubernetes(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
   return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
 }
 
@@ -121,11 +124,11 @@ function failed({ status, bytes }: KubernetesAnswer): Result<never, KubernetesRe
   const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined
   const said = reason !== undefined && /^[A-Za-z]{1,60}$/.test(reason) ? reason : `HTTP ${status}`
   // A page of a listing expired (410), or other writes came in between (409).
-  if (status === 429 || status >= 500 || status === 409 || status === 410) return wrong('busy', said)
-  if (status === 401) return wrong('wrong-credentials', said)
-  if (status === 403) return wrong('access-denied', said)
-  if (status === 413 || (status === 422 && reason === 'Invalid')) return wrong('too-large', said)
-  return reason === undefined ? wrong('not-kubernetes', said) : wrong(status, said)
+  if (status === 429 || status >= 500 || status === 409 || status === 410) return failKubernetes('busy', said)
+  if (status === 401) return failKubernetes('wrong-credentials', said)
+  if (status === 403) return failKubernetes('access-denied', said)
+  if (status === 413 || (status === 422 && reason === 'Invalid')) return failKubernetes('too-large', said)
+  return reason === undefined ? failKubernetes('not-kubernetes', said) : failKubernetes(status, said)
 }
 
 type Answer = Readonly<Record<string, unknown>>

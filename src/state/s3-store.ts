@@ -9,7 +9,6 @@ type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason>>
 /** Objects of a bucket: each site has a folder below the prefix, which is empty for the whole bucket. */
 export function s3Store(prefix: string, send: SendToS3): ObjectStore {
   const root = prefix === '' ? '' : `${prefix}/`
-  const failed = (answer: S3Answer) => ({ ok: false, error: parseS3Failure(answer) }) as const
   const noListing: S3Reason = { kind: 's3', cause: 'not-object-storage' }
   const list = (below: string) =>
     readPages(noListing, async (token): Promise<Result<Page, S3Reason>> => {
@@ -20,7 +19,7 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       }
       const reply = await send({ method: 'GET', key: '', query })
       if (!reply.ok) return reply
-      if (reply.value.status !== 200) return failed(reply.value)
+      if (reply.value.status !== 200) return parseS3Failure(reply.value)
       const page = parseS3Page(reply.value.bytes)
       if (page === undefined) return { ok: false, error: noListing }
       return { ok: true, value: { ...page, names: page.names.map(name => name.slice(below.length)) } }
@@ -35,7 +34,9 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       const reply = await send({ method: 'PUT', key, headers, body: Buffer.from(text) })
       if (!reply.ok) return reply
       const { status } = reply.value
-      return status === 200 || status === 412 ? { ok: true, value: status === 200 } : failed(reply.value)
+      return status === 200 || status === 412
+        ? { ok: true, value: status === 200 }
+        : parseS3Failure(reply.value)
     },
     async read(key) {
       const reply = await send({ method: 'GET', key })
@@ -44,7 +45,7 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       if (status === 200) return { ok: true, value: { text: bytes.toString('utf8'), run } }
       // Of anything else that is not found, it is unknown whether there is a version.
       const isMissing = status === 404 && parseS3Code(bytes) === 'NoSuchKey'
-      return isMissing ? { ok: true, value: undefined } : failed(reply.value)
+      return isMissing ? { ok: true, value: undefined } : parseS3Failure(reply.value)
     },
     async listSerials(key) {
       const names = await list(`${root}${key}/`)
@@ -99,11 +100,16 @@ const causes: Readonly<Record<string, S3Cause>> = {
 }
 
 /** Parses an answer that the request does not expect. */
-function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): S3Reason {
+function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): Result<never, S3Reason> {
   const code = parseS3Code(bytes)
   const said = code ?? `HTTP ${status}`
   const known = code === undefined ? undefined : causes[code]
-  return { kind: 's3', cause: known ?? causeOfStatus(status, code), said }
+  return failS3(known ?? causeOfStatus(status, code), said)
+}
+
+/** Fails a request to object storage. */
+export function failS3(cause: S3Cause, said?: string): Result<never, S3Reason> {
+  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
 }
 
 function causeOfStatus(status: number, code: string | undefined): S3Cause {

@@ -86,10 +86,10 @@ export type GitCause =
 /** The cause of a failed request to a server that keeps a version as an object. */
 export type ObjectReason = S3Reason | KubernetesReason
 
-/** The cause of a failed request to a cluster; `said` is the reason of the API server, or the code of Node. */
-export interface KubernetesReason {
-  readonly kind: 'kubernetes'
-  readonly cause: KubernetesCause
+/** `said` is the reason of the API server, the error code of the object storage, or the code of Node. */
+interface RequestReason<K, C> {
+  readonly kind: K
+  readonly cause: C
   readonly said?: string
   /** The one that is not trusted. */
   readonly certificate?: ShownCertificate
@@ -97,15 +97,10 @@ export interface KubernetesReason {
   readonly byProxy?: true
 }
 
-export type KubernetesCause =
-  | 'no-cluster'
-  | 'invalid-kubeconfig'
-  | 'unsupported-kubeconfig'
-  | 'no-plugin-credentials'
+type RequestCause =
   | 'proxy-unusable'
   | 'wrong-credentials'
   | 'access-denied'
-  | 'no-namespace'
   | 'too-large'
   | 'ignores-conditions'
   | 'lost-write'
@@ -113,47 +108,39 @@ export type KubernetesCause =
   | 'no-tls'
   | 'unreachable'
   | 'busy'
-  | 'not-kubernetes'
   /** An HTTP status without a known meaning. */
   | number
 
-/** The cause of a failed request to object storage; `said` is the error code of the server or of Node. */
-export interface S3Reason {
-  readonly kind: 's3'
-  readonly cause: S3Cause
-  readonly said?: string
-  /** The one that is not trusted. */
-  readonly certificate?: ShownCertificate
-  /** The proxy of the environment failed, not the server. */
-  readonly byProxy?: true
-}
+/** The cause of a failed request to a cluster. */
+export type KubernetesReason = RequestReason<'kubernetes', KubernetesCause>
+
+export type KubernetesCause =
+  | RequestCause
+  | 'no-cluster'
+  | 'invalid-kubeconfig'
+  | 'unsupported-kubeconfig'
+  | 'no-plugin-credentials'
+  | 'no-namespace'
+  | 'not-kubernetes'
+
+/** The cause of a failed request to object storage. */
+export type S3Reason = RequestReason<'s3', S3Cause>
 
 export type S3Cause =
+  | RequestCause
   | 'no-region'
   | 'no-credentials'
   | 'no-token-file'
   | 'no-profile-credentials'
   | 'no-container-credentials'
   | 'role-denied'
-  | 'proxy-unusable'
   | 'expired-credentials'
-  | 'wrong-credentials'
   | 'wrong-clock'
-  | 'access-denied'
   | 'no-bucket'
   | 'other-region'
   | 'no-conditions'
-  | 'too-large'
   | 'full'
-  | 'ignores-conditions'
-  | 'lost-write'
-  | 'untrusted-certificate'
-  | 'no-tls'
-  | 'unreachable'
-  | 'busy'
   | 'not-object-storage'
-  /** An HTTP status without a known meaning. */
-  | number
 
 type FileReason =
   | { readonly kind: 'not-a-file' }

@@ -16,8 +16,7 @@ import type { Arguments } from '../command.js'
 import type { outOption, signInOption, storageOption, tokenOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
-import type { CommandContext, OpenResult } from '../with-opened.js'
-import { type Openable, withOpened } from '../with-opened.js'
+import { type CommandWork, type Openable, type OpenResult, withOpened } from '../with-opened.js'
 import { nextCommands } from './next-commands.js'
 import { reportRoute } from './report-route.js'
 import { parseAccountOption, parseSecretOption, passwordOption } from './secret-option.js'
@@ -97,18 +96,11 @@ interface ReportArguments
   readonly file?: string | undefined
 }
 
-interface SiteWork<S, F extends string> {
-  readonly formats: readonly F[]
-  readonly replaces?: readonly (string | undefined)[]
-  open(): Promise<OpenResult<S>>
-  work(context: CommandContext<S, F>): Promise<ExitCode>
-}
-
 /** Opens a site with `open`, runs the command, and closes the site. */
 export function withSite<S extends Openable, F extends string>(
   argv: ReportArguments,
   host: Host,
-  site: SiteWork<S, F>,
+  site: Omit<CommandWork<S, F>, 'reads' | 'writes'>,
 ): Promise<ExitCode> {
   const reads = [argv.file, argv['storage-classes'], ...(argv.policy ?? [])]
   return withOpened(argv, host, { ...site, reads, writes: [argv.events, argv.out] })
