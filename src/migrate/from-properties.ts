@@ -8,6 +8,7 @@ import {
   nameProperties,
   notMigratedProperties,
   plainProperties,
+  type secretProperties,
   versionProperty,
 } from '../contract/configure-properties.js'
 import { findRelease, type ServiceVersion } from '../contract/versions.js'
@@ -16,9 +17,26 @@ import { findSimilar } from '../diagnostics/did-you-mean.js'
 import type { Place } from '../diagnostics/place.js'
 import { type AnsweredName, answerPlaces, type NewVolumes } from '../manifest/new-manifest.js'
 import type { JsonPointer } from '../schema/pointer.js'
-import { isSecret, secretPlaces } from './places.js'
 import type { Property, PropertyFile } from './read-properties.js'
 import { convertVolumes, knownStorageProperties } from './volumes-from.js'
+
+type SecretName = (typeof secretProperties)[number]
+
+/** The place of each secret, and its variable in a new manifest. */
+const secretPlaces: Readonly<
+  Record<SecretName, { readonly pointer: JsonPointer; readonly variable: string }>
+> = {
+  ADMIN_PASSWORD: { pointer: '/spec/administrator/password', variable: 'LANDFORM_ADMIN_PASSWORD' },
+  SECURITY_QUESTION_ANSWER: {
+    pointer: '/spec/administrator/securityQuestion/answer',
+    variable: 'LANDFORM_SECURITY_ANSWER',
+  },
+}
+
+/** True for a property that holds a secret, in clear or encrypted. */
+function isSecret(name: string): name is SecretName {
+  return Object.hasOwn(secretPlaces, name)
+}
 
 /** The content of a property file as answers to `init`, with their places. */
 export interface ConvertedProperties {

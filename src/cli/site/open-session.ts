@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { Route } from '../../client/route.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
 import { loadSite } from '../../library/load-site.js'
@@ -6,7 +7,8 @@ import { offlineReader } from '../../library/make-plan.js'
 import { type OpenedAddress, openAddress, openLoaded } from '../../library/open-loaded.js'
 import type { RouteProblem } from '../../library/problem.js'
 import { listFilePaths } from '../../library/site.js'
-import { listNamedParameters } from '../../manifest/manifest.js'
+import { listNamedParameters, type TlsSettings } from '../../manifest/manifest.js'
+import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/endings/ending.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
@@ -18,7 +20,6 @@ import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 import { type CommandWork, type Openable, type OpenResult, withOpened } from '../with-opened.js'
 import { nextCommands } from './next-commands.js'
-import { reportRoute } from './report-route.js'
 import { parseAccountOption, parseSecretOption, passwordOption } from './secret-option.js'
 import type { ApplyArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
@@ -75,6 +76,21 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       close: closeBoth(site, emulator),
     },
   }
+}
+
+/** Prints the route of requests to a site, for `--verbose`. */
+function reportRoute(url: string, route: Route, tls: TlsSettings | undefined, host: Host): void {
+  host.stderr.print(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
+}
+
+function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefined): readonly string[] {
+  const words = [
+    `to ${new URL(url).origin}`,
+    ...(proxy === undefined ? ['directly'] : [`through the proxy ${proxy.host} (${proxy.variable})`]),
+    ...(tls?.caFile === undefined ? [] : [`trusting ${tls.caFile} too`]),
+    ...(tls?.client === undefined ? [] : [`showing ${tls.client.certificate}`]),
+  ]
+  return words.map(text => display(text))
 }
 
 function explain(problem: RouteProblem | Failure): Failure {

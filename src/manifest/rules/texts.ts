@@ -3,8 +3,22 @@ import { type JsonPointer, splitPointer } from '../../schema/pointer.js'
 import { formatFieldName } from '../field-path.js'
 import { findHidden, findStray, mayHideCharacters } from '../hidden-characters.js'
 import { mayBeSecret } from '../may-be-secret.js'
+import { findPlaceholder, mayHavePlaceholder } from '../placeholder.js'
 import { listTexts } from '../texts.js'
 import type { Rule } from './rule.js'
+
+/** No text contains a placeholder, or a variable of another tool. */
+export const placeholdersAreFilledIn: Rule = function* ({ value }) {
+  for (const [pointer, text] of listTexts(value, mayHavePlaceholder)) {
+    const placeholder = findPlaceholder(text)
+    if (placeholder === undefined || (placeholder.isVariable && isSentUnchecked(pointer))) continue
+    yield diagnose('manifest/placeholder', pointer, { ...placeholder })
+  }
+}
+
+function isSentUnchecked(pointer: JsonPointer): boolean {
+  return /^\/spec\/(?:extra|systemProperties)\//.test(pointer)
+}
 
 /** No text has invisible characters, or characters that were copied along with it. */
 export const textsAreVisible: Rule = function* ({ value }) {
