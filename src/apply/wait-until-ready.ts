@@ -1,30 +1,26 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-client.js'
-import type { StageRecord } from '../plan/observation.js'
-import type { SiteMark } from '../plan/site-mark.js'
-import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'
 import type { ApplyEvent } from './generated/event.js'
 import type { Unfinished, WaitEnd } from './outcome.js'
 import { findWaitResult } from './wait/observed.js'
 import { listTimings } from './wait/reported.js'
-import { estimateLeft, startWaitState, updateWaitState, type WaitState } from './wait/state.js'
+import {
+  estimateLeft,
+  startWaitState,
+  updateWaitState,
+  type WaitFacts,
+  type WaitState,
+} from './wait/state.js'
 
-export interface WaitRequest {
+/** The facts that a wait starts with; `stages` alone are always known. */
+export interface WaitRequest
+  extends Pick<WaitFacts, 'stages'>,
+    Partial<Omit<WaitFacts, 'stages' | 'stallMs'>> {
   readonly reader: Pick<SiteReader, 'observe'>
   readonly clock: Clock
   readonly waitOptions: WaitOptions
   random(): number
-  /** The stages as they were before the first poll. */
-  readonly stages: readonly StageRecord[]
-  /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
-  readonly begun?: boolean
-  /** True if the request has a complete answer without an acceptance. The wait then ends soon if the site shows no state. */
-  readonly isAnswered?: boolean
-  /** The marks that the site had before, in order: two that agree are its own. */
-  readonly marks?: readonly SiteMark[]
-  /** The stages of an earlier configuration, to estimate the time that is left. */
-  readonly estimate?: readonly StageTiming[]
 }
 
 /** The wait reports that it goes on if it reported nothing else. */

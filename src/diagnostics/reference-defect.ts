@@ -93,15 +93,11 @@ export function describeDefect(defect: ReferenceDefect): string {
   return wordingFor(defectWords, defect)
 }
 
-const gapWords: Readonly<Record<ReferenceGap, string>> = {
+/** The end of a sentence that begins with the place of a reference. */
+export const gapWords: Readonly<Record<ReferenceGap, string>> = {
   'not-set': 'is not set',
   empty: 'is empty',
   'no-file': 'does not exist',
-}
-
-/** The end of a sentence that begins with the place of a reference. */
-export function describeGap(gap: ReferenceGap): string {
-  return gapWords[gap]
 }
 
 /** The place of a reference, in words. */

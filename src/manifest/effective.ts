@@ -1,4 +1,4 @@
-import type { Place, RelatedPlace } from '../diagnostics/place.js'
+import type { RelatedPlace } from '../diagnostics/place.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { type JsonPointer, readParent } from '../schema/pointer.js'
 import type { RelatedPlaces } from './manifest.js'
@@ -6,16 +6,8 @@ import { type LowerPart, merge } from './merge.js'
 import type { YamlDocument } from './yaml-document.js'
 
 /** The merged manifest of one or more files, with the origin of every part of its value. */
-export interface EffectiveManifest {
-  readonly value: JsonValue
-  /** The source text of a value, before YAML parsing; `undefined` for the value of an alias. */
-  written(pointer: JsonPointer): string | undefined
-  /** The source text of a number, following an alias. */
-  numeral(pointer: JsonPointer): string | undefined
-  /** The place of a field: the file and the range of its key or value. */
-  place(pointer: JsonPointer, marks: 'key' | 'value'): Place
-  /** The place of a part of a text; `undefined` where it is not written as it is. */
-  placeOfPart(pointer: JsonPointer, part: string): Place | undefined
+export interface EffectiveManifest
+  extends Pick<YamlDocument, 'value' | 'written' | 'numeral' | 'place' | 'placeOfPart'> {
   /** The file of a field and its pointer there: lists merge, so the index may differ. */
   findOrigin(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
   /** Everything written for a field, nearest first: the effective value, and the values it is merged with or replaces. */

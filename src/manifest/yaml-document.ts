@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place, Position } from '../diagnostics/place.js'
-import type { JsonValue } from '../schema/json-schema.js'
 import { type JsonPointer, readParent } from '../schema/pointer.js'
 import { decodeText, explainNotText, type Source } from './source.js'
 import type { Range, Span, YamlContent } from './span.js'
@@ -10,12 +9,8 @@ import { diagnoseTooLarge, diagnoseUnsupported } from './yaml-nodes.js'
 import { readYaml } from './yaml-reader.js'
 
 /** A YAML text as a plain value, with the place of every part. */
-export interface YamlDocument {
+export interface YamlDocument extends Omit<YamlContent, 'anchors'> {
   readonly text: string
-  readonly value: JsonValue
-  readonly spans: ReadonlyMap<JsonPointer, Span>
-  /** Ranges that were rejected and have no span; they may contain a secret. */
-  readonly unread: readonly Range[]
   /** The source text of a value, before YAML parsing; `undefined` for the value of an alias. */
   written(pointer: JsonPointer): string | undefined
   /** The source text of a number, following an alias. */

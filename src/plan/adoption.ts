@@ -21,18 +21,15 @@ import { readMember } from '../schema/select.js'
 import {
   findLivePolicy,
   type Inventory,
-  type Observation,
   type Readable,
   type SiteSettings,
   selectRead,
   type Unreadable,
 } from './observation.js'
+import type { Situation } from './situation.js'
 
 /** The result of reading a site. */
-export interface SeenSite {
-  readonly url: string
-  readonly observed: Observation
-  readonly settings: SiteSettings
+export interface SeenSite extends Pick<Situation, 'url' | 'observed' | 'settings'> {
   readonly inventory: Inventory
 }
 

@@ -185,11 +185,7 @@ export function formatVolumeTable(
   ]
 }
 
-interface Located {
-  readonly file: string
-  readonly line: number
-  readonly default?: true
-}
+type Located = Pick<FieldTableRow, 'file' | 'line' | 'default'>
 
 /** Names the file of the lines below it, where it is another one than above. */
 function formatFile(row: Located, above: readonly Located[], paint: Paint): readonly string[] {

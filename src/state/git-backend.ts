@@ -1,6 +1,6 @@
 import type { GitOptions } from './git-program.js'
 import { type GitRemote, gitRemote, type Tips } from './git-remote.js'
-import { type Addition, type Series, type StateBackend, siteKey } from './series.js'
+import { type Addition, type Series, type StateBackend, siteKey, type Version } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
@@ -62,10 +62,8 @@ interface SeenRef {
   readonly text: string
 }
 
-interface NewVersion {
+interface NewVersion extends Version {
   readonly ref: string
-  readonly serial: number
-  readonly text: string
 }
 
 /** The refs of a remote, with what was seen of them. */

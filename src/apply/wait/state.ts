@@ -56,12 +56,15 @@ interface FailedPolls {
 
 /** The facts that a wait starts with. */
 export interface WaitFacts {
+  /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
+  /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun: boolean
-  /** True if the request has a complete answer without an acceptance. */
+  /** True if the request has a complete answer without an acceptance. The wait then ends soon if the site shows no state. */
   readonly isAnswered?: boolean
-  /** The marks that the site had before, in order. */
+  /** The marks that the site had before, in order: two that agree are its own. */
   readonly marks: readonly SiteMark[]
+  /** The stages of an earlier configuration, to estimate the time that is left. */
   readonly estimate: readonly StageTiming[]
   /** The time without activity after which a stage is reported as stalled. */
   readonly stallMs: number

@@ -19,16 +19,10 @@ import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
 import { findKind } from './found-files.js'
 import { checkPolicyNames, fileFailure, readSource } from './read-source.js'
-import { type SiteIdentity, withSharedSites } from './shared-sites.js'
+import { type Checked, type SiteIdentity, withSharedSites } from './shared-sites.js'
 
 /** The findings of one file. */
-export interface CheckedFile {
-  readonly file: string
-  /** The file and its bases; empty without findings, so that not all files are kept in memory. */
-  readonly sources: readonly Source[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** The site of the manifest; absent where the file is not a valid manifest. */
-  readonly identity?: SiteIdentity
+export interface CheckedFile extends Checked {
   /** The same for other service versions, in the order they were asked for. */
   readonly versions: readonly {
     readonly version: ServiceVersion

@@ -8,6 +8,7 @@ import { redactText } from '../../manifest/redacted-text.js'
 import { decodeText, type Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import { writeWhole } from '../terminal/write-file.js'
+import type { Checked } from './shared-sites.js'
 
 /** A file that fixes would change. */
 export interface FixedFile {
@@ -19,14 +20,11 @@ export interface FixedFile {
 /** A fix may reveal another problem; more rounds than this are never needed. */
 const maxRounds = 5
 
-/** A file with its bases and its findings. */
-interface Fixable {
-  readonly sources: readonly Source[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** Applies all fixes of a file; `undefined` where there are none. Changes only its own text, never a base. */
-export function applyFixes({ sources, diagnostics }: Fixable): FixedFile | undefined {
+export function applyFixes({
+  sources,
+  diagnostics,
+}: Pick<Checked, 'sources' | 'diagnostics'>): FixedFile | undefined {
   const [before, ...bases] = sources
   if (before === undefined) return undefined
   let after = before

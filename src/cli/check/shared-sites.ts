@@ -9,10 +9,13 @@ import type { Source } from '../../manifest/source.js'
 import type { Host } from '../host.js'
 import { readSource } from './read-source.js'
 
-interface Checked {
+/** The findings of one file, for the version that it declares. */
+export interface Checked {
   readonly file: string
+  /** The file and its bases; empty without findings, so that not all files are kept in memory. */
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]
+  /** The site of the manifest; absent where the file is not a valid manifest. */
   readonly identity?: SiteIdentity
 }
 

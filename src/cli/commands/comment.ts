@@ -39,10 +39,7 @@ const declaration = declare({
 })
 
 /** A site with its plan; without one, all that is known is that none was made. */
-interface SitePlan {
-  readonly site: string
-  readonly file: string
-  readonly url: string | null
+interface SitePlan extends Pick<SiteResult, 'site' | 'file' | 'url'> {
   readonly plan?: Plan
 }
 

@@ -5,7 +5,6 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { addPlace } from '../../manifest/field-places.js'
 import { findVersionGate, type VersionGate } from '../../operations/guard.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
-import type { ReadLines } from '../../report/findings-text.js'
 import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../../secrets/token-provider.js'
@@ -13,11 +12,11 @@ import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-session.js'
 import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
 import type { Failure } from '../terminal/output.js'
-import type { OpenResult } from '../with-opened.js'
+import type { Openable, OpenResult } from '../with-opened.js'
 import type { OneShotArguments } from './consent.js'
 
 /** The site of a one-shot operation, from a manifest or from its address alone. */
-export interface OneShotTarget {
+export interface OneShotTarget extends Openable {
   readonly url: string
   /** The way of the requests. */
   readonly route: Route
@@ -32,10 +31,8 @@ export interface OneShotTarget {
   readonly provideToken: TokenProvider
   readonly secrets: SecretSource
   readonly warnings: readonly Diagnostic[]
-  readonly readLines: ReadLines
   /** Puts a diagnostic about a reference at its place in the manifest. */
   placed(diagnostic: Diagnostic): Diagnostic
-  close(): Promise<void>
 }
 
 /** Opens the target. Sends nothing, and reads no secret. */

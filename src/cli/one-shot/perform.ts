@@ -18,7 +18,7 @@ import { askOrRefuse, type ConfirmRequest, type OneShotArguments } from './conse
 import { askVersion, gateFailure, type OneShotTarget, openTarget } from './open-target.js'
 
 /** One operation on a target, as its command describes it. */
-export interface OneShot<O extends ExportOutcome | DeleteOutcome> {
+interface OneShot<O extends ExportOutcome | DeleteOutcome> {
   readonly needs: Parameters<typeof gateFailure>[1]
   /** The effect, for people. */
   readonly effect: string

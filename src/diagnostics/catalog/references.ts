@@ -1,7 +1,7 @@
 import {
   describeDefect,
-  describeGap,
   describeSecretPlace,
+  gapWords,
   type ReferenceDefect,
   type ReferenceGap,
   type SecretPlace,
@@ -42,7 +42,7 @@ export const referencesEntries = {
     source: 'Landform',
     title: 'A referenced secret does not exist',
     message: ({ field, place, gap }) =>
-      `${quote(field)} refers to ${describeSecretPlace(place)}, which ${describeGap(gap)}`,
+      `${quote(field)} refers to ${describeSecretPlace(place)}, which ${gapWords[gap]}`,
     help: () =>
       'set the variable (`export NAME=…`, or a CI secret), or create the file; --emulate needs neither',
   }),

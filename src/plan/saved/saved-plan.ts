@@ -3,7 +3,7 @@ import { checkPlan } from '../../schema/check.js'
 import { isObject } from '../../schema/json-schema.js'
 import { canonical, digestCanonical } from '../canonical.js'
 import type { Plan, PlanDocument } from '../plan.js'
-import type { ApplyRecord } from '../situation.js'
+import type { Situation } from '../situation.js'
 import { type Bindings, findChangedFacts, type StaleFact } from './bindings.js'
 import { buildPlanDocument, planFormat } from './plan-document.js'
 
@@ -81,12 +81,8 @@ function isTime(text: string): boolean {
 const clockSkewMs = 10 * 60_000
 
 /** The present facts that a saved plan is compared with. */
-interface PresentFacts {
+interface PresentFacts extends Pick<Situation, 'url' | 'record' | 'now'> {
   readonly binds: Bindings
-  readonly url: string
-  readonly record: ApplyRecord
-  /** Milliseconds since 1970. */
-  readonly now: number
 }
 
 /** Finds the reasons why a saved plan is stale that need no observation: its time, or the address of the site. */
