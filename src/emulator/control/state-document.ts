@@ -24,7 +24,7 @@ interface EmulatorFacts {
 }
 
 /** The report of the emulator on itself: `schemas/emulator-state.schema.json`. */
-interface StateDocument extends EmulatorFacts {
+export interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
   readonly now: number
@@ -39,7 +39,7 @@ interface StateDocument extends EmulatorFacts {
 }
 
 /** The progress of one site, and the counters of its requests. */
-interface SiteSummary {
+export interface SiteSummary {
   /** The base path. */
   readonly site: string
   readonly url: string
@@ -50,7 +50,7 @@ interface SiteSummary {
 }
 
 /** One stage with its planned duration; times are 0 while nothing is configured. */
-interface StageStatus {
+export interface StageStatus {
   readonly name: StageName
   readonly state: ReportedStageState
   readonly startTime: number
