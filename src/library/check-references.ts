@@ -1,12 +1,10 @@
-import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { addPlace, findFile } from '../manifest/field-places.js'
+import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import type { JsonPointer } from '../schema/pointer.js'
 import { listLicenseFiles, listManifestReferences, listTlsFiles } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
-import { type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { checkCertificates, withTlsMaterial } from '../secrets/tls-material.js'
+import { openSecrets } from './site.js'
 
 /** Resolves every reference of a manifest, discards the values, and returns only the problems, each with its place. */
 export async function checkReferences(
@@ -14,7 +12,7 @@ export async function checkReferences(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): Promise<readonly Diagnostic[]> {
-  const source = openSource(manifest, environment, folder)
+  const source = openSecrets(manifest, { folder, environment })
   const resolved = await resolve(listManifestReferences(manifest), source)
   if (resolved.ok) wipeAll(resolved.value.secrets)
   const { tls: settings } = manifest.site
@@ -37,15 +35,11 @@ export async function checkNamedFiles(
   folder: string,
   known: KnownFindings,
 ): Promise<readonly Diagnostic[]> {
-  const source = openSource(manifest, {}, folder)
+  const source = openSecrets(manifest, { folder, environment: {} })
   const licenses = listLicenseFiles(manifest.organization)
   const certificates = listTlsFiles(manifest.site.tls)
-  const names = [...licenses, ...certificates].map(({ pointer, path }) => [
-    pointer,
-    path,
-    folderOf(manifest, pointer),
-  ])
-  const key = JSON.stringify(names)
+  const names = [...licenses, ...certificates].map(file => [file.pointer, source.pathOf(file)])
+  const key = JSON.stringify([folder, names])
   let found = known.get(key)
   if (found === undefined) {
     const resolved = await resolve(licenses, source)
@@ -57,16 +51,4 @@ export async function checkNamedFiles(
     known.set(key, found)
   }
   return found.filter(({ code }) => code !== 'file/missing').map(one => addPlace(manifest, one))
-}
-
-function openSource(
-  manifest: Manifest,
-  environment: Readonly<Record<string, string | undefined>>,
-  folder: string,
-): SecretSource {
-  return secretSource(environment, folder, pointer => folderOf(manifest, pointer))
-}
-
-function folderOf({ places }: Manifest, pointer: JsonPointer): string {
-  return dirname(findFile(places, pointer))
 }
