@@ -36,7 +36,7 @@ import type { Failure } from '../terminal/output.js'
 
 const declaration = declare({
   name: 'drift',
-  describe: 'Compare every field with the site, or of many sites; read-only',
+  describe: 'Compare every field with one or more sites; read-only',
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {

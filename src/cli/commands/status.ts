@@ -35,7 +35,7 @@ import { createProgress, drain, observeSleeps } from '../terminal/progress.js'
 
 const declaration = declare({
   name: 'status',
-  describe: 'Show the state of the site and its stages, or of many sites',
+  describe: 'Show the state and the stages of one or more sites',
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
