@@ -6,6 +6,7 @@ import { actionStep, releaseOf } from '../../support/action-step.js'
 import { fakeReview, type Refusal } from '../../support/fake-review.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
+import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const open: (() => Promise<unknown>)[] = []
@@ -150,7 +151,10 @@ played('a step that comments', () => {
     const { GH_TOKEN: token = '', ...environment } = fake.environment
     const inputs = { command: 'plan', comment: 'true', token, files: 'site.yaml' }
     const step = async (more: Readonly<Record<string, string>> = {}) => {
-      const ended = await actionStep({ ...inputs, ...more }, { workspace, environment })
+      const ended = await actionStep(
+        { ...inputs, ...more },
+        { workspace, environment: { ...environment, ...someSecrets } },
+      )
       expect(JSON.stringify(ended)).not.toContain(token)
       return ended
     }
@@ -165,6 +169,29 @@ played('a step that comments', () => {
     await endSite()
     expect(await step({ plan: 'plan.json' })).toMatchObject({ exitCode: 69, outputs: { exitcode: '69' } })
     expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
+  })
+
+  test('plans several sites with one comment, and another step applies the folder of plans', async () => {
+    const { step, bodies, workspace } = await commenting()
+    const emulator = await startEmulator({ stageMs: 5, sites: 2 })
+    open.push(() => emulator.close())
+    mkdirSync(join(workspace, 'sites'))
+    writeFileSync(join(workspace, 'sites', 'site.json'), '{}')
+    const manifest = readFileSync(join(workspace, 'site.yaml'), 'utf8')
+    for (const [at, { url }] of emulator.sites.entries())
+      writeFileSync(
+        join(workspace, 'sites', `${at}.yaml`),
+        manifest.replace(/http:.*admin/, url).replace('name: quickstart', `name: site-${at}`),
+      )
+    const planned = await step({ files: 'sites', plan: 'plans' })
+    expect(planned).toMatchObject({ exitCode: 0, outputs: { changes: 'true', exitcode: '0' } })
+    expect(readdirSync(join(workspace, 'plans'))).toEqual(['site-0.plan.json', 'site-1.plan.json'])
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 2 with changes')])
+    expect(bodies()[0]?.match(/^### Plan for `site-[01]`/gm)).toHaveLength(2)
+    const args = '--accept-local-state'
+    const applied = await step({ command: 'apply', comment: 'false', files: '', plan: 'plans', args })
+    expect(applied).toMatchObject({ exitCode: 0, log: expect.stringContaining('2 sites: 2 done.') })
+    expect(emulator.sites.map(one => one.world().counters.configure.accepted)).toEqual([1, 1])
   })
 
   test('names all files of a plan in one comment, and takes no earlier plan for a new one', async () => {
