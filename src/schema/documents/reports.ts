@@ -1,7 +1,5 @@
-import { operations } from '../../contract/operations.js'
 import { exportVariants } from '../../contract/parameter.js'
 import { settingNames } from '../../contract/readings.js'
-import { stageNames } from '../../contract/responses.js'
 import type { JsonSchema } from '../json-schema.js'
 import { outcome, stages } from './event.js'
 import {
@@ -18,7 +16,6 @@ import {
   jsonValue,
   listOf,
   type Members,
-  ms,
   nameType,
   oneOfTexts,
   ordinal,
@@ -285,70 +282,6 @@ export const probe = buildDocument(
           milliseconds: count,
         }),
       ),
-    ),
-  }),
-)
-
-const request = defineRecord({
-  id: ordinal,
-  site: pointer,
-  at: count,
-  method: text,
-  path: text,
-  operation: text,
-  contentType: text,
-  parameters: listOf(jsonValue),
-  more: count,
-  httpStatus: { type: ['integer', 'null'] },
-  accepted: flag,
-  'fault?': text,
-  'problem?': text,
-})
-
-/** The current state of a running emulator. */
-export const emulatorState = buildDocument(
-  'The state of a running emulator at `/_emulator/state.json`.',
-  defineRecord({
-    formatVersion,
-    instance: text,
-    serviceVersion: text,
-    fidelity: text,
-    scenario: textOrNull,
-    faults: texts,
-    speed: { ...ms, minimum: 0 },
-    now: count,
-    sites: listOf(
-      defineRecord({
-        site: pointer,
-        url: text,
-        state: text,
-        through: count,
-        counters: defineRecord(
-          Object.fromEntries(
-            Object.keys(operations).map(name => [name, defineRecord({ received: count, accepted: count })]),
-          ),
-        ),
-      }),
-    ),
-    selected: describe(
-      'The site that `?site=` names, or the first, in detail.',
-      defineRecord({
-        site: pointer,
-        stages: listOf(
-          defineRecord({
-            name: oneOfTexts(...stageNames),
-            // Not closed: a scenario can produce states that the service document does not show.
-            state: text,
-            startTime: count,
-            lastUpdated: count,
-            durationMs: { type: ['number', 'null'], minimum: 0 },
-          }),
-        ),
-        requests: describe(
-          'The newest requests of the site, newest first, with secrets redacted.',
-          listOf(request),
-        ),
-      }),
     ),
   }),
 )
