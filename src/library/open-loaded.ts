@@ -9,20 +9,12 @@ import type { Result } from '../result.js'
 import type { NeededReference } from '../secrets/needed-references.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
-import type { StateBackend } from '../state/series.js'
 import type { StateNeed } from './choose-state.js'
-import { openStateStore, type StateStoreOptions } from './open-state.js'
+import { type ChosenPlace, openStateStore } from './open-state.js'
 import type { RouteProblem } from './problem.js'
 import { bindAll, type LoadedSite, openSecrets, type Site } from './site.js'
 import { chooseRoute, createManifestRedaction, createRedaction } from './site-route.js'
 import { statePorts } from './system-ports.js'
-
-/** A place that was chosen for the state of a site. */
-export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
-  readonly backend: StateBackend
-  /** The place in the notation of `spec.state`; absent for state that does not last. */
-  readonly location?: string | undefined
-}
 
 /** A site without a manifest: its address, and the secrets that options name. */
 interface Address {

@@ -68,6 +68,13 @@ export interface StateStoreOptions {
   open(location: StateLocation): Promise<StateBackend | StateReason>
 }
 
+/** A place that was chosen for the state of a site. */
+export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
+  readonly backend: StateBackend
+  /** The place in the notation of `spec.state`; absent for state that does not last. */
+  readonly location?: string | undefined
+}
+
 /** Opens the state of a site at a place, or at the place that it was moved to. */
 export function openStateStore(
   backend: StateBackend,

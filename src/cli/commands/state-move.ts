@@ -113,7 +113,7 @@ function parseAddress(text: string): string {
   return normalizeSiteUrl(text)
 }
 
-interface Around {
+interface MoveContext {
   readonly session: Pick<SiteSession, 'url' | 'manifest'>
   readonly host: Host
   readonly state: string | undefined
@@ -121,7 +121,7 @@ interface Around {
 
 type Ends = Result<{ readonly from: MoveEnd; readonly to: MoveEnd }, Failure>
 
-async function openEnds(wanted: Wanted, { session, host, state }: Around): Promise<Ends> {
+async function openEnds(wanted: Wanted, { session, host, state }: MoveContext): Promise<Ends> {
   const { url, manifest } = session
   const folder = resolve(manifest.file === '-' ? '.' : manifest.file, '..')
   if (wanted.kind === 'address') {

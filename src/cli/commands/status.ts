@@ -28,7 +28,7 @@ import { runForSites } from '../site/many-sites.js'
 import { openSession } from '../site/open-session.js'
 import { observe, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
-import { type Around, failed, runForSite, type SiteCommand } from '../site/site-command.js'
+import { failed, runForSite, type SiteCommand, type WorkContext } from '../site/site-command.js'
 import { listAdoption } from '../site/suggest-adoption.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 import { createProgress, drain, observeSleeps } from '../terminal/progress.js'
@@ -74,12 +74,14 @@ function showSite(
     formats: siteFormats,
     listens: argv.wait,
     open: openSession,
-    async work(session, around) {
-      const { host, file } = around
+    async work(session, context) {
+      const { host, file } = context
       const { url, manifest, commands } = session
-      const notUp = await waitUntilUp(session, host, { argv, signal: around.stop.signal })
+      const notUp = await waitUntilUp(session, host, { argv, signal: context.stop.signal })
       if (notUp !== undefined) return failed(notUp)
-      const waited = argv.wait ? await waitForSite(session, around, { argv, waitOptionsFor }) : exitCodes.done
+      const waited = argv.wait
+        ? await waitForSite(session, context, { argv, waitOptionsFor })
+        : exitCodes.done
       if (typeof waited !== 'number') return failed(waited)
       const kept = await readSubmission(session)
       const pending = kept !== undefined && isPending(kept) ? kept : undefined
@@ -148,7 +150,7 @@ interface Waiting {
 /** Waits as an apply does, with its exit codes; reports why if there is nothing to wait for. */
 async function waitForSite(
   session: SiteSession,
-  { stop, ...shown }: Around,
+  { stop, ...shown }: WorkContext,
   { argv: { color, quiet }, waitOptionsFor }: Waiting,
 ): Promise<ExitCode | Failure> {
   const now = await observe(session, new AbortController().signal)

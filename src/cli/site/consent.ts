@@ -1,10 +1,14 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { findMissingPermission, forgetsItsState } from '../../library/plan-permission.js'
+import { addPlace } from '../../manifest/field-places.js'
 import { listImmutableParts } from '../../plan/fields/lifetime.js'
 import { listBlockingEdits, type Plan, sendsRequests } from '../../plan/plan.js'
 import { describeEarlierRejection } from '../../report/endings/apply.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { formatSentence } from '../../report/phrase.js'
 import { formatDotted } from '../../schema/pointer.js'
+import { listConfigureReferences } from '../../secrets/needed-references.js'
+import { resolve, wipeAll } from '../../secrets/resolve.js'
 import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
@@ -94,4 +98,20 @@ export function findVeto(
   const blocked = checkImmutableEdits(plan) ?? checkPermission(plan, session, host)
   if (blocked !== undefined || argv['accept-local-state']) return blocked
   return checkLocalState(plan, session, host)
+}
+
+/**
+ * Warns of a password and a license that the service may reject, before the question. The apply itself refuses missing
+ * and invalid ones.
+ */
+export async function adviseOnSecrets(
+  plan: Plan,
+  { secrets, manifest }: Pick<SiteSession, 'secrets' | 'manifest'>,
+): Promise<readonly Diagnostic[]> {
+  const create = plan.actions.find(action => action.change === 'create')
+  if (create === undefined) return []
+  const resolved = await resolve(listConfigureReferences(create.organization), secrets)
+  if (!resolved.ok) return []
+  wipeAll(resolved.value.secrets)
+  return resolved.value.warnings.map(warning => addPlace(manifest, warning))
 }

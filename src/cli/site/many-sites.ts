@@ -1,5 +1,6 @@
 import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
+import type { Sent } from '../../report/sent.js'
 import {
   formatSites,
   formatSitesMarkdown,
@@ -16,13 +17,13 @@ import { emit, fail, jsonText, paintFor, tellSent, writeAll } from '../terminal/
 import { labelLine, runInPool, siteHost, withErrorBoundary } from './labelled-host.js'
 import { type Member, type Opened, type OpenedSite, withSites } from './open-sites.js'
 import {
-  type Around,
   type Done,
   failed,
   formatDone,
+  neverStopped,
   type SiteCommand,
   type SiteCommandArguments,
-  undisturbed,
+  type WorkContext,
 } from './site-command.js'
 import { tellCi } from './tell-ci.js'
 
@@ -31,7 +32,7 @@ export const manyFormats = ['text', 'json', 'markdown'] as const
 type ManyFormat = (typeof manyFormats)[number]
 
 /** How the results of several sites are shown. */
-export interface SitesView extends SitesTable {
+interface SitesView extends SitesTable {
   /** True where the text of each site is shown before the table. */
   readonly showsEach: boolean
 }
@@ -54,7 +55,7 @@ export function runForSites<A extends SiteCommandArguments, S extends OpenedSite
     chosen,
     open: (file, at) => open({ ...argv, file }, at),
     async work({ members, targets }) {
-      const stop = listens ? stopSignal(host) : undisturbed
+      const stop = listens ? stopSignal(host) : neverStopped
       try {
         const ended = await workOnSites(
           members.map(one => toJob(one)),
@@ -85,7 +86,7 @@ export interface EndedSite<D extends Done = Done> extends Omit<Member, 'opened'>
 }
 
 /** What the work on several sites shares. */
-export interface Pool {
+interface Pool {
   readonly concurrency: number
   readonly stop: StopSignal
   readonly argv: SiteCommandArguments
@@ -98,47 +99,30 @@ export interface Pool {
  */
 export async function workOnSites<S extends OpenedSite, D extends Done>(
   jobs: readonly SiteJob<S>[],
-  { concurrency, stop, argv, host }: Pool,
-  work: (session: S, around: Around) => Promise<D>,
+  pool: Pool,
+  work: (session: S, context: WorkContext) => Promise<D>,
 ): Promise<readonly EndedSite<D>[]> {
+  const { concurrency, stop, host } = pool
   const workOn = async ({ open, ...named }: SiteJob<S>): Promise<EndedSite<D>> => {
     const at = siteHost(host, line => host.stderr.print(labelLine(named.site, line)))
-    // A separate signal: Node warns of a leak when many sites listen to one.
-    const around = {
+    const conclude = async (done: D | Done<never>, sent: Sent, readLines?: ReadLines) => ({
       ...named,
-      host: at,
-      process: host,
-      stop: { ...stop, signal: AbortSignal.any([stop.signal]) },
-    }
-    const conclude = async (
-      done: D | Done<never>,
-      sent: 'nothing' | 'perhaps',
-      readLines?: ReadLines,
-    ): Promise<EndedSite<D>> => {
-      const told = done.failure && { ...done, ...summarizeFailure(tellSent(at, done.failure, sent)) }
-      if (done.warnings !== undefined && done.warnings.length > 0)
-        at.stderr.print(
-          formatDiagnostics(done.warnings, {
-            readLines: readLines ?? noLines,
-            paint: paintFor('stderr', argv.color),
-          }),
-        )
-      const saved = (await done.save?.()) ?? true
-      for (const note of done.notes ?? []) at.stderr.print(note)
-      // An interrupt is reported once, not for each site.
-      if (done.failure !== undefined && !stop.signal.aborted)
-        await fail(at, done.failure, { color: argv.color, readLines, sent })
-      return { ...named, done: { ...(told ?? done), ...(!saved && notSaved) } }
-    }
+      done: await printResult(done, { ...pool, host: at, sent, readLines }),
+    })
     const opened = await withErrorBoundary<Opened<S>>(
       () => open(at),
       failure => ({ ok: false, error: { failure } }),
     )
     if (!opened.ok) return conclude(failed(opened.error.failure), 'nothing', opened.error.readLines)
     const { readLines } = opened.value.session()
+    // A separate signal: Node warns of a leak when many sites listen to one.
+    const own = { ...stop, signal: AbortSignal.any([stop.signal]) }
     try {
       return await withErrorBoundary(
-        async () => conclude(await work(opened.value.session(), around), 'nothing', readLines),
+        async () => {
+          const context = { ...named, host: at, process: host, stop: own }
+          return conclude(await work(opened.value.session(), context), 'nothing', readLines)
+        },
         failure => conclude(failed(failure), 'perhaps', readLines),
       )
     } finally {
@@ -149,17 +133,34 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
   return jobs.map(({ open: _, ...named }, at) => ended[at] ?? { ...named, done: notStarted(stop, host) })
 }
 
+interface Printing extends Pick<Pool, 'stop' | 'argv'> {
+  /** Labels each line. */
+  readonly host: Host
+  readonly sent: Sent
+  readonly readLines: ReadLines | undefined
+}
+
+/** Prints what the result of one site says on stderr and writes its files; returns the result with what was sent. */
+async function printResult<D extends Done>(
+  done: D | Done<never>,
+  { stop, argv: { color }, host, sent, readLines = () => undefined }: Printing,
+): Promise<D | Done<never>> {
+  const { warnings = [], notes = [], failure } = done
+  if (warnings.length > 0)
+    host.stderr.print(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', color) }))
+  const saved = (await done.save?.()) ?? true
+  for (const note of notes) host.stderr.print(note)
+  // An interrupt is reported once, not for each site.
+  if (failure !== undefined && !stop.signal.aborted) await fail(host, failure, { color, readLines, sent })
+  const told = failure && tellSent(host, failure, sent)
+  return { ...done, ...(told && { failure: told, summary: told.message }), ...(!saved && notSaved) }
+}
+
 const notSaved = {
   exitCode: exitCodes.state,
   group: endStateByExitCode[exitCodes.state],
   summary: 'the plan could not be saved',
 } as const
-
-const noLines: ReadLines = () => undefined
-
-function summarizeFailure(failure: NonNullable<Done['failure']>) {
-  return { failure, summary: failure.message }
-}
 
 function notStarted(stop: StopSignal, host: Host): Done<never> {
   const failure = tellSent(host, { exitCode: stop.exitCode(), message: 'not started' }, 'nothing')

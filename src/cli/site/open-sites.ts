@@ -72,7 +72,7 @@ export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'readLi
 }
 
 /** An opened site. It drops its session once closed, since many sites have many large ones. */
-export interface OpenSite<S> {
+interface OpenSite<S> {
   /** Returns the session; throws once it is closed. */
   session(): S
   close(): Promise<void>
@@ -91,7 +91,7 @@ export interface Member<S = SiteSession> {
 }
 
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
-export interface Sites<S> extends Openable {
+interface Sites<S> extends Openable {
   readonly members: readonly Member<S>[]
   /** Files that are no manifests, and that no manifest reads. */
   readonly skipped: readonly string[]
@@ -100,7 +100,7 @@ export interface Sites<S> extends Openable {
 }
 
 /** Opens every manifest; of the files found in a folder, skips other files and the bases of other manifests. */
-export async function openSites<S extends OpenedSite>(
+async function openSites<S extends OpenedSite>(
   candidates: readonly Candidate[],
   host: Host,
   { open, recognizes = () => false }: Pick<SitesWork<S, string>, 'open' | 'recognizes'>,
@@ -143,7 +143,7 @@ export async function openSites<S extends OpenedSite>(
   }
 }
 
-export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
+async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.value.close()
 }
 

@@ -1,16 +1,42 @@
 import type { WaitOptions } from '../../apply/clock.js'
 import type { Outcome, Receipt } from '../../apply/outcome.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { defaultPollMs } from '../../library/follow-site.js'
+import { defaultLifetimeMs } from '../../library/make-plan.js'
 import { performPlan } from '../../library/perform-plan.js'
+import { addPlace } from '../../manifest/field-places.js'
 import { isUncompared, type Plan } from '../../plan/plan.js'
 import { endOfApply } from '../../report/endings/apply.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import type { JsonPointer } from '../../schema/pointer.js'
 import type { Host } from '../host.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
-import type { ApplyArguments, PlannedSession } from './session.js'
+import { waitUntilUp } from './read-site.js'
+import type { ApplyArguments, PlannedSession, PlanResult, SiteSession } from './session.js'
+import type { WorkContext } from './site-command.js'
 import { suggestAdoption } from './suggest-adoption.js'
+
+/** An apply, as the command line asks for it. */
+export interface ApplyRequest {
+  readonly argv: ApplyArguments
+  readonly ignored: readonly JsonPointer[]
+  readonly waitOptionsFor: Performing['waitOptionsFor']
+}
+
+/** Makes the plan of an apply, once the site is up, or makes sure that a saved one still holds. */
+export async function planToApply(
+  session: PlannedSession,
+  { host, stop }: Pick<WorkContext, 'host' | 'stop'>,
+  { argv, ignored }: ApplyRequest,
+): Promise<PlanResult> {
+  const { signal } = stop
+  const notUp = await waitUntilUp(session, host, { argv, signal })
+  if (notUp !== undefined) return { ok: false, error: notUp }
+  const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
+  return signal.aborted ? { ok: false, error: { exitCode: stop.exitCode(), message: 'interrupted' } } : made
+}
 
 interface Performing {
   readonly argv: ApplyArguments
@@ -80,4 +106,12 @@ function commandsAfter(
   const commands = nextCommands({ ...argv, file })
   const isUnused = saved !== undefined && given !== file && (kind === 'locked' || kind === 'references')
   return isUnused ? { ...commands, apply: commands.perform(given) } : commands
+}
+
+/** Lists the secrets and files that an apply found missing or invalid. */
+export function listReferences(
+  outcome: Outcome,
+  { manifest }: Pick<SiteSession, 'manifest'>,
+): readonly Diagnostic[] {
+  return outcome.kind === 'references' ? outcome.diagnostics.map(one => addPlace(manifest, one)) : []
 }

@@ -45,7 +45,7 @@ export interface Done<F extends string = string> {
 }
 
 /** What surrounds the work for one site. */
-export interface Around {
+export interface WorkContext {
   /** Of several sites, one that labels each line. */
   readonly host: Host
   /** The whole process. */
@@ -62,7 +62,7 @@ export interface SiteCommand<A, S extends Openable, F extends string> {
   /** True where an interrupt ends the work in order; otherwise it ends the process. */
   readonly listens?: boolean
   open(argv: A & { readonly file: string }, host: Host): Promise<OpenResult<S>>
-  work(session: S, around: Around): Promise<Done<F>>
+  work(session: S, context: WorkContext): Promise<Done<F>>
 }
 
 /** The result of work that failed before it had anything to report. */
@@ -85,7 +85,7 @@ export function runForSite<A extends SiteCommandArguments, S extends Openable, F
     formats,
     open: () => open(argv, host),
     async work(context) {
-      const stop = listens ? stopSignal(host) : undisturbed
+      const stop = listens ? stopSignal(host) : neverStopped
       try {
         return await report(
           await work(context.session, { host, process: host, stop, file: argv.file }),
@@ -100,7 +100,7 @@ export function runForSite<A extends SiteCommandArguments, S extends Openable, F
 }
 
 /** A signal that never comes: an interrupt ends the process. */
-export const undisturbed: StopSignal = {
+export const neverStopped: StopSignal = {
   signal: new AbortController().signal,
   exitCode: () => exitCodes.interrupted,
   forget: () => undefined,

@@ -1,6 +1,5 @@
 import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
-import type { ChosenPlace } from '../../library/open-loaded.js'
-import { openLocation, rejectLocation } from '../../library/open-state.js'
+import { type ChosenPlace, openLocation, rejectLocation } from '../../library/open-state.js'
 import {
   describeLocation,
   formatLocation,
