@@ -26,16 +26,16 @@ interface Address {
   readonly named: readonly NeededReference[]
 }
 
-/** How a site is opened, and by what it is replaced. `P` are the problems that the caller adds. */
+/** The options for opening a site. `P` is the type of the problems that the caller adds. */
 interface Opening<P> {
   /** The address to call instead of the one in the manifest. */
   readonly url?: string | undefined
   /**
-   * The emulator in this process that answers instead of the site: it needs no network and no secrets, and is nobody's
-   * site.
+   * The emulator in this process that answers instead of the site: it works without network and secrets, and a rehearsal
+   * with it changes no site.
    */
   readonly emulator?: { readonly url: string; readonly transport?: Transport } | undefined
-  /** Sends nothing. */
+  /** True if the site must not be called. */
   readonly isOffline?: boolean
   /** Returns the reason why an address must not be called. Called before a secret is read. */
   permit?(url: string): P | undefined
@@ -43,7 +43,7 @@ interface Opening<P> {
   chooseState(need: StateNeed): Promise<Result<ChosenPlace, P>>
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: SignInContext['clock']
-  /** Made-up text of letters and digits for secrets that an emulator gets. */
+  /** Makes up text of letters and digits, for secrets that are sent to an emulator. */
   random?(): string
   /** A second folder for the files of the manifest. */
   readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
@@ -51,7 +51,7 @@ interface Opening<P> {
   readonly provideToken?: TokenProvider | undefined
 }
 
-/** A site of which perhaps only the address is known. */
+/** An opened site, with or without a manifest. */
 export type OpenedAddress = Pick<
   Site,
   'url' | 'route' | 'secrets' | 'provideToken' | 'signsIn' | 'stateLocation' | 'state' | 'close'
@@ -59,7 +59,7 @@ export type OpenedAddress = Pick<
 
 /**
  * Opens the site of a checked manifest. Sends nothing, and reads no secret but the key of a client certificate. Where the
- * manifest has a sign-in, the first use of the token signs in, and only where the site asks for one.
+ * manifest has a sign-in, the first use of the token signs in, and only if the site asks for one.
  */
 export async function openLoaded<P>(
   loaded: LoadedSite,

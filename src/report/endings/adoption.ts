@@ -3,7 +3,7 @@ import { describeLocked, describeSubmission } from '../state-summary.js'
 import { endings } from './ending.js'
 import { endOfState } from './state.js'
 
-/** How an adoption ends that wrote nothing. */
+/** The endings of an adoption that wrote nothing. */
 export const endOfAdoption = endings<Exclude<Adopted, { readonly kind: 'adopted' }>>({
   'recorded-already': {
     title: 'the site to adopt is recorded already',

@@ -15,7 +15,7 @@ import { describeEnd, endings } from './ending.js'
 import { causeOfService, describeFailure, describeRejection } from './service.js'
 import { causeOfState } from './state.js'
 
-/** How an apply ends. */
+/** The endings of an apply. */
 export const endOfApply = endings<Outcome>({
   done: {
     title: 'everything in the plan is done',
@@ -96,7 +96,7 @@ export const endOfApply = endings<Outcome>({
   'not-taken': {
     title: { trouble: 'the site cannot be reached any more, after a part of the plan was done' },
     say({ operation, failure, after, because, isRejected }) {
-      // A balancer may have sent it twice, and passed on the rejection of the second.
+      // A load balancer may have sent the request twice and returned the rejection of the second.
       if (isRejected) return `the service rejected ${operation}: ${describeRejection(failure)}`
       if (because === 'license')
         return `the service refused the license before configure: ${describeRejection(failure)}`
@@ -161,7 +161,7 @@ export const endOfApply = endings<Outcome>({
   },
 })
 
-/** How a wait ends that only read. */
+/** The endings of a wait that only reads. */
 export const endOfWait = endings<WaitEnd>({
   ready: { say: 'the site is ready', exit: 'done' },
   failed: { say: 'the service reports that the configuration failed', exit: 'serviceFailed' },
@@ -240,7 +240,7 @@ function describeBecause({ because, failure }: Outcome & { kind: 'in-progress' }
     : inProgress[because].say
 }
 
-/** Suggests what the polls lacked; a secret that is missing is named by the failure. */
+/** Suggests how to get a valid token for the polls; the failure names a missing secret. */
 function suggestAfterPolls(failure: ServiceFailure | undefined, resume: string): readonly string[] {
   const token = describeLackOfToken(failure)
   const steps = failure && suggestAfterCause(failure, { token })
@@ -264,7 +264,7 @@ function describeReplaced(because: Replaced): string {
     : describeOtherSite(because)
 }
 
-/** Quotes a text of the service; the full stop at its end gives way to words that follow. */
+/** Quotes a text of the service, and removes its full stop if words follow. */
 function quoteBefore(text: string, words: string): string {
   const quoted = display(text, 500)
   return words === '' ? quoted : `${removeFullStop(quoted)}${words}`

@@ -5,7 +5,7 @@ import { describeDoubt, describeOtherSite } from '../anomalies.js'
 import { display } from '../display.js'
 import { endings } from './ending.js'
 
-/** How a command ends because of what was observed. */
+/** The endings of a command that is blocked by the observed state of the site. */
 export const endOfBlocker = endings<Blocker & { readonly done?: 'planned' | 'compared' }>({
   'site-failed': {
     say: ({ observed: { message, assumed } }) =>
@@ -60,7 +60,7 @@ const startedWords: Readonly<Partial<Record<SubmissionState, string>>> = {
   failed: 'its configuration had failed',
 }
 
-/** Suggests both answers to which site responds with another version or build. */
+/** Suggests a command for each case: the site was upgraded, or it is another site. */
 export function suggestSiteIs(discard: string, { kind }: MarkDifference): readonly string[] {
   if (kind === 'another-emulator') return [`if the one that was configured is gone: \`${discard}\``]
   return [

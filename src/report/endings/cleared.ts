@@ -11,7 +11,7 @@ import { causeOfState } from './state.js'
 const goOn = (_: Cleared, { apply }: NextCommands) => apply
 const again = 'run the same command again'
 
-/** How the discarding of a submission intent ends: the facts about the site, and the change to the state. */
+/** The endings of discarding a submission intent: the facts about the site, and the change to the state. */
 export const endOfClearing = endings<Cleared>({
   cleared: {
     title: 'the submission intent was discarded',
@@ -121,7 +121,7 @@ function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unprov
   return looks === 1 ? last : `${looks} polls failed, the last one: ${last}`
 }
 
-/** The assumption about the time that has passed. */
+/** The clause that says how the waiting time is counted. */
 const countWords = {
   begins: ', counting from now',
   'goes-on': '',

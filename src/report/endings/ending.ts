@@ -16,20 +16,20 @@ export interface NextCommands {
   unlock(nonce: string): string
 }
 
-/** How a command ends. */
+/** The ending of a command. */
 export interface Ending<R = NextCommands> {
-  /** One sentence, which does not say what was sent. */
+  /** One sentence, without the words about what was sent. */
   readonly say: string
   readonly sent: Sent
   readonly exit: ExitName
   readonly exitCode: ExitCode
-  /** The state that it leaves its site in. */
+  /** The state in which the command leaves its site. */
   readonly end: EndState
   /** Suggests the next steps with their exact commands. */
   readonly next: (run: R) => readonly string[]
 }
 
-/** The reason for a failure, as a clause of an ending. It cannot know what the run has sent. */
+/** The reason for a failure, as a clause of an ending. It contains no words about what was sent. */
 export interface FailureCause<A> {
   readonly say: string
   readonly exit: ExitName
@@ -45,7 +45,7 @@ interface Kinded {
 type Of<V, F> = V | ((facts: F) => V)
 
 interface CauseCells<F, A> {
-  /** The line on the page of exit codes, or one for each code; without it a constant `say`, or that of an equal ending elsewhere. */
+  /** The line on the page of exit codes, or one for each code. Default: a constant `say`, or the line of an equal ending. */
   readonly title?: string | Readonly<Partial<Record<ExitName, string>>>
   readonly say: Of<string, F>
   readonly exit: Of<ExitName, F>
@@ -53,14 +53,14 @@ interface CauseCells<F, A> {
 }
 
 interface Cells<F, R> extends Omit<CauseCells<F, R>, 'fix'> {
-  /** `nothing` where left out. */
+  /** Default: `nothing`. */
   readonly sent?: Of<Sent, F>
-  /** Left out where the exit code is specific enough. */
+  /** Default: the state that belongs to the exit code. */
   readonly end?: Of<EndState | undefined, F>
   readonly next?: (facts: F, run: R) => string | readonly string[]
 }
 
-/** A row may be a function to the ending of what it wraps. */
+/** A row, or a function that returns the ending of a wrapped value. */
 type Row<F, R> = Cells<F, R> | ((facts: F) => Ending<R>)
 
 type Rows<U extends Kinded, R> = { readonly [K in U['kind']]: Row<U & { readonly kind: K }, R> }
@@ -76,12 +76,12 @@ export interface Titled {
   readonly titles: readonly Title[]
 }
 
-/** Makes the function from each kind of ending to its row. */
+/** Builds the function that returns the ending for the facts, by the row of their kind. */
 export function endings<U extends Kinded, R = NextCommands>(
   rows: Rows<U, R>,
 ): ((facts: U) => Ending<R>) & Titled {
   const end = (facts: U): Ending<R> => {
-    // A row takes only facts of its kind, which the compiler cannot see in a table.
+    // A row takes only facts of its kind; the compiler cannot infer that from a table.
     const row = rows[facts.kind as U['kind']] as Row<U, R>
     if (typeof row === 'function') return row(facts)
     const { say, sent = 'nothing', exit, end, next } = row
@@ -98,7 +98,7 @@ export function endings<U extends Kinded, R = NextCommands>(
   return Object.assign(end, { titles: listTitles(rows) })
 }
 
-/** Makes the function from each kind of failure to its row. */
+/** Builds the function that returns the cause of a failure, by the row of its kind. */
 export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => FailureCause<A>) & Titled {
   const explain = (facts: U): FailureCause<A> => {
     const { say, exit, fix } = rows[facts.kind as U['kind']] as CauseCells<U, A>
@@ -118,7 +118,7 @@ function read<V, F>(cell: Of<V, F>, facts: F): V {
   return typeof cell === 'function' ? (cell as (facts: F) => V)(facts) : cell
 }
 
-/** Ends a command with a cause before anything was sent. */
+/** Builds the ending of a command that failed before it sent anything. */
 export function endOfCause<A>({ fix, ...cause }: FailureCause<A>): Ending<A> {
   const { code: exitCode, end } = exitCodeRows[cause.exit]
   return { ...cause, sent: 'nothing', exitCode, end, next: around => fix(around) ?? [] }
@@ -129,7 +129,7 @@ export function describeEnd({ say, sent }: Ending<never>): string {
   return addSent(say, sent)
 }
 
-/** Builds the failure that a command prints of an ending. */
+/** Builds the failure that a command prints for an ending. */
 export function buildFailure<R>({ say: message, exitCode, next }: Ending<R>, run: R): CommandFailure {
   return { exitCode, message, next: next(run) }
 }

@@ -7,7 +7,7 @@ import { endOfState } from './state.js'
 /** The result of a move, the name of the site, and both ends as the command line names them. */
 type Moved = MoveResult & { readonly name: string; readonly from: string; readonly to: string }
 
-/** How a move of the state ends. */
+/** The endings of a move of the state. */
 export const endOfMove = endings<Moved, unknown>({
   moved: {
     title: 'the state was moved',

@@ -49,7 +49,7 @@ const unknown = {
 
 const notTaken = {
   sent: ({ failure }: Failed<'not-taken'>): Sent => (failure.kind === 'not-sent' ? 'nothing' : 'something'),
-  // A code that says that the site was only read is not for a request that went out.
+  // The usual exit code of a redirect means that the site was only read; here a request was sent.
   exit: ({ failure }: Failed<'not-taken'>) =>
     failure.kind === 'redirected' ? ('permission' as const) : causeOfService(failure).exit,
 }
@@ -57,7 +57,7 @@ const notTaken = {
 /** An export, its request, and whether its warnings count as a success. */
 type Exported = ExportOutcome & { readonly request: ExportSummary; readonly allowsWarnings: boolean }
 
-/** How an export ends. */
+/** The endings of an export. */
 export const endOfExport = endings<Exported, Ways>({
   ...unsent,
   done: {
@@ -92,7 +92,7 @@ export const endOfExport = endings<Exported, Ways>({
   },
 })
 
-/** How a deletion ends. Its next commands have no confirmation: a person has to check first. */
+/** The endings of a deletion. The next commands omit the confirmation, because a person has to check first. */
 export const endOfDeletion = endings<DeleteOutcome & { readonly service: string }, Ways>({
   ...unsent,
   done: {
@@ -122,7 +122,7 @@ function suggestAgain(
   const { url, route, version } = site
   const around = { path: namePath(url), token: describeTokenRemedy(site), caFile: route.caFile }
   const remedy = causeOfService(failure).fix(around)?.join('; ') ?? 'fix the cause'
-  // A possible cause of a rejection where the version is unknown.
+  // If the version is unknown, it may be the cause of the rejection.
   const hint =
     failure.kind === 'refused' && version === undefined
       ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
@@ -137,7 +137,7 @@ function describeTokenRemedy({ token, signIn }: Ways['site']): string {
     : 'use a valid token of an account that may do this'
 }
 
-/** Adds a hint where the operation is not found: it may have another base URL. */
+/** Adds a hint if the operation is not found: it may have another base URL. */
 function elsewhere(failure: ServiceFailure): string {
   const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
   return codes.includes(404) ? '; in public sources exportSite has its own base URL: pass it with --url' : ''

@@ -24,9 +24,9 @@ type Look = Extract<SiteProblem, { readonly kind: 'look' }>
 /** The reason why a command cannot work on a site. */
 type Problem =
   | Exclude<SiteProblem, Look>
-  /** With the remedy where the service asks for a token. */
+  /** With the remedy if the service asks for a token. */
   | (Look & { readonly token?: string })
-  /** A site that was waited for. */
+  /** A site that did not come up in time. */
   | {
       readonly kind: 'never-up'
       readonly url: string
@@ -37,7 +37,7 @@ type Problem =
 /** The problems whose next step is a command for the same site. */
 type SiteSpecific = Extract<Problem, { readonly kind: 'obstacle' | 'stale' | 'references' | 'not-permitted' }>
 
-/** How a command ends that has no plan, or none that may be performed. */
+/** The endings of a command without a plan, or with one that must not be performed. */
 export const endOfProblem = endings<Problem>({
   file: {
     title: { missing: 'a file is missing', invalid: 'a file cannot be used' },
@@ -151,7 +151,7 @@ export function describeProblem(problem: SiteProblem): string {
   return endOfProblem(problem).say
 }
 
-/** Everything that a command says about a problem. Most have no use for the commands of the site. */
+/** Builds the failure that a command prints for a problem. Most problems do not need the commands of the site. */
 export function toFailure(problem: Exclude<Problem, SiteSpecific>): CommandFailure
 export function toFailure(problem: Problem, run: NextCommands): CommandFailure
 export function toFailure(problem: Problem, run?: NextCommands): CommandFailure {
@@ -168,7 +168,7 @@ function nameOtherWay({ operation, since }: ImmutableEdit): string {
   return ` (the service does by \`${operation}\`${since === undefined ? '' : `, since ${since}`})`
 }
 
-/** The codes of Node for a connection that this machine lacks the memory, the files or the ports for. */
+/** The codes of Node.js for a connection that fails because this machine lacks memory, files or ports. */
 const shortages = ['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL']
 
 /** Suggests what to do about a site that cannot be read, by the cause. */

@@ -14,11 +14,11 @@ import type { ExitName } from '../exit-code.js'
 import { removeFullStop } from '../phrase.js'
 import { causes, type FailureCause } from './ending.js'
 
-/** What a remedy names. */
+/** The facts that a remedy names. */
 interface Around {
   /** The path of the site. */
   readonly path?: string
-  /** The remedy where the service asks for a token. */
+  /** The remedy if the service asks for a token. */
   readonly token: string
   /** The file of authorities that the manifest names. */
   readonly caFile?: string | undefined
@@ -52,7 +52,7 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
     },
     say: failure =>
       `unexpected response (${formatStatus(failure)}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`,
-    // Something in front compresses or caches against the request, and goes on doing so.
+    // Something in front of the site ignores the request headers, and a retry does not change that.
     exit: ({ reason }) => (reason === 'compressed' || reason === 'cached' ? 'refused' : 'trouble'),
   },
   redirected: {
@@ -73,7 +73,7 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
       trouble: 'something in front of the service rejected the request',
     },
     say: failure => `the service rejected the request: ${formatRejection(failure)}`,
-    // A status of 500 or more may come from a proxy in front of the service, but for the service's own body.
+    // A status of 500 or more may come from a proxy in front of the service, unless the body is the service's own.
     exit: failure => (failure.status >= 500 && !isOwnError(failure) ? 'trouble' : 'serviceFailed'),
   },
   unauthorized: {
@@ -89,7 +89,7 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
   },
 })
 
-/** Explains a failed call; of the body only the message and the details of an error, redacted and cut. */
+/** Explains a failed call. Quotes only the message and details of an error body, redacted and cut. */
 export function causeOfService(failure: ServiceFailure): FailureCause<Around> {
   const { say, exit, fix } = causeOfServiceKind(failure)
   const answer = describeCause(failure)
@@ -129,7 +129,7 @@ function formatReason(failure: Extract<ServiceFailure, { readonly kind: 'not-sen
   return fault === undefined ? ` (${describeNetworkReason(reason)})` : `: ${fault} (${reason})`
 }
 
-/** Describes the failure of a call that the service rejected; the operation stands before it. */
+/** Describes the rejection of a call, to be placed after the name of the operation. */
 export function describeRejection(failure: ServiceFailure): string {
   return failure.kind === 'refused' ? formatRejection(failure) : describeFailure(failure)
 }
@@ -193,7 +193,7 @@ const networkReasons: Readonly<Record<string, string>> = {
   EMFILE: 'this process has too many open files, EMFILE',
   ENFILE: 'this machine has too many open files, ENFILE',
   EADDRNOTAVAIL: 'this machine has no free local port or address, EADDRNOTAVAIL',
-  // The limit of a connection may pass a moment before that of the request.
+  // The time limit of the connection may expire just before that of the request.
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',
   FILE_CHANGED: 'a file changed while it was sent',

@@ -65,17 +65,17 @@ export function causeOfState(failure: StateFailure): FailureCause<unknown> {
   return { ...cause, fix: around => suggestByReason(failure) ?? cause.fix(around) }
 }
 
-/** Ends a command that could not use the state, and did not change it. */
+/** Builds the ending of a command that could not use the state, and did not change it. */
 export function endOfState({ failure }: { readonly failure: StateFailure }): Ending<unknown> {
   return endOfCause(causeOfState(failure))
 }
 
-/** Explains state that cannot be used, and was not changed. */
+/** Builds the failure for state that cannot be used, and was not changed. */
 export function toStateFailure(failure: StateFailure): CommandFailure {
   return buildFailure(endOfState({ failure }), undefined)
 }
 
-/** Suggests what the reason asks for, whatever the kind of the failure. */
+/** Suggests steps for reasons that need their own, in any kind of failure. */
 function suggestByReason({ reason, calledBy }: StateFailure): readonly string[] | undefined {
   if (reason.kind === 'renamed-site')
     return [

@@ -5,7 +5,7 @@ import { endings } from './ending.js'
 
 const forbid = (file: string, why: string) => `the policy ${display(file)} does not permit this plan: ${why}`
 
-/** How a command ends because a policy does not permit its plan. */
+/** The endings of a command whose plan a policy does not permit. */
 export const endOfViolation = endings<MissingPermission['violation'] & { readonly file: string }>({
   unsigned: {
     title: 'the policy requires a signed plan',
