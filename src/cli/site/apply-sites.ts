@@ -180,7 +180,7 @@ async function confirmPlans(
   return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 
-/** Opens a site again, to perform its plan. A private emulator ended with the review, so that a new one gets a new plan. */
+/** Opens a site again, to perform its plan. A private emulator ended with the review, so the site gets a new emulator and a new plan. */
 function reopen(
   file: string,
   { plan, isSaved }: Reviewed,
@@ -217,7 +217,7 @@ async function performSite(
     createProgress(argv.progress, context, { paint: paintFor('stderr', argv.color), quiet: argv.quiet }),
     ...(events === undefined ? [] : [eventLines(host, events.write, { site })]),
   ]
-  // Nobody was asked about the plan of a file.
+  // A saved plan gets no confirmation prompt.
   const how = { argv, progress, stop, waitOptionsFor, saidYes: saidYes && session.given === session.file }
   const { receipt, exitCode, next } = await performSessionPlan(plan, session, host, how)
   const { outcome } = receipt

@@ -209,7 +209,7 @@ function toResult({ done, site, file, url }: EndedSite): SiteResult {
   }
 }
 
-/** Formats each site, then the table; text by text, so that not all are kept. */
+/** Formats each site, then the table; yields one text at a time to limit memory. */
 export function* formatTexts(
   ended: readonly EndedSite[],
   { showsEach, column }: Pick<SitesView, 'showsEach' | 'column'>,

@@ -82,7 +82,7 @@ export type Opened<S> = Result<OpenSite<S>, OpenFailure>
 
 /** One of many sites. */
 export interface Member<S = SiteSession> {
-  /** The name of its manifest or, where that is not known or not its alone, the file. */
+  /** The name in its manifest; the file if the name is unknown or not unique. */
   readonly site: string
   readonly file: string
   /** The address of its site; `null` where that is not known. */
@@ -90,7 +90,7 @@ export interface Member<S = SiteSession> {
   readonly opened: Opened<S>
 }
 
-/** Sites to work on. What cannot be opened is one of them, with the reason. */
+/** Sites to work on. A file that cannot be opened is a member, too, with the reason. */
 interface Sites<S> extends Openable {
   readonly members: readonly Member<S>[]
   /** Files that are no manifests, and that no manifest reads. */
@@ -123,7 +123,7 @@ async function openSites<S extends OpenedSite>(
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  // A manifest beside a saved plan of it stays: together they are refused.
+  // A manifest beside its saved plan stays a member: the command rejects the pair.
   const read = new Set(
     opened.flatMap(({ file, opened: one }) => (recognizes(file) ? [] : listOthers(file, one))),
   )
@@ -179,7 +179,7 @@ async function readKind(candidate: Candidate, host: Host): Promise<FileKind> {
   return reply.ok ? findKind(candidate, reply.value) : 'manifest'
 }
 
-/** The files beside its own that a manifest was read from, whether it is right or not. */
+/** The files beside its own that a manifest was read from, whether it is valid or not. */
 function listOthers(file: string, opened: Opened<OpenedSite>): readonly string[] {
   return listInputs(opened)
     .map(realPath)

@@ -38,7 +38,7 @@ export interface Done<F extends string = string> {
   readonly notes?: readonly string[]
   /** The result for the steps of a CI job that follow. */
   readonly ci?: CiResult
-  /** The words for a person in another window. */
+  /** The text of the desktop notification. */
   readonly notice?: string
   /** The reason why it did not succeed, printed last. */
   readonly failure?: Failure
@@ -46,7 +46,7 @@ export interface Done<F extends string = string> {
 
 /** What surrounds the work for one site. */
 export interface WorkContext {
-  /** Of several sites, one that labels each line. */
+  /** Labels each line if there are several sites. */
   readonly host: Host
   /** The whole process. */
   readonly process: Host
@@ -59,7 +59,7 @@ export interface WorkContext {
 /** A command for one site, or for many: the same work for each. */
 export interface SiteCommand<A, S extends Openable, F extends string> {
   readonly formats: readonly F[]
-  /** True where an interrupt ends the work in order; otherwise it ends the process. */
+  /** True if an interrupt ends the work gracefully; otherwise it ends the process. */
   readonly listens?: boolean
   open(argv: A & { readonly file: string }, host: Host): Promise<OpenResult<S>>
   work(session: S, context: WorkContext): Promise<Done<F>>
