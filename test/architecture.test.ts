@@ -240,18 +240,18 @@ test('nobody has to follow an import through more than twenty files', () => {
   expect(longestChain(imports).length).toBeLessThanOrEqual(20)
 })
 
-test('the way of a saved plan, as the map has it, leads through at most twelve files', () => {
+test('the path of a saved plan in the map names at most twelve files, each called by an earlier one', () => {
   const map = readFileSync(join(root, 'src/README.md'), 'utf8')
-  const [, section = ''] = map.split('## The way of a saved plan\n')
-  const way = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(
+  const [, section = ''] = map.split('## The path of a saved plan\n')
+  const path = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(
     ([, file = '']) => file,
   )
-  expect([way.at(0), way.at(-1)]).toEqual(['cli/commands/apply.ts', 'client/connection.ts'])
-  expect(new Set(way).size).toBe(way.length)
-  expect(way.length).toBeLessThanOrEqual(12)
+  expect([path.at(0), path.at(-1)]).toEqual(['cli/commands/apply.ts', 'client/connection.ts'])
+  expect(new Set(path).size).toBe(path.length)
+  expect(path.length).toBeLessThanOrEqual(12)
   const isCalled = (file: string, at: number) =>
-    imports.some(({ from, to, typeOnly }) => to === file && !typeOnly && way.slice(0, at).includes(from))
-  expect(way.filter((file, at) => at > 0 && !isCalled(file, at))).toEqual([])
+    imports.some(({ from, to, typeOnly }) => to === file && !typeOnly && path.slice(0, at).includes(from))
+  expect(path.filter((file, at) => at > 0 && !isCalled(file, at))).toEqual([])
 })
 
 test('there is one type of what may fail', () => {
