@@ -1,15 +1,15 @@
 // Bundles what is delivered: the program, the library, the package for fleets, and the list of parts of both. `make-ready` runs it.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleFleet } from './delivery/fleet.mjs'
 import { libraryBundle, writeLibrary } from './delivery/library.mjs'
 import { writeParts } from './delivery/parts.mjs'
+import { replaceFolder } from './delivery/replace-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
-const bundles = join(output, 'bin')
 const compiled = path => join(output, 'src', path)
 
 /** Packages that take tens of milliseconds, with the module in place of each. */
@@ -40,28 +40,29 @@ const options = {
   },
 }
 
-const outfile = name => join(bundles, `${name}.cjs`)
-// What an earlier build made more would be published.
-rmSync(bundles, { recursive: true, force: true })
-const start = await build({
-  ...options,
-  entryPoints: [compiled('cli/start.js')],
-  outfile: outfile('landform'),
-  banner: { js: '#!/usr/bin/env node' },
-})
-chmodSync(outfile('landform'), 0o755)
-const check = await build({
-  ...options,
-  entryPoints: [compiled('cli/main-check.js')],
-  outfile: outfile('check'),
-})
-const main = await build({
-  ...options,
-  stdin: { resolveDir: compiled(''), contents: libraryBundle },
-  outfile: outfile('main'),
-  // Node shows the line of an exception that a program did not expect, which must not be the whole file.
-  lineLimit: 400,
+const built = await replaceFolder(join(output, 'bin'), async bundles => {
+  const outfile = name => join(bundles, `${name}.cjs`)
+  const start = await build({
+    ...options,
+    entryPoints: [compiled('cli/start.js')],
+    outfile: outfile('landform'),
+    banner: { js: '#!/usr/bin/env node' },
+  })
+  chmodSync(outfile('landform'), 0o755)
+  const check = await build({
+    ...options,
+    entryPoints: [compiled('cli/main-check.js')],
+    outfile: outfile('check'),
+  })
+  const main = await build({
+    ...options,
+    stdin: { resolveDir: compiled(''), contents: libraryBundle },
+    outfile: outfile('main'),
+    // Node shows the line of an exception that a program did not expect, which must not be the whole file.
+    lineLimit: 400,
+  })
+  return [start, check, main]
 })
 writeLibrary(root)
-writeParts(root, '.', output, [start, check, main])
+writeParts(root, '.', output, built)
 await bundleFleet(root, options)

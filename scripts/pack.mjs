@@ -1,18 +1,23 @@
 // Packs what npm publishes, from what was built, and writes the paths of the tarballs, the program first: `npm run pack`, which
-// builds first. `node scripts/pack.mjs [FOLDER]` puts them there.
+// builds first. `node scripts/pack.mjs [FOLDER [NAME...]]` puts them there, or only those with these names.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { products } from './delivery/products.mjs'
+import { products, readPackageManifest } from './delivery/products.mjs'
 import { stage } from './delivery/stage.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const destination = resolve(process.argv[2] ?? root)
+const [place = root, ...names] = process.argv.slice(2)
+const destination = resolve(place)
 const folder = mkdtempSync(join(tmpdir(), 'landform-pack-'))
 try {
-  const staged = products.map((product, at) => {
+  const wanted = products.filter(
+    product => names.length === 0 || names.includes(readPackageManifest(root, product).name),
+  )
+  if (wanted.length < names.length) throw new Error(`there are no packages ${names.join(', ')}`)
+  const staged = wanted.map((product, at) => {
     const place = join(folder, `${at}`)
     return { place, ...stage(root, product, place) }
   })

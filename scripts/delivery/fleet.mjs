@@ -1,32 +1,33 @@
 // The package for fleets as it ships: one bundle, which holds what it uses of the library, its parts, and what an image installs.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { entries } from './library.mjs'
 import { writeParts } from './parts.mjs'
 import { writeProductionLock } from './production-lock.mjs'
+import { replaceFolder } from './replace-folder.mjs'
 
 const product = 'packages/fleet'
 
 /** Bundles the package. Its dependencies come from npm, since its engine cannot be bundled. */
 export async function bundleFleet(root, options) {
-  const folder = join(root, product, 'dist')
-  rmSync(folder, { recursive: true, force: true })
   const library = Object.keys(entries).map(path => [
     `landform${path === 'index' ? '' : path.slice('entry'.length)}`,
     join(root, 'dist', 'src', `${path}.js`),
   ])
-  const bundle = await build({
-    ...options,
-    entryPoints: [join(root, 'dist', product, 'src', 'index.js')],
-    // What was compiled and tested, and not the sources, to which the settings of the compiler lead.
-    tsconfigRaw: {},
-    alias: { ...options.alias, ...Object.fromEntries(library) },
-    outfile: join(folder, 'index.cjs'),
-    external: ['@dbos-inc/dbos-sdk', 'pg', 'prom-client'],
-    lineLimit: 500,
+  await replaceFolder(join(root, product, 'dist'), async folder => {
+    const bundle = await build({
+      ...options,
+      entryPoints: [join(root, 'dist', product, 'src', 'index.js')],
+      // What was compiled and tested, and not the sources, to which the settings of the compiler lead.
+      tsconfigRaw: {},
+      alias: { ...options.alias, ...Object.fromEntries(library) },
+      outfile: join(folder, 'index.cjs'),
+      external: ['@dbos-inc/dbos-sdk', 'pg', 'prom-client'],
+      lineLimit: 500,
+    })
+    writeParts(root, product, folder, [bundle])
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    writeProductionLock(lock, product, join(folder, 'locked'))
   })
-  writeParts(root, product, folder, [bundle])
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  writeProductionLock(lock, product, join(folder, 'locked'))
 }

@@ -10,7 +10,7 @@ const boxes = {
   package: `**Landform is not on npm yet.** Today, in your repository, with a checkout of Landform in \`~/landform\`, run this:
 
 \`\`\`sh
-npm --prefix ~/landform run pack -- "$PWD"
+npm --prefix ~/landform run pack -- "$PWD" landform
 npm install --save-dev ${tarball}
 git add package.json package-lock.json ${tarball}
 \`\`\`

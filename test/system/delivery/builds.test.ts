@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
+import { runProgram } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterAll(removeTemporaryFolders)
@@ -30,15 +31,16 @@ function otherCheckout(folder: string): string {
 const contents = (paths: readonly string[]) => paths.map(path => readFileSync(path).toString('base64'))
 
 test(
-  'a build elsewhere, by somebody else, at another time, makes the same packages byte for byte',
+  'a build elsewhere, by somebody else, at another time, makes the same packages byte for byte, and a linked command works during it',
   async () => {
     const folder = await temporaryFolder()
     const here = packedInto(root, join(folder, 'here'))
     const home = join(folder, 'home')
     mkdirSync(home)
     const surroundings = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', USER: 'one' }
+    const checkout = otherCheckout(folder)
     const { status, stdout, stderr } = spawnSync('sh', ['-c', 'umask 077 && exec npm run --silent pack'], {
-      cwd: otherCheckout(folder),
+      cwd: checkout,
       env: { PATH: process.env['PATH'], HOME: home, TMPDIR: folder, ...surroundings },
       encoding: 'utf8',
     })
@@ -46,6 +48,13 @@ test(
     const isSame =
       JSON.stringify(contents(stdout.trim().split('\n'))) === JSON.stringify(contents(await here))
     expect(isSame).toBe(true)
+
+    const build = spawn('npm', ['run', '--silent', 'build'], { cwd: checkout, stdio: 'ignore' })
+    const program = join(checkout, 'dist', 'bin', 'landform.cjs')
+    const codes: unknown[] = []
+    while (build.exitCode === null)
+      codes.push((await runProgram(process.execPath, [program, '--version'])).code)
+    expect([build.exitCode, new Set(codes)]).toEqual([0, new Set([0])])
   },
   timeoutMs,
 )

@@ -76,6 +76,14 @@ describeWhereBash('the first hour', () => {
     const complaint = await followPage(page, { terminal, adapt: step => step })
     if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
   })
+
+  test('the command that the README names removes the link, and leaves the checkout', async () => {
+    const [uninstall] = /npm uninstall[^`]+/.exec(readPage('README.md')) ?? ['false']
+    const found = 'hash -r; test -e ~/.local/bin/landform'
+    const checkout = 'test -x ~/sites/landform/dist/bin/landform.cjs'
+    const { exit, printed } = await terminal.run(`${found} && ${uninstall} && ! (${found}) && ${checkout}`)
+    expect([exit, printed]).toEqual([0, expect.stringContaining('removed 1 package')])
+  })
 })
 
 test('the transcript has every command of these pages', () => {

@@ -20,6 +20,7 @@ const notRun: readonly string[] = [
   'docs/how-to/ci.md: landform plan sites --out plans',
   'docs/how-to/install.md: npm run link',
   'docs/how-to/install.md: npm install --save-dev landform@latest',
+  'docs/how-to/install.md: npm uninstall --global --prefix ~/.local landform',
   'docs/how-to/install.md: npm uninstall landform',
 ]
 
