@@ -34,7 +34,7 @@ export type ReferenceDefect =
     >
   | { readonly kind: 'too-long'; readonly limitBytes: number }
   /** The value is a placeholder for a secret; `form` names its form. */
-  | { readonly kind: 'unfilled'; readonly form: keyof typeof unfilledWords }
+  | { readonly kind: 'unfilled'; readonly form: UnfilledForm }
   /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }
 
@@ -53,14 +53,23 @@ export interface UncheckedReference {
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
 
+/** What a value is that is no secret, and where the secret comes from. */
 const unfilledWords = {
   variable: 'is a variable that was not replaced, such as one of a pipeline that is not set',
-  template: 'is a template expression that was not replaced',
-  reference: 'is a reference of a secret manager, which Landform does not resolve: `op run` or the like does',
+  'variable-name': 'is the name of a variable, not its value: set the variable to the secret',
+  template: 'is a template expression that was not replaced: render it before Landform reads it',
+  reference:
+    'looks like the address of a secret in a store, which Landform does not resolve: let the tool of the store set it, such as `op run`',
   encrypted: 'is encrypted: decrypt it before Landform reads it',
-  placeholder: 'is a placeholder, not a secret',
+  placeholder: 'is a placeholder, not a secret: set it to the secret',
+  wrapped: 'is not a secret alone, but text around one (JSON, a name, quotes or `\\n`): pass the bare value',
+  path: 'looks like the path of a file: write `{ file: … }` in the manifest, or pass the content of the file',
+  printed:
+    'is what a tool prints without a value, or for a map or an error: correct the step that reads the secret',
   'token-answer': 'is not a token alone: leave out `Bearer`, or take the token out of the JSON',
 } as const
+
+export type UnfilledForm = keyof typeof unfilledWords
 
 const defectWords: Wording<ReferenceDefect> = {
   'outside-folder': () => 'is outside its folder',

@@ -10,11 +10,16 @@ const name = '[A-Za-z_][\\w.-]*'
 const [before, after] = ['(?<![\\w$%@#])', '(?!\\w)']
 
 /**
- * Every form, as the tools write it whose templates people copy: shells, GitHub, Azure, Helm, Jinja, Octopus, Windows, SOPS, and
- * the vendor's samples.
+ * Every form, as the tools write it whose templates people copy: shells, GitHub, Azure, Helm, Jinja, Octopus, Windows, SOPS,
+ * stores of secrets, and the vendor's samples; and what a template engine prints for nothing and for a map.
  */
 const forms: readonly PlaceholderForm[] = [
   { pattern: /CHANGE[-_]?ME|REPLACE[-_]ME/, isVariable: false },
+  {
+    pattern: /<no value>|%![a-z]\([^()%]{0,200}\)|\[object Object\]|map\[[^[\]:]{0,200}:[^[\]]{0,200}\]/,
+    isVariable: false,
+  },
+  { pattern: /^(?:null|undefined)$/, isVariable: false },
   { pattern: new RegExp(`${before}<${name}(?: ${name})*>${after}`), isVariable: false },
   { pattern: new RegExp(`${before}__[A-Za-z](?:\\w*[A-Za-z0-9])?__${after}`), isVariable: false },
   { pattern: /\$\{\{[^{}]{0,200}\}\}|\{\{[^{}]{0,200}\}\}/, isVariable: true },
@@ -24,11 +29,22 @@ const forms: readonly PlaceholderForm[] = [
   { pattern: new RegExp(`#\\{${name}\\}#?`), isVariable: true },
   { pattern: new RegExp(`@@${name}@@`), isVariable: true },
   { pattern: new RegExp(`${before}%[A-Za-z_]\\w*%${after}`), isVariable: true },
+  {
+    pattern: new RegExp(`\\[\\[ ?${name} ?\\]\\]|\\(\\( ?${name} ?\\)\\)|##${name}##|%%${name}%%`),
+    isVariable: true,
+  },
+  { pattern: /^[{<]?(?!https?:)[a-z][a-z0-9]*(?:[+.-][a-z0-9]+)*:\/\/\S+$/, isVariable: true },
+  { pattern: /^[{<]?[a-z][a-z0-9+-]+:\/?[\w.-]+(?:\/[\w.-]+)+#[\w.-]+[}>]?$/, isVariable: true },
+  {
+    pattern: /^arn:[a-z-]+:(?:secretsmanager|ssm|kms):\S+$|^@[A-Za-z]+\.[A-Za-z]+\(.{1,200}\)$/,
+    isVariable: true,
+  },
   { pattern: /(?<!\w)ENC\[[A-Z0-9_]+,[^\]]{0,200}\]?/, isVariable: true },
 ]
 
 /** A quick look for the characters that every form has; most manifests have none of them. */
-const sign = /[$%<@#{]|__|CHANGE|REPLACE|ENC\[/
+const sign =
+  /[$%<@#{]|__|CHANGE|REPLACE|ENC\[|\[\[|\(\(|\[o|map\[|^(?:null|undefined|arn:.*)$|(?<!^https?):\/\//
 
 /** A part of a text that stands for a value. */
 interface FoundPlaceholder {

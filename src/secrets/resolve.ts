@@ -165,7 +165,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Finding {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
-  const defect = findDefect(value, { form, isToken: /token$/.test(pointer) })
+  const use = { form, isToken: /token$/.test(pointer), variable: 'env' in place ? place.env : undefined }
+  const defect = findDefect(value, use)
   if (defect === undefined) return new Secret(value)
   bytes.fill(0)
   return () => diagnose('secret/malformed', pointer, { field: readLastSegment(pointer), place, defect })
@@ -174,11 +175,12 @@ function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: Secre
 interface SecretUse {
   readonly form: NeededSecret['form']
   readonly isToken: boolean
+  readonly variable: string | undefined
 }
 
-function findDefect(value: Buffer, { form, isToken }: SecretUse): ReferenceDefect | undefined {
+function findDefect(value: Buffer, { form, ...use }: SecretUse): ReferenceDefect | undefined {
   if (value.byteLength === 0) return { kind: 'empty' }
-  const unfilled = findUnfilledForm(value, { isToken })
+  const unfilled = findUnfilledForm(value, use)
   if (unfilled !== undefined) return { kind: 'unfilled', form: unfilled }
   if (value.byteLength > maxBytes.secret) return { kind: 'too-long', limitBytes: maxBytes.secret }
   const forbidden = form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]

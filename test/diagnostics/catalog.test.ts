@@ -16,7 +16,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'yaml/empty': {},
   'site/token-unnamed': {},
   'site/url-base': { base: 'https://gis.example.org/arcgis/admin' },
-  'manifest/placeholder': { found: 'CHANGE-ME', isVariable: false },
+  'manifest/placeholder': { found: 'CHANGE-ME', isVariable: false, reference: undefined },
   'administrator/password-not-ascii': {},
   'administrator/user-type-merged': { found: 'GISProfessionalAdvUT' },
   'manifest/hidden-character': { field: 'email', kind: 'zero-width', character: '\u200b' },

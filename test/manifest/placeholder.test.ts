@@ -24,6 +24,32 @@ test.each([
   ['#{Octopus.Name}', '#{Octopus.Name}', true],
   ['@@NAME@@', '@@NAME@@', true],
   ['/data/%SITE%', '%SITE%', true],
+  ['[[ adminName ]]', '[[ adminName ]]', true],
+  ['((admin-name))', '((admin-name))', true],
+  ['<<name>>', '<name>', false],
+  ['##NAME##', '##NAME##', true],
+  ['%%NAME%%', '%%NAME%%', true],
+  ['vault:secret/data/gis#mail', 'vault:secret/data/gis#mail', true],
+  ['<path:secret/data/gis#mail>', '<path:secret/data/gis#mail>', true],
+  ['ref+awsssm://gis/mail', 'ref+awsssm://gis/mail', true],
+  ['op://gis/admin/mail', 'op://gis/admin/mail', true],
+  [
+    'arn:aws:secretsmanager:eu-west-1:111122223333:secret:gis-AbCdEf',
+    'arn:aws:secretsmanager:eu-west-1:111122223333:secret:gis-AbCdEf',
+    true,
+  ],
+  [
+    '@Microsoft.KeyVault(SecretUri=https://kv.example.org/gis)',
+    '@Microsoft.KeyVault(SecretUri=https://kv.example.org/gis)',
+    true,
+  ],
+  ['<no value>', '<no value>', false],
+  ['gis-<no value>', '<no value>', false],
+  ['map[name:gis]', 'map[name:gis]', false],
+  ['[object Object]', '[object Object]', false],
+  ['%!s(<nil>)', '%!s(<nil>)', false],
+  ['undefined', 'undefined', false],
+  ['null', 'null', false],
   ['ENC[AES256_GCM,data:abc,type:str]', 'ENC[AES256_GCM,data:abc,type:str]', true],
 ])('%s is not filled in', (text, found, isVariable) => {
   expect(findPlaceholder(text)).toEqual({ found, isVariable })
@@ -48,12 +74,34 @@ test.each([
   'arn:aws:iam::1:role/landform',
   '100%',
   'exchange-me-not',
+  'https://gis.example.org/arcgis/admin',
+  'read it at https://docs.example.org/a#b',
+  'see (the map) [1]',
+  'map[1]',
+  'null-island',
+  'a/b#c',
 ])('%s is a text', text => {
   expect(findPlaceholder(text)).toBeUndefined()
 })
 
 test('no text takes long', () => {
-  for (const piece of ['<a ', '{{ ', '${', '$', '__a', '%a', '@@a', '#{a', 'ENC[A,'])
+  for (const piece of [
+    '<a ',
+    '{{ ',
+    '${',
+    '$',
+    '__a',
+    '%a',
+    '@@a',
+    '#{a',
+    'ENC[A,',
+    'a:',
+    'a/',
+    '[[',
+    'map[',
+    '%!s(',
+    'a+a',
+  ])
     expect(findPlaceholder(piece.repeat(20_000)) ?? { found: '' }).toMatchObject({
       found: expect.any(String),
     })

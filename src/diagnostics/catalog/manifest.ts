@@ -93,17 +93,28 @@ export const manifestEntries = {
     fix: ({ suggestion, certain }) =>
       certain && suggestion !== undefined ? { kind: 'replace', by: suggestion } : undefined,
   }),
-  'manifest/placeholder': defineEntry<{ readonly found: string; readonly isVariable: boolean }>({
+  'manifest/placeholder': defineEntry<{
+    readonly found: string
+    readonly isVariable: boolean
+    /** The field of a reference to a secret that has it. */
+    readonly reference: 'env' | 'file' | undefined
+  }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'A placeholder instead of a value',
     message: ({ found }) => `${quote(found)} is a placeholder, not a value`,
-    help: ({ isVariable }) =>
-      isVariable
+    help: ({ found, isVariable, reference }) => {
+      // Never the value, which is a secret here.
+      if (reference === 'file')
+        return 'write `{ file: PATH }` with the path of the file that contains the secret'
+      if (reference === 'env')
+        return `write \`{ env: ${/^\W*([A-Z][A-Z0-9_]*)\W*$/.exec(found)?.[1] ?? 'NAME'} }\`: the name of the variable alone`
+      return isVariable
         ? 'Landform replaces no variables: write the value, or render the file first'
-        : 'write the value of your site',
+        : 'write the value of your site'
+    },
     part: ({ found }) => found,
   }),
   'manifest/hidden-character': defineEntry<{

@@ -1,5 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { type JsonPointer, splitPointer } from '../../schema/pointer.js'
+import { findFieldSchema } from '../../schema/field-schema.js'
+import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../../schema/pointer.js'
 import { formatFieldName } from '../field-path.js'
 import { findHidden, findStray, mayHideCharacters } from '../hidden-characters.js'
 import { mayBeSecret } from '../may-be-secret.js'
@@ -11,13 +12,27 @@ import type { Rule } from './rule.js'
 export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   for (const [pointer, text] of listTexts(value, mayHavePlaceholder)) {
     const placeholder = findPlaceholder(text)
-    if (placeholder === undefined || (placeholder.isVariable && isSentUnchecked(pointer))) continue
-    yield diagnose('manifest/placeholder', pointer, { ...placeholder })
+    if (placeholder === undefined || (placeholder.isVariable && mayHaveVariables(pointer, text))) continue
+    yield diagnose('manifest/placeholder', pointer, {
+      ...placeholder,
+      reference: findReferenceField(pointer),
+    })
   }
 }
 
-function isSentUnchecked(pointer: JsonPointer): boolean {
-  return /^\/spec\/(?:extra|systemProperties)\//.test(pointer)
+/** True for values that are sent unchanged, and for the address of a store of state. */
+function mayHaveVariables(pointer: JsonPointer, text: string): boolean {
+  return (
+    /^\/spec\/(?:extra|systemProperties)\//.test(pointer) ||
+    (pointer === '/spec/state' && /^\w+:\/\//.test(text))
+  )
+}
+
+/** The field of a reference to a secret, or undefined for any other value. */
+function findReferenceField(pointer: JsonPointer): 'env' | 'file' | undefined {
+  const field = readLastSegment(pointer)
+  if (field !== 'env' && field !== 'file') return undefined
+  return findFieldSchema(readParent(pointer))['x-reference'] === undefined ? undefined : field
 }
 
 /** No text has invisible characters, or characters that were copied along with it. */
