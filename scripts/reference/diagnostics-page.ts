@@ -13,7 +13,7 @@ export function diagnosticsPage(): string {
     '# Diagnostics',
     '',
     'Every diagnostic that `landform` reports. `landform explain CODE` prints one of these pages. Errors come from the',
-    'service document, from Kubernetes, from YAML, or from Landform itself; what only public sources report is a warning.',
+    'service document, from Kubernetes, from cloud providers, from YAML, or from Landform itself; what only public sources report of the service is a warning.',
     '',
     '| code | severity | when | source | |',
     '|---|---|---|---|---|',

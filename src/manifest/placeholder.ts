@@ -33,7 +33,10 @@ const forms: readonly PlaceholderForm[] = [
     pattern: new RegExp(`\\[\\[ ?${name} ?\\]\\]|\\(\\( ?${name} ?\\)\\)|##${name}##|%%${name}%%`),
     isVariable: true,
   },
-  { pattern: /^[{<]?(?!https?:)[a-z][a-z0-9]*(?:[+.-][a-z0-9]+)*:\/\/\S+$/, isVariable: true },
+  {
+    pattern: /^[{<]?(?!(?:https?|s3|gs|wasbs?|abfss?):)[a-z][a-z0-9]*(?:[+.-][a-z0-9]+)*:\/\/\S+$/,
+    isVariable: true,
+  },
   { pattern: /^[{<]?[a-z][a-z0-9+-]+:\/?[\w.-]+(?:\/[\w.-]+)+#[\w.-]+[}>]?$/, isVariable: true },
   {
     pattern: /^arn:[a-z-]+:(?:secretsmanager|ssm|kms):\S+$|^@[A-Za-z]+\.[A-Za-z]+\(.{1,200}\)$/,

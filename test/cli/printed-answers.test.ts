@@ -238,7 +238,7 @@ test('a name that the site masks or leaves out is unknown and no difference', as
         name: 'AZURE',
         credential: {
           type: 'USER-ASSIGNED-IDENTITY',
-          managedIdentityClientId: 'an-id',
+          managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
           secret: { storageAccountName: 'account1' },
         },
         cloudServices: [

@@ -94,6 +94,8 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
     foreign: ['region'],
   },
   'cloud/provider-name': { type: 'IAM-ROLE', found: 'aws', reported: 'AWS', otherCase: true },
+  'cloud/name': { field: 'bucketName', found: 'GIS', rule: '3 to 63 lowercase letters', example: 'gis' },
+  'cloud/place': { kind: 'zone', field: 'region', found: 'us-east-1a', region: 'us-east-1' },
   'cloud/region-absent': { type: 'IAM-ROLE' },
   'cloud/managed-identity-replaced': {},
   'version/newer': { declared: '13.0', checkedAs: '12.1' },

@@ -27,7 +27,7 @@ function fixOfFullName(written: string): Fix | undefined {
 
 const provider = (secret: Readonly<Record<string, typeof a>>, connection = {}) => ({
   '/spec/cloudStorage': [
-    aCloudProvider({ type: 'ACCESS-KEY', secret }, { bucketName: 'b', region: 'r', ...connection }),
+    aCloudProvider({ type: 'ACCESS-KEY', secret }, { bucketName: 'gis', region: 'eu-west-1', ...connection }),
   ],
 })
 
@@ -53,7 +53,7 @@ describe('a field', () => {
         '/spec/cloudStorage': [
           aCloudProvider(
             { type: 'ACCESS-KEY', secret: { accessKey: a, secretKey: a } },
-            { bucket_name: 'b', region: 'r' },
+            { bucket_name: 'gis', region: 'eu-west-1' },
           ),
         ],
       },

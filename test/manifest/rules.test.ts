@@ -157,7 +157,7 @@ rule('paths stay inside', [
             type: 'STORAGE-ACCOUNT-KEY',
             secret: { storageAccountName: { file: '../n' }, storageAccountKey: { file: '../k' } },
           },
-          { containerName: 'c' },
+          { containerName: 'gis' },
         ),
       ],
     },
@@ -204,7 +204,7 @@ const service = (fields: JsonObject): Changes => ({
   '/spec/cloudStorage': [
     {
       ...aCloudProvider({ type: 'IAM-ROLE' }, {}),
-      cloudServices: [{ name: 'a', connection: { bucketName: 'b', region: 'c' }, ...fields }],
+      cloudServices: [{ name: 'a', connection: { bucketName: 'gis', region: 'eu-west-1' }, ...fields }],
     },
   ],
 })
@@ -296,11 +296,11 @@ const secrets: Readonly<Record<string, JsonObject>> = {
   'STORAGE-ACCOUNT-KEY': { storageAccountName: 'gis', storageAccountKey: a },
 }
 const connections: Readonly<Record<string, JsonObject>> = {
-  'IAM-ROLE': { bucketName: 'b', region: 'r', rootDir: 'd' },
-  'ACCESS-KEY': { bucketName: 'b', region: 'r', rootDir: 'd' },
-  'HMAC-KEYS': { bucketName: 'b', rootDir: 'd' },
-  'MANAGED-IDENTITY': { containerName: 'c', rootDir: 'd' },
-  'STORAGE-ACCOUNT-KEY': { containerName: 'c', rootDir: 'd' },
+  'IAM-ROLE': { bucketName: 'gis', region: 'eu-west-1', rootDir: 'd' },
+  'ACCESS-KEY': { bucketName: 'gis', region: 'eu-west-1', rootDir: 'd' },
+  'HMAC-KEYS': { bucketName: 'gis', rootDir: 'd' },
+  'MANAGED-IDENTITY': { containerName: 'gis', rootDir: 'd' },
+  'STORAGE-ACCOUNT-KEY': { containerName: 'gis', rootDir: 'd' },
 }
 const provider = (type: string, secret = secrets[type], connection = connections[type]): Changes => ({
   '/spec/cloudStorage': [aCloudProvider({ type, ...(secret !== undefined && { secret }) }, connection ?? {})],
@@ -353,7 +353,7 @@ rule('a credential has its secret fields', [
   ['half a secret', provider('STORAGE-ACCOUNT-KEY', { storageAccountKey: a }), atSecret],
   [
     'a type that does not exist',
-    provider('ROLE', {}, { bucketName: 'b' }),
+    provider('ROLE', {}, { bucketName: 'gis' }),
     ['manifest/value-not-allowed /spec/cloudStorage/0/credential/type'],
   ],
 ])
@@ -361,26 +361,26 @@ rule('a credential has its secret fields', [
 const atConnection = ['cloud/connection-fields /spec/cloudStorage/0/cloudServices/0/connection']
 const connection = (type: string, fields: JsonObject) => provider(type, secrets[type], fields)
 rule('a connection fits the provider', [
-  ['a bucket without a folder', connection('IAM-ROLE', { bucketName: 'b', region: 'r' }), []],
-  ['a container without a folder', connection('MANAGED-IDENTITY', { containerName: 'c' }), []],
-  ['a region without a bucket', connection('ACCESS-KEY', { region: 'r' }), atConnection],
-  ['a container where a bucket belongs', connection('ACCESS-KEY', { containerName: 'c' }), atConnection],
+  ['a bucket without a folder', connection('IAM-ROLE', { bucketName: 'gis', region: 'eu-west-1' }), []],
+  ['a container without a folder', connection('MANAGED-IDENTITY', { containerName: 'gis' }), []],
+  ['a region without a bucket', connection('ACCESS-KEY', { region: 'eu-west-1' }), atConnection],
+  ['a container where a bucket belongs', connection('ACCESS-KEY', { containerName: 'gis' }), atConnection],
   [
     'a container beside the bucket',
-    connection('IAM-ROLE', { bucketName: 'b', region: 'r', containerName: 'c' }),
+    connection('IAM-ROLE', { bucketName: 'gis', region: 'eu-west-1', containerName: 'gis' }),
     atConnection,
   ],
-  ['a region where there is none', connection('HMAC-KEYS', { bucketName: 'b', region: 'r' }), atConnection],
+  ['a region where there is none', connection('HMAC-KEYS', { bucketName: 'gis', region: 'eu-west-1' }), atConnection],
   [
     'a region with a container',
-    connection('STORAGE-ACCOUNT-KEY', { containerName: 'c', region: 'r' }),
+    connection('STORAGE-ACCOUNT-KEY', { containerName: 'gis', region: 'eu-west-1' }),
     atConnection,
   ],
-  ['a bucket where a container belongs', connection('MANAGED-IDENTITY', { bucketName: 'b' }), atConnection],
+  ['a bucket where a container belongs', connection('MANAGED-IDENTITY', { bucketName: 'gis' }), atConnection],
   ['nothing', connection('HMAC-KEYS', {}), atConnection],
   [
     'a field of no kind, which the schema says',
-    connection('HMAC-KEYS', { bucketName: 'b', zone: 'z' }),
+    connection('HMAC-KEYS', { bucketName: 'gis', zone: 'z' }),
     ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/zone'],
   ],
 ])
@@ -410,13 +410,13 @@ rule('a provider is named as reported', [
 
 const noRegion = ['cloud/region-absent /spec/cloudStorage/0/cloudServices/0/connection']
 rule('a bucket has a region', [
-  ['with a role', connection('IAM-ROLE', { bucketName: 'b' }), noRegion],
-  ['with a key', connection('ACCESS-KEY', { bucketName: 'b', rootDir: 'd' }), noRegion],
-  ['with HMAC keys, where there is none', connection('HMAC-KEYS', { bucketName: 'b' }), []],
+  ['with a role', connection('IAM-ROLE', { bucketName: 'gis' }), noRegion],
+  ['with a key', connection('ACCESS-KEY', { bucketName: 'gis', rootDir: 'd' }), noRegion],
+  ['with HMAC keys, where there is none', connection('HMAC-KEYS', { bucketName: 'gis' }), []],
   ['where no bucket is named, which is said first', connection('IAM-ROLE', { rootDir: 'd' }), atConnection],
   [
     'where it is misspelt',
-    connection('IAM-ROLE', { bucketName: 'b', Region: 'r' }),
+    connection('IAM-ROLE', { bucketName: 'gis', Region: 'eu-west-1' }),
     ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/Region'],
   ],
 ])

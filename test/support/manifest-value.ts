@@ -110,7 +110,7 @@ const connections: Readonly<Record<ProviderKind, JsonObject>> = {
 /** A cloud provider whose credential and connection fit each other. */
 export function aProvider(type: CredentialTypeName): JsonObject {
   const { provider, secret, beside = [] }: CredentialType = credentialTypes[type]
-  const others = beside.map(({ name }) => [name, 'an-id'])
+  const others = beside.map(({ name }) => [name, '00000000-0000-0000-0000-000000000000'])
   const entries = secret.map(({ name }) => [name, { env: `LANDFORM_${name.toUpperCase()}` }])
   const service = {
     name: 'objects',

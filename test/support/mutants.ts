@@ -164,7 +164,7 @@ const mutation = fc.oneof(
   fc.constant<Mutation>(manifest =>
     valueAt(manifest, '/spec/cloudStorage/0/credential') === undefined
       ? manifest
-      : changed(manifest, '/spec/cloudStorage/0/credential/managedIdentityClientId', 'an-id'),
+      : changed(manifest, '/spec/cloudStorage/0/credential/managedIdentityClientId', '00000000-0000-0000-0000-000000000000'),
   ),
   swap(/\/tolerations\/\d\/operator$/, ['Exists', 'Equal', 'In']),
   swap(/\/(?:password|answer|token|\w+Key)$/, ['hunter2', null, { env: 'LANDFORM_X' }, {}]),

@@ -11,6 +11,7 @@ import {
   replacedCredential,
   reportedProviderNames,
 } from '../../contract/cloud.js'
+import { findPlaceDoubts } from '../../contract/cloud-names.js'
 import { includes, isDocumented, newestReportedVersion } from '../../contract/versions.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 import { appendSegment } from '../../schema/pointer.js'
@@ -22,7 +23,8 @@ import { defineRule } from './rule.js'
 
 const { type: replaced, since, by, still } = replacedCredential
 
-const connections = '/cloudServices/*/connection'
+/** The connections of a provider, from its place. */
+export const connections = '/cloudServices/*/connection'
 
 /** The fields of connections of every kind; the schema reports a field that no kind has. */
 const everyField = Object.values<readonly ConnectionField[]>(connectionFields)
@@ -179,6 +181,50 @@ export const cloudEntries = {
     },
     message: ({ type }) => `the bucket has no \`region\`; every public example with ${quote(type)} has one`,
     help: () => 'add the region of the bucket, such as `eu-west-1`',
+  }),
+  'cloud/name': defineEntry<{
+    readonly field: string
+    readonly found: string
+    readonly rule: string
+    readonly example: string
+  }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Amazon S3, Azure and Google Cloud: naming rules',
+    title: 'A name that the cloud provider does not accept',
+    message: ({ field, found }) => `no provider accepts ${quote(found)} as ${quote(field)}`,
+    help: ({ rule, example }) => `use ${rule}, such as ${quote(example)}`,
+  }),
+  'cloud/place': defineRule({
+    severity: 'warning',
+    marks: 'value',
+    source: 'Amazon S3, Azure and Google Cloud: naming rules',
+    title: 'A location of cloud storage that does not fit',
+    *check({ index }) {
+      for (const { at, credential, type } of findCloudProviders(index)) {
+        const { secret } = credential
+        const account = isObject(secret) ? secret['storageAccountName'] : undefined
+        if (credentialTypes[type].provider === 'regionless-bucket') continue
+        for (const { value: connection, pointer } of selectBelow(at, connections))
+          if (isObject(connection))
+            for (const doubt of findPlaceDoubts(connection, account))
+              yield [appendSegment(pointer, doubt.field), doubt]
+      }
+    },
+    message: doubt => {
+      switch (doubt.kind) {
+        case 'zone':
+          return `${quote(doubt.found)} is a zone of the region ${quote(doubt.region)}`
+        case 'other-region':
+          return `the endpoint is in ${quote(doubt.found)}, and the region is ${quote(doubt.named)}`
+        case 'other-account':
+          return `the endpoint is of the account ${quote(doubt.found)}, and the credential is of ${quote(doubt.named)}`
+      }
+    },
+    help: doubt =>
+      doubt.kind === 'zone' ? `write ${quote(doubt.region)}` : 'correct one of them, or remove the endpoint',
+    fix: doubt => (doubt.kind === 'zone' ? { kind: 'replace', by: doubt.region } : undefined),
   }),
   'cloud/managed-identity-replaced': defineRule({
     severity: 'warning',

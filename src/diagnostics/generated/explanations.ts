@@ -87,6 +87,20 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "site: { version: \"11.3\" }\ncloudStorage:\n  - name: AZURE\n    credential:\n      type: STORAGE-ACCOUNT-KEY\n      secret: { storageAccountName: gis, storageAccountKey: { env: LANDFORM_ACCOUNT_KEY } }\n    cloudServices:\n      - { name: Azure Blob Store, connection: { containerName: gis } }"
     }
   },
+  "cloud/name": {
+    "text": "The provider of this kind of credential accepts no such name, by its own published rules. The location of cloud storage cannot be changed after creation, so a name that is only rejected by the provider leads to a site without its object store. Write the name alone, without a scheme, a path or an account. With the endpoint of storage of your own, the names that it accepts are allowed.",
+    "example": {
+      "wrong": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: \"s3://GIS_Objects/prod\", region: eu-west-1 } }",
+      "right": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: eu-west-1, rootDir: prod } }"
+    }
+  },
+  "cloud/place": {
+    "text": "The fields say different things about where the storage is: a zone in place of its region, an endpoint in another region, or an endpoint of another storage account than that of the credential. The location cannot be changed after creation.",
+    "example": {
+      "wrong": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1a } }",
+      "right": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1 } }"
+    }
+  },
   "cloud/provider-name": {
     "text": "The service document describes the name as a label and does not say whether the service uses it. In every public example it is `AWS`, `AZURE` or `GCP`, matching the credential type. A different name may mean that the credential was copied from another provider.",
     "example": {

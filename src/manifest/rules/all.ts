@@ -1,4 +1,5 @@
 import { checkManifest } from '../../diagnostics/check-manifest.js'
+import { cloudNamesAreAccepted } from './cloud-names-are-accepted.js'
 import { credentialHasItsSecretFields } from './credential-has-its-secret-fields.js'
 import { entriesAreUnique } from './entries-are-unique.js'
 import { extraParametersAreUnknown } from './extra-parameters-are-unknown.js'
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   pathsStayInside,
   checkManifest,
   credentialHasItsSecretFields,
+  cloudNamesAreAccepted,
   entriesAreUnique,
   extraParametersAreUnknown,
   numbersAreSentAsWritten,

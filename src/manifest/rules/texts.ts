@@ -20,12 +20,10 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   }
 }
 
-/** True for values that are sent unchanged, and for the address of a store of state. */
+/** True for values that are sent unchanged, and for addresses, which have rules of their own. */
 function mayHaveVariables(pointer: JsonPointer, text: string): boolean {
-  return (
-    /^\/spec\/(?:extra|systemProperties)\//.test(pointer) ||
-    (pointer === '/spec/state' && /^\w+:\/\//.test(text))
-  )
+  if (/^\/spec\/(?:extra|systemProperties)\//.test(pointer)) return true
+  return /^\/spec\/(?:state$|site\/)/.test(pointer) && /^\w+:\/\//.test(text)
 }
 
 /** The field of a reference to a secret, or undefined for any other value. */

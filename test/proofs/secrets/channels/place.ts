@@ -132,8 +132,8 @@ function providers(reference: (name: SecretName) => object): readonly object[] {
         {
           name: `Objects of ${type}`,
           connection: {
-            ...(provider === 'container' ? { containerName: 'c' } : { bucketName: 'b' }),
-            ...(provider === 'bucket' && { region: 'r' }),
+            ...(provider === 'container' ? { containerName: 'gis' } : { bucketName: 'gis' }),
+            ...(provider === 'bucket' && { region: 'eu-west-1' }),
             rootDir: 'd',
           },
         },
