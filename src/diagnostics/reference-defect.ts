@@ -35,6 +35,8 @@ export type ReferenceDefect =
   | { readonly kind: 'too-long'; readonly limitBytes: number }
   /** The value is a placeholder for a secret; `form` names its form. */
   | { readonly kind: 'unfilled'; readonly form: UnfilledForm }
+  /** The file is something else than its name says. */
+  | { readonly kind: 'foreign-content'; readonly content: ForeignContent }
   /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }
 
@@ -52,6 +54,23 @@ export interface UncheckedReference {
 
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
+
+/** What the content of a file is in place of what it should be, and what makes it that. */
+export const foreignContents = {
+  'git-crypt': { is: 'is encrypted by git-crypt', fix: 'run `git-crypt unlock`' },
+  age: { is: 'is encrypted by age', fix: 'decrypt it with `age --decrypt`' },
+  pgp: { is: 'is encrypted by PGP', fix: 'decrypt it with `gpg --decrypt`' },
+  'ansible-vault': { is: 'is encrypted by Ansible Vault', fix: 'decrypt it with `ansible-vault decrypt`' },
+  openssl: { is: 'is encrypted by OpenSSL', fix: 'decrypt it with `openssl enc -d`' },
+  sops: { is: 'is encrypted by SOPS', fix: 'decrypt it with `sops decrypt`' },
+  lfs: { is: 'is a pointer of Git LFS; the file was not fetched', fix: 'run `git lfs pull`' },
+  annex: { is: 'is a pointer of git-annex; the file was not fetched', fix: 'run `git annex get`' },
+  'web-page': { is: 'is a web page, such as that of a sign-in', fix: 'download the file itself' },
+  archive: { is: 'is an archive', fix: 'unpack it' },
+  'error-answer': { is: 'is the answer of a service with an error', fix: 'download the file again' },
+} as const
+
+export type ForeignContent = keyof typeof foreignContents
 
 /** What a value is that is no secret, and where the secret comes from. */
 const unfilledWords = {
@@ -94,6 +113,7 @@ const defectWords: Wording<ReferenceDefect> = {
   'key-of-another-certificate': () => 'does not match the certificate',
   'too-long': ({ limitBytes }) => `is longer than ${limitBytes} bytes, a limit of Landform`,
   unfilled: ({ form }) => unfilledWords[form],
+  'foreign-content': ({ content }) => `${foreignContents[content].is}: ${foreignContents[content].fix}`,
   'openssl-rejected': ({ code }) => `was rejected by OpenSSL (${code})`,
 }
 

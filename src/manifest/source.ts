@@ -1,4 +1,5 @@
 import { apiVersion, kind, testKind } from '../schema/json-schema.js'
+import { findForeignContent } from './content.js'
 
 /** One file of the user: its name as the user gave it, and its bytes as they are on disk. */
 export interface Source {
@@ -58,14 +59,21 @@ export function explainNotText({ bytes }: Source): { readonly reason: NotText; r
 /**
  * True for a file that appears to be a manifest: it names the format or the kind, or extends another.
  * Loose on purpose, so that a mistake in either does not exclude a manifest from the check. YAML or JSON that cannot be
- * decoded may be a manifest.
+ * read may be a manifest.
  */
 export function looksLikeManifest(source: Source): boolean {
   const text = decodeLoosely(source)
   if (isTest(text)) return false
-  if (decodeText(source) === undefined && /\.(?:ya?ml|json)$/i.test(source.name)) return true
+  if (/\.(?:ya?ml|json)$/i.test(source.name) && mayHideManifest(source, text)) return true
   if (/\.json$/i.test(source.name)) return isJsonManifest(text)
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
+}
+
+/** True for content that nobody can read: not text, encrypted whole, or elsewhere. SOPS may leave the kind readable. */
+function mayHideManifest(source: Source, text: string): boolean {
+  if (decodeText(source) === undefined) return true
+  const content = findForeignContent(source.bytes)
+  return content !== undefined && !(content === 'sops' && /^[ \t"]{0,20}kind"? ?:(?! ?"?ENC\[)/m.test(text))
 }
 
 /** True for a test file, which is not a manifest. */

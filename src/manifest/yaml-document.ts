@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place, Position } from '../diagnostics/place.js'
 import { type JsonPointer, readParent } from '../schema/pointer.js'
+import { findForeignContent } from './content.js'
 import { decodeText, explainNotText, type Source } from './source.js'
 import type { Range, Span, YamlContent } from './span.js'
 import { type JudgedYaml, judgeYaml } from './yaml-judge.js'
@@ -44,6 +45,11 @@ export function parseYaml(source: Source): ParsedYaml {
     const size = diagnoseTooLarge('the file is too large', `${yamlLimits.bytes} bytes`)
     return { source, diagnostics: [{ ...size, place: placeFinder(source.name, '')(0, 0) }] }
   }
+  const content = findForeignContent(source.bytes)
+  if (content !== undefined) {
+    const place = placeFinder(source.name, '')(0, 0)
+    return { source, diagnostics: [{ ...diagnose('yaml/foreign-content', '', { content }), place }] }
+  }
   const text = decodeText(source)
   if (text === undefined) {
     const { reason, before } = explainNotText(source)
@@ -57,15 +63,15 @@ export function parseYaml(source: Source): ParsedYaml {
     return { source, diagnostics: [{ ...unsupported, place: range(template, template + 2) }] }
   }
   const read = readYaml(text)
-  const { content, problems }: JudgedYaml = read ? { content: read, problems: [] } : judgeYaml(text)
+  const { content: yaml, problems }: JudgedYaml = read ? { content: read, problems: [] } : judgeYaml(text)
   const diagnostics = problems.map(({ diagnostic, span, first }) => ({
     ...diagnostic,
     place: range(...span),
     ...(first !== undefined && { related: [{ message: 'first written here', place: range(...first) }] }),
   }))
-  return content === undefined
+  return yaml === undefined
     ? { source, diagnostics }
-    : { source, document: buildDocument(text, content, range), diagnostics }
+    : { source, document: buildDocument(text, yaml, range), diagnostics }
 }
 
 function buildDocument(text: string, content: YamlContent, range: YamlDocument['range']): YamlDocument {

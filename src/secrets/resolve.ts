@@ -2,11 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { limits, passwordNeeds } from '../contract/field-row.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type {
+  ForeignContent,
   PasswordGap,
   ReferenceDefect,
   ReferenceGap,
   SecretPlace,
 } from '../diagnostics/reference-defect.js'
+import { findForeignContent, isErrorAnswer } from '../manifest/content.js'
 import { computeDigest } from '../manifest/digest.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
@@ -77,8 +79,13 @@ async function resolveAll<S extends Secret | SecretFile>(
   const diagnostics: Diagnostic[] = []
   for (const one of wanted) {
     const found = await fetch(one)
-    if (found instanceof Secret || found instanceof SecretFile) secrets.set(one.pointer, found)
-    else diagnostics.push(found())
+    if (!(found instanceof Secret || found instanceof SecretFile)) diagnostics.push(found())
+    else {
+      secrets.set(one.pointer, found)
+      const content = one.kind === 'file' ? findLicenseContent(await readEnds(found)) : undefined
+      if (one.kind === 'file' && content !== undefined)
+        diagnostics.push(diagnoseFile(one, { kind: 'foreign-content', content }))
+    }
   }
   const [password, license] = [findSecret(secrets, passwordPointer), secrets.get(licensePointer)]
   const broken = password === undefined ? [] : checkPassword(password)
@@ -90,7 +97,7 @@ async function resolveAll<S extends Secret | SecretFile>(
     ...(password !== undefined && broken.length === 0 && password.bytes.some(byte => byte > 0x7f)
       ? [diagnose('administrator/password-not-ascii', passwordPointer, {})]
       : []),
-    ...(license !== undefined && !looksLikeJson(await readEnds(license))
+    ...(license !== undefined && isOddLicense(await readEnds(license))
       ? [diagnose('license/not-json', licensePointer, {})]
       : []),
   ]
@@ -149,9 +156,12 @@ async function openFileToSend(
 function replaceMissingFile(wanted: NeededFile, source: SecretSource, reply: RejectedFile): Secret | Finding {
   const { path, pointer } = wanted
   const field = readLastSegment(pointer)
-  if (reply.kind === 'unusable')
-    return () => diagnose('file/unusable', pointer, { field, path, defect: reply.defect })
+  if (reply.kind === 'unusable') return () => diagnoseFile(wanted, reply.defect)
   return useStandIn(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
+}
+
+function diagnoseFile({ pointer, path }: NeededFile, defect: ReferenceDefect): Diagnostic {
+  return diagnose('file/unusable', pointer, { field: readLastSegment(pointer), path, defect })
 }
 
 function useStandIn(wanted: NeededReference, source: SecretSource, otherwise: Finding): Secret | Finding {
@@ -213,12 +223,24 @@ function isPlain(bytes: Buffer): boolean {
 /** The longest blank space before or behind a JSON object, in bytes. */
 const endBytes = 4096
 
-async function readEnds(license: Secret | SecretFile): Promise<readonly [first: Buffer, last: Buffer]> {
+async function readEnds(license: Secret | SecretFile): Promise<Ends> {
   return license instanceof Secret ? [license.bytes, license.bytes] : license.readEnds(endBytes)
 }
 
+/** Finds what is in a license file that is encrypted, not fetched, or no license at all. */
+function findLicenseContent([first, last]: Ends): ForeignContent | undefined {
+  return isErrorAnswer(first) ? 'error-answer' : findForeignContent(first, last)
+}
+
+type Ends = readonly [first: Buffer, last: Buffer]
+
+/** True for a license that is no JSON, though nothing else either. */
+function isOddLicense(ends: Ends): boolean {
+  return findLicenseContent(ends) === undefined && !looksLikeJson(ends)
+}
+
 /** True if the outermost characters are `{` and `}`. A license never becomes a string. */
-function looksLikeJson([first, last]: readonly [first: Buffer, last: Buffer]): boolean {
+function looksLikeJson([first, last]: Ends): boolean {
   const isBlank = (byte: number | undefined) =>
     byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
   let from = first.subarray(0, 3).equals(byteOrderMark) ? 3 : 0

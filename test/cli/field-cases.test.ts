@@ -19,6 +19,7 @@ test.each([
   '01-templates.yaml',
   '04-folder',
   '05-invisible.yaml',
+  '09b-encrypted-folder',
   '11-affinity-wrapper.yaml',
   '11-preferred-and-taint-string.yaml',
   '12-volumes-as-rest-array.yaml',
@@ -27,7 +28,7 @@ test.each([
   const folder = await temporaryFolder()
   cpSync(join(root, 'test/field-cases'), folder, { recursive: true })
   const emulator = await startEmulator()
-  const site = name === '04-folder' ? [] : ['--url', emulator.url]
+  const site = !name.endsWith('.yaml') ? [] : ['--url', emulator.url]
   sent = 0
   try {
     for (const command of [['plan'], ['apply', '--yes']]) {

@@ -13,6 +13,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'state/shared': { other: 'other.yaml', name: 'production' },
   'state/location': { found: '`origin`', problem: 'names no folder' },
   'yaml/not-text': { reason: 'utf-16' },
+  'yaml/foreign-content': { content: 'git-crypt' },
   'yaml/empty': {},
   'site/token-unnamed': {},
   'site/url-base': { base: 'https://gis.example.org/arcgis/admin' },

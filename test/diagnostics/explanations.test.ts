@@ -34,6 +34,7 @@ test('what no lines of a manifest show has no example', () => {
   const without = entries.filter(([, { example }]) => example === undefined).map(([code]) => code)
   expect(without).toEqual([
     'yaml/not-text',
+    'yaml/foreign-content',
     'yaml/too-large',
     'manifest/foreign-file',
     'site/token-refused',

@@ -36,7 +36,11 @@ describe.each(['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'] as const)('
 })
 
 test('the client ID of an identity goes with one type', () => {
-  const other = changed(withCloud('11.5'), `${credential}/managedIdentityClientId`, '00000000-0000-0000-0000-000000000000')
+  const other = changed(
+    withCloud('11.5'),
+    `${credential}/managedIdentityClientId`,
+    '00000000-0000-0000-0000-000000000000',
+  )
   expect(errorCodesOf(other)).toEqual(['cloud/credential-fields'])
 })
 

@@ -370,7 +370,11 @@ rule('a connection fits the provider', [
     connection('IAM-ROLE', { bucketName: 'gis', region: 'eu-west-1', containerName: 'gis' }),
     atConnection,
   ],
-  ['a region where there is none', connection('HMAC-KEYS', { bucketName: 'gis', region: 'eu-west-1' }), atConnection],
+  [
+    'a region where there is none',
+    connection('HMAC-KEYS', { bucketName: 'gis', region: 'eu-west-1' }),
+    atConnection,
+  ],
   [
     'a region with a container',
     connection('STORAGE-ACCOUNT-KEY', { containerName: 'gis', region: 'eu-west-1' }),

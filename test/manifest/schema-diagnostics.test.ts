@@ -73,7 +73,10 @@ describe('fields', () => {
   test('that an element lacks are told with the name of its list and its number', () => {
     const [diagnostic] = diagnosticsOf({
       '/spec/cloudStorage': [
-        aCloudProvider({ type: 'IAM-ROLE' }, { bucketName: 'gis-objects', rootDir: 'x', region: 'eu-west-1' }),
+        aCloudProvider(
+          { type: 'IAM-ROLE' },
+          { bucketName: 'gis-objects', rootDir: 'x', region: 'eu-west-1' },
+        ),
         {},
       ],
     })

@@ -296,16 +296,25 @@ describe('a license', () => {
     ['{"a":1}', []],
     ['\ufeff \r\n{}\n', []],
     ['#Features\nINCREMENT x', ['license/not-json']],
+    ['<!doctype html>', ['file/unusable']],
+    ['{"error": {"code": 498}}', ['file/unusable']],
+    ['{"data": "ENC[AES256_GCM,data:YQ==]", "sops": {}}', ['file/unusable']],
+    ['version https://git-lfs.github.com/spec/v1', ['file/unusable']],
     ['{"cut":', ['license/not-json']],
     ['[1]', ['license/not-json']],
     ['}', ['license/not-json']],
     ['\n', ['license/not-json']],
-  ])('%j is warned of where it is no JSON object', async (text, codes) => {
-    const folder = await temporaryFolder()
-    await writeFile(join(folder, 'site.json'), text)
-    const resolved = await resolve([license('site.json')], secretSource({}, folder))
-    expect(resolved.ok && resolved.value.warnings.map(({ code }) => code)).toEqual(codes)
-  })
+  ])(
+    '%j is warned of where it is no JSON object, and refused where it is something else',
+    async (text, codes) => {
+      const folder = await temporaryFolder()
+      await writeFile(join(folder, 'site.json'), text)
+      const resolved = await resolve([license('site.json')], secretSource({}, folder))
+      const found = resolved.ok ? resolved.value.warnings : resolved.error
+      expect(found.map(({ code }) => code)).toEqual(codes)
+      expect(resolved.ok).toBe(!codes.includes('file/unusable'))
+    },
+  )
 })
 
 describe('all problems', () => {

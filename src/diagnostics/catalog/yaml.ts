@@ -1,3 +1,4 @@
+import { type ForeignContent, foreignContents } from '../reference-defect.js'
 import { quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
@@ -23,6 +24,15 @@ export const yamlEntries = {
     title: 'The file is not UTF-8 text',
     message: ({ reason }) => notTextWords[reason].message,
     help: ({ reason }) => notTextWords[reason].help,
+  }),
+  'yaml/foreign-content': defineEntry<{ readonly content: ForeignContent }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'The file is encrypted, or was not fetched',
+    message: ({ content }) => `the file ${foreignContents[content].is}`,
+    help: ({ content }) => foreignContents[content].fix,
   }),
   'yaml/empty': defineEntry<NoFacts>({
     severity: 'error',

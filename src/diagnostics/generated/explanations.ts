@@ -90,15 +90,15 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "cloud/name": {
     "text": "The provider of this kind of credential accepts no such name, by its own published rules. The location of cloud storage cannot be changed after creation, so a name that is only rejected by the provider leads to a site without its object store. Write the name alone, without a scheme, a path or an account. With the endpoint of storage of your own, the names that it accepts are allowed.",
     "example": {
-      "wrong": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: \"s3://GIS_Objects/prod\", region: eu-west-1 } }",
-      "right": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: eu-west-1, rootDir: prod } }"
+      "wrong": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: \"s3://GIS_Objects/prod\", region: eu-west-1 } }",
+      "right": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: eu-west-1, rootDir: prod } }"
     }
   },
   "cloud/place": {
     "text": "The fields say different things about where the storage is: a zone in place of its region, an endpoint in another region, or an endpoint of another storage account than that of the credential. The location cannot be changed after creation.",
     "example": {
-      "wrong": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1a } }",
-      "right": "      cloudServices:\n        - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1 } }"
+      "wrong": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1a } }",
+      "right": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1 } }"
     }
   },
   "cloud/provider-name": {
@@ -743,6 +743,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "wrong": "# production",
       "right": "apiVersion: landform.dev/v1\nkind: SiteDeployment\nmetadata: { name: production }\nspec: {}"
     }
+  },
+  "yaml/foreign-content": {
+    "text": "The file has the name of a manifest, and something else is in it: the output of an encryption tool, a pointer that stands for a large file, or a web page. It is reported, not skipped, since a manifest may be behind it that nobody checked. Run the command that the help names, or move the file to another folder."
   },
   "yaml/not-text": {
     "text": "A manifest or a property file is text in UTF-8, without NUL characters. Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes. Save the file as UTF-8; the same holds for files that an encryption or compression tool wrote."

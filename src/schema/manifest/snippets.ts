@@ -166,7 +166,10 @@ function buildProviderSnippet(type: CredentialTypeName): Snippet {
       confidential ? `{ env: LANDFORM_\${${index + 1}:${variable}} }` : `\${${index + 1}:account}`,
     ]
   })
-  const others = beside.map(({ name }, index) => [name, `\${${parts.length + index + 1}:00000000-0000-0000-0000-000000000000}`])
+  const others = beside.map(({ name }, index) => [
+    name,
+    `\${${parts.length + index + 1}:00000000-0000-0000-0000-000000000000}`,
+  ])
   const before = parts.length + others.length
   const connection = connectionFields[provider]
     .filter((one: ConnectionField) => one.reported === undefined)
