@@ -1,5 +1,5 @@
-import { caseComplaints, cases } from './sim/cases.js'
+import { cases, caseViolations } from './sim/cases.js'
 
 test.each(cases)('it is no longer so that $says', async one => {
-  expect((await caseComplaints(one)).complaints).toEqual([])
+  expect((await caseViolations(one)).violations).toEqual([])
 })

@@ -47,7 +47,7 @@ export interface CheckRun<F extends Figures = Figures> {
   count(what: string, more?: number): void
   violation(what: string): void
   /** Reports everything that was found wrong with something, the first ten in words. */
-  complain(what: string, found: readonly string[]): void
+  report(what: string, found: readonly string[]): void
   /** Sets a cell of the table of the check, which its page shows with a column for each thing that was checked. */
   tabulate(row: string, column: string, text: string): void
   /** Says what was not checked, and why. Only the named counters may stay below their minimum for it. */
@@ -95,7 +95,7 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
       counts[what] = (counts[what] ?? 0) + more
     },
     violation,
-    complain: (what, found) => {
+    report: (what, found) => {
       for (const one of found.slice(0, maxReported)) violation(`${what}: ${one}`)
       if (found.length > maxReported) violation(`${what}: and ${found.length - maxReported} more`)
     },

@@ -1,7 +1,7 @@
 import { faultTable } from '../../scripts/reference/fault-table.js'
 import { hasGit } from '../support/git-repositories.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { casesIn, complaintsOf, faultCases } from './faults/cases.js'
+import { casesIn, faultCases, violationsOf } from './faults/cases.js'
 import {
   carelessPrinting,
   crashErrors,
@@ -10,7 +10,7 @@ import {
   manyMistakes,
   printingErrors,
 } from './faults/endings.js'
-import { newWatch, type Watch } from './faults/watch.js'
+import { newWatch, type Watch } from './faults/try-cell.js'
 
 /** `every` is each so many of the signals; `--only` names a row or `endings`. */
 const figures = { form: ['first', 'all'], every: [7, 1], only: ['', ''] } as const
@@ -54,16 +54,16 @@ export const check = declareCheck({
 type Run = CheckRun<typeof figures>
 
 async function tryRows({ figures: { form, only }, ...run }: Run, watch: Watch) {
-  const { again, complain, count, say, seed, violation } = run
+  const { again, report, count, say, seed, violation } = run
   const chosen = casesIn(form).filter(one => only === '' || `${one.id} ${one.name}`.includes(only))
   if (chosen.length === 0) violation(`no row of this form has ${only} in its name`)
   for (const { id, fault } of faultTable) {
     const cases = chosen.filter(one => one.id === id)
     for (const one of cases) {
       const name = `${id} ${one.name}`
-      const complaints = await complaintsOf(one, watch)
+      const violations = await violationsOf(one, watch)
       const command = again('--form', form, '--seed', `${seed}`, '--only', name)
-      complain(name, complaints.length === 0 ? [] : [...complaints, command])
+      report(name, violations.length === 0 ? [] : [...violations, command])
       count('cells')
     }
     if (cases.length === 0) continue
@@ -72,13 +72,13 @@ async function tryRows({ figures: { form, only }, ...run }: Run, watch: Watch) {
   }
 }
 
-async function tryEndings({ complain, count, figures: { every }, scratchFolder, seed, violation }: Run) {
+async function tryEndings({ report, count, figures: { every }, scratchFolder, seed, violation }: Run) {
   const folder = scratchFolder()
-  complain('a megabyte that is printed', await printingErrors(manyMistakes(folder), 65, folder))
-  complain('a crash', await crashErrors(folder))
+  report('a megabyte that is printed', await printingErrors(manyMistakes(folder), 65, folder))
+  report('a crash', await crashErrors(folder))
   for (const [at, one] of interrupts.entries()) {
     if (at % every !== seed % every) continue
-    complain(`${one.signal}, ${one.phase.name}`, await interruptErrors(one))
+    report(`${one.signal}, ${one.phase.name}`, await interruptErrors(one))
     count('interrupts')
   }
   const lost = await carelessPrinting(folder)
@@ -91,10 +91,10 @@ async function controls({ count, violation }: Run, watch: Watch) {
   const one = faultCases.first.find(({ id }) => id === 'F32')
   if (one === undefined) throw new Error('the fault table has no line F32')
   const wrong = { exitCode: 0, journal: 'ready', again: 0 } as const
-  const ofLine = await complaintsOf({ ...one, cell: { ...one.cell, ...wrong } }, watch)
-  const ofCode = await complaintsOf(one, watch, ran => ({ ...ran, exitCode: 0 }))
+  const ofLine = await violationsOf({ ...one, cell: { ...one.cell, ...wrong } }, watch)
+  const ofCode = await violationsOf(one, watch, ran => ({ ...ran, exitCode: 0 }))
   const [secret = ''] = Object.values(watch.secrets)
-  const ofSecret = await complaintsOf(one, watch, ran => ({ ...ran, err: `${ran.err}${secret}` }))
+  const ofSecret = await violationsOf(one, watch, ran => ({ ...ran, err: `${ran.err}${secret}` }))
   const found = [ofLine.length >= Object.keys(wrong).length, ofCode.length > 0, ofSecret.length > 0]
   for (const isFound of found)
     if (isFound) count('controls found')

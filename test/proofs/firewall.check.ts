@@ -79,7 +79,7 @@ async function tryApply({ run, tomcat, firewall, name }: Fixture, one: TomcatCas
   const { license, configure, update } = await receivedBy(tomcat, url)
   const received = (await tomcat.received(url)).map(({ path }) => path)
   run.say(`${name}: apply, ${one.what}: exit code ${exitCode}; ${received.join(', ')}`)
-  run.complain(`${name}: ${one.what}`, [
+  run.report(`${name}: ${one.what}`, [
     ...(exitCode === exitCodes.done ? [] : [`exit code ${exitCode}: ${err}`, ...firewall.matched()]),
     ...(received.length === 3 ? [] : [`${received.length} requests: ${received.join(', ')}`]),
     ...listPartDifferences(configure, one.meant),
@@ -103,7 +103,7 @@ async function tryExport({ run, tomcat, firewall, name }: Fixture) {
   ]
   const { exitCode, err } = await landform(['export-site', ...words], { environment: exportEnvironment })
   const { exported } = await receivedBy(tomcat, url)
-  run.complain(`${name}: an export`, [
+  run.report(`${name}: an export`, [
     ...(exitCode === exitCodes.done ? [] : [`exit code ${exitCode}: ${err}`]),
     ...listFormDifferences(exported, { location, token: exportEnvironment.LANDFORM_TOKEN, f: 'json' }),
   ])

@@ -30,18 +30,14 @@ export const check = declareCheck({
 
 type Run = CheckRun<typeof figures>
 
-async function judgeCourse(
-  { complain, count, say, violation }: Run,
-  name: string,
-  play: () => Promise<Found>,
-) {
+async function judgeCourse({ report, count, say, violation }: Run, name: string, play: () => Promise<Found>) {
   try {
     const found = await play()
     count('fleet runs')
     count('sites', found.configured)
     if (found.isPlantedFound) count('planted mistakes found')
     else violation(`${name}: a site that is asked twice was not found`)
-    complain(name, found.complaints)
+    report(name, found.violations)
     say(`${name}: ${formatFound(found)}`)
   } catch (error) {
     violation(`${name}: ${error instanceof Error ? error.message : error}`)

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck, type Figures } from './check.js'
-import { type Kill, killed, killedAfter, pointsOf } from './processes/kill.js'
-import { landformApply, type Place } from './processes/landform-process.js'
+import { killed, killedAfter, pointsOf } from './processes/kill.js'
+import { type Place, runApply } from './processes/landform-process.js'
+import { eachOnce, killAtPoints, type NamedKill, newTally } from './processes/parts.js'
 import { placeIn } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
@@ -20,9 +21,9 @@ const figures = {
 } as const satisfies Figures
 
 /**
- * Kills runs of apply at every point between two of their effects, and while the request is under way; and the program as
- * users start it, at any moment, with state in files and in git and with services that take their time. Then runs
- * `landform apply` until it is over. The control loses the state with the process, and has to be found out.
+ * Kills runs of apply at every point between two of their effects, and while the request is on its way. Kills the program as
+ * users start it, at any moment, with state in files and in git, and with slow services. Then runs `landform apply` until the
+ * matter has ended. The control loses the state with the process, and must be found.
  */
 export const check = declareCheck({
   name: 'kill',
@@ -36,7 +37,7 @@ export const check = declareCheck({
     const [wanted, wantedDelay] = run.figures.only.split(' ')
     for (const [at, delay] of delays.points.entries())
       if (wanted === '' || (wanted !== 'random' && wantedDelay === String(delay)))
-        await killAtPoints(run, placeOf, { delay, turn: at })
+        await killAtAll(run, placeOf, { delay, turn: at })
     if (wanted === '' || wanted === 'random') await killAtRandom(run, placeOf)
     if (wanted === '') await control(run, placeOf)
   },
@@ -47,12 +48,8 @@ type Kind = (typeof kinds)[number]
 /** Makes a place of a kind for the site at an address. */
 type PlaceOf = (kind: Kind, url: string) => Promise<Place>
 
-interface NamedKill extends Pick<Kill, 'at' | 'afterMs'> {
-  readonly name: string
-}
-
 const kinds = ['file', 'git'] as const
-/** The longest is more than another run takes to begin and to send again, if it did, also on a slow machine. */
+/** The longest gives another run the time to start and to send a second request, even on a slow machine. */
 const delays = { points: [0, 300, 4000], random: [0, 300, 1200] } as const
 const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
 const atOnce = 6
@@ -63,38 +60,35 @@ function secondsOf(delay: number): number {
   return 2 + Math.ceil((1.5 * delay) / 1000)
 }
 
-async function killAtPoints(
+async function killAtAll(
   run: Run,
   placeOf: PlaceOf,
   { delay, turn }: { readonly delay: number; readonly turn: number },
 ): Promise<void> {
-  const { again, complain, count, say } = run
   const { every, only } = run.figures
   const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
-  const nextUrl = eachOnce(sites.urls)
+  const nextUrl = eachOnce(sites)
   try {
-    for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
-      const all = namedKills(await pointsOf(await placeOf(kind, nextUrl())), `${kind} ${delay}`)
-      // Each service and each kind begins elsewhere, so that few of them are spread over all.
-      const kills = all.filter(({ name }, at) =>
-        only === '' ? (at + 5 * turn) % every === 0 : name === only,
-      )
-      const ends = new Map<string, number>()
-      await inTurns(kills, atOnce, async ({ name, ...kill }) => {
-        const place = await placeOf(kind, nextUrl())
-        const { codes, violations } = await killed(place, sites, { ...kill, seconds: secondsOf(delay) })
-        count('kills at points')
-        tally(ends, codes.join(' '))
-        complain(`${name} (${again('--only', name)})`, violations)
+    for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `)))
+      await killAtPoints(run, {
+        title: `${kind}, configure takes ${delay} ms`,
+        again: name => run.again('--only', `${name}`),
+        sites,
+        atOnce,
+        seconds: secondsOf(delay),
+        place: () => placeOf(kind, nextUrl()),
+        // Each service and each kind starts at another point, so a few kills are spread over all.
+        choose: points =>
+          namedKills(points, `${kind} ${delay}`).filter(({ name }, at) =>
+            only === '' ? (at + 5 * turn) % every === 0 : name === only,
+          ),
       })
-      say(`${kind}, configure takes ${delay} ms: killed at ${kills.length} points; ${inWords(ends)}`)
-    }
   } finally {
     sites.close()
   }
 }
 
-/** Names a kill at each point, and some while the request is under way. */
+/** Names a kill at each point, and some while the request is on its way. */
 function namedKills(points: readonly string[], prefix: string): readonly NamedKill[] {
   const send = points.indexOf('before send')
   return [
@@ -108,20 +102,20 @@ function namedKills(points: readonly string[], prefix: string): readonly NamedKi
 }
 
 interface RandomEnds {
-  readonly codes: Map<string, number>
-  readonly journals: Map<string, number>
+  readonly codes: ReturnType<typeof newTally>
+  readonly journals: ReturnType<typeof newTally>
   hit: number
-  /** Runs that had ended before; they count for nothing. */
+  /** Runs that had ended before; they do not count. */
   late: number
 }
 
 async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
   const { random, only } = run.figures
-  const ends: RandomEnds = { codes: new Map(), journals: new Map(), hit: 0, late: 0 }
+  const ends: RandomEnds = { codes: newTally(), journals: newTally(), hit: 0, late: 0 }
   const most = 3 * random + inPortions
   let from = 0
   while (ends.hit < random && from < most) {
-    // A run that had ended before its kill counts for nothing, so more follow.
+    // A run that had ended before its kill does not count, so more follow.
     const length = Math.min(inPortions - (from % inPortions), Math.max(random - ends.hit, atOnce))
     const all = Array.from({ length }, (_, at) => from + at)
     const chosen = only === '' ? all : all.filter(at => only === `random ${at}`)
@@ -131,19 +125,19 @@ async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
     from += length
   }
   run.count('kills at random', ends.hit)
-  run.say(`killed at ${ends.hit} random moments: ${inWords(ends.codes)}; ${ends.late} runs had ended before`)
-  run.say(`  the journal then said: ${inWords(ends.journals)}`)
+  run.say(`killed at ${ends.hit} random moments: ${ends.codes.format()}; ${ends.late} runs had ended before`)
+  run.say(`  the journal then said: ${ends.journals.format()}`)
 }
 
-/** Kills at moments that are spread over the time that a run takes here and now. */
+/** Kills at moments spread over the current duration of a run. */
 async function killPortion(
-  { again, complain, seed }: Run,
+  { again, report, seed }: Run,
   placeOf: PlaceOf,
   portion: { readonly chosen: readonly number[]; readonly delay: number; readonly ends: RandomEnds },
 ): Promise<void> {
   const { chosen, delay, ends } = portion
   const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
-  const nextUrl = eachOnce(sites.urls)
+  const nextUrl = eachOnce(sites)
   try {
     const longest = {
       file: await timeOf('file', placeOf, nextUrl),
@@ -159,29 +153,29 @@ async function killPortion(
       })
       if (codes[0] === 'crashed') {
         ends.hit += 1
-        tally(ends.codes, codes.join(' '))
-        tally(ends.journals, journal)
+        ends.codes.add(codes.join(' '))
+        ends.journals.add(journal)
       } else ends.late += 1
       const command = again('--seed', String(seed), '--only', `random ${at}`)
-      complain(`${kind}, ${delay} ms, killed after ${afterMs} ms, ${journal} (${command})`, violations)
+      report(`${kind}, ${delay} ms, killed after ${afterMs} ms, ${journal} (${command})`, violations)
     })
   } finally {
     sites.close()
   }
 }
 
-/** How long a run takes where others run beside it, with a little on top. */
+/** Measures a run beside others, with a small margin. */
 async function timeOf(kind: Kind, placeOf: PlaceOf, nextUrl: () => string): Promise<number> {
   const places = await Promise.all(Array.from({ length: atOnce / 2 }, () => placeOf(kind, nextUrl())))
   const started = performance.now()
-  await Promise.all(places.map(place => landformApply(place)))
+  await Promise.all(places.map(place => runApply(place)))
   return (performance.now() - started) * 1.05
 }
 
-/** Loses the state with the process: without a journal the second run sends again, which the counters must show. */
+/** Loses the state with the process: without a journal the second run sends a second request, which must be found. */
 async function control({ count, figures: { controls }, say, violation }: Run, placeOf: PlaceOf) {
   const sites = await realSites(controls + 1, '--fault', 'configure=delay:3s')
-  const nextUrl = eachOnce(sites.urls)
+  const nextUrl = eachOnce(sites)
   let found = 0
   try {
     const points = await pointsOf(await placeOf('file', nextUrl()))
@@ -196,24 +190,6 @@ async function control({ count, figures: { controls }, say, violation }: Run, pl
     sites.close()
   }
   count('controls found', found)
-  if (found < controls * 0.9) violation('the control was found out too seldom, so these kills show little')
-  say(`control: ${found} of ${controls} runs that lost their state were found out`)
-}
-
-/** Hands out addresses, each once. */
-function eachOnce(urls: readonly string[]): () => string {
-  const rest = [...urls]
-  return () => {
-    const url = rest.pop()
-    if (url === undefined) throw new Error('there are too few sites')
-    return url
-  }
-}
-
-function tally(all: Map<string, number>, what: string): void {
-  all.set(what, (all.get(what) ?? 0) + 1)
-}
-
-function inWords(all: ReadonlyMap<string, number>): string {
-  return [...all].map(([what, times]) => `${times} x ${what}`).join(', ')
+  if (found < controls * 0.9) violation('the control was found too rarely, so these kills show little')
+  say(`control: ${found} of ${controls} runs that lost their state were found`)
 }

@@ -2,10 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { pathOfRecording, type Recording, readRecording } from '../support/answers/recorded.js'
-import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { killed, pointsOf } from './processes/kill.js'
-import { raced } from './processes/race.js'
+import { eachOnce, killAtPoints, raceForSites } from './processes/parts.js'
 import { realSites } from './processes/real-site.js'
 import { type RealBackend, type RealServer, rows } from './real/real-backend.js'
 import { ceph } from './real/real-ceph.js'
@@ -24,9 +22,9 @@ const figures = {
 } as const
 
 /**
- * Runs the state backends against the real servers that are installed: what each answers, against the recordings that the
- * doubles of the tests answer with; eight processes that apply one site at once; runs that are killed; and everything that
- * a server can be made to refuse.
+ * Runs the state backends against the real servers that are installed. Compares their responses with the recordings that the
+ * doubles of the tests use. Eight processes apply one site at once, runs are killed, and each server is made to reject
+ * everything that it can.
  */
 export const check = declareCheck({
   name: 'real-servers',
@@ -131,44 +129,40 @@ function shorten(outcomes: readonly string[]): string {
 
 async function race({ run, real, folder }: Fixture): Promise<void> {
   const { races } = run.figures
-  const sites = await realSites(races, '--stage-time', '60ms')
-  let found = 0
-  for (const [at, url] of sites.urls.entries()) {
-    const place = await real.place(join(folder, `race-${at}`), url)
-    const { violations } = await raced(
-      Array.from({ length: contenders }, () => ({ place })),
-      sites,
-    )
-    run.count('races for sites')
-    found += violations.length
-    run.complain(`${real.server}, race ${at}`, violations)
-  }
-  sites.close()
-  run.say(`${real.server} ${real.version}: ${contenders} processes raced for each of ${races} sites`)
+  const found = await raceForSites(run, {
+    title: titleOf(real),
+    again: () => run.again(),
+    races,
+    contenders,
+    place: (at, url) => real.place(join(folder, `race-${at}`), url),
+  })
   run.tabulate('8 processes apply one site', titleOf(real), cellOf(races, found))
 }
 
 async function kill({ run, real, folder }: Fixture): Promise<void> {
   const { kills } = run.figures
   const sites = await realSites(kills + 1)
-  const urls = sites.urls.values()
-  const placed = (name: string) => real.place(join(folder, name), urls.next().value ?? '')
-  const points = await pointsOf(await placed('points'))
-  const step = Math.max(1, Math.floor(points.length / kills))
-  const chosen = Array.from({ length: kills }, (_, turn) => (turn * step) % points.length)
-  let found = 0
-  const ends: Record<string, number> = {}
-  await inTurns([...chosen.entries()], 2, async ([turn, at]) => {
-    const { codes, violations } = await killed(await placed(`kill-${turn}`), sites, { at, seconds: 5 })
-    run.count('kills at points')
-    ends[codes.join(' ')] = (ends[codes.join(' ')] ?? 0) + 1
-    found += violations.length
-    run.complain(`${real.server}, killed ${points[at]}`, violations)
+  const nextUrl = eachOnce(sites)
+  let made = 0
+  const found = await killAtPoints(run, {
+    title: titleOf(real),
+    again: () => run.again(),
+    sites,
+    atOnce: 2,
+    seconds: 5,
+    place() {
+      made += 1
+      return real.place(join(folder, `kill-${made}`), nextUrl())
+    },
+    choose(points) {
+      const step = Math.max(1, Math.floor(points.length / kills))
+      return Array.from({ length: kills }, (_, turn) => {
+        const at = (turn * step) % points.length
+        return { at, name: points[at] ?? '' }
+      })
+    },
   })
   sites.close()
-  run.say(
-    `${real.server} ${real.version}: ${kills} runs killed at ${points.length} points: ${JSON.stringify(ends)}`,
-  )
   run.tabulate('kill -9, and the next run goes on', titleOf(real), cellOf(kills, found))
 }
 

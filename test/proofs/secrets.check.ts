@@ -5,6 +5,7 @@ import { postgresIsHere, postgresPackages } from '../support/postgres.js'
 import { spellingNames } from '../support/spellings.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 import { type CheckRun, declareCheck } from './check.js'
+import { judge } from './judge/judge.js'
 import { secretNames, wanted } from './secrets/canaries.js'
 import { commands } from './secrets/channels/commands.js'
 import { echoing } from './secrets/channels/echoing.js'
@@ -23,10 +24,9 @@ import { sameFor } from './secrets/same-output.js'
 import { scannerFor } from './secrets/scanner.js'
 
 /**
- * Searches everything that Landform leaves behind, and its memory, for secrets. Each channel has to show a text that was
- * planted there, or nobody searched it. What runs that meet a fault print and keep is searched by `faults`. Words are the parts
- * to search, and `same`; `--seed` makes the same secrets
- * again, and stands before the words, since some parts have names of checks.
+ * Searches everything that Landform leaves behind, and its memory, for secrets. Each channel must show a planted text, or the
+ * search proves nothing. `faults` searches the output and the files of runs that meet a fault. Words are the parts to search,
+ * and `same`; `--seed` repeats the secrets, and comes before the words, since some parts have names of checks.
  */
 export const check = declareCheck({
   name: 'secrets',
@@ -53,13 +53,13 @@ export const check = declareCheck({
   },
 })
 
-/** A part of the world that a secret may get into, and how to look at it. */
+/** A part of the world that a secret may reach, and its search. */
 interface Part {
   readonly look: (scene: Scene, isShort: boolean) => Promise<void>
   readonly setting?: Partial<Setting>
-  /** True for what another part shows in less time, but for its own way there. */
+  /** True for a part that another one covers in less time, except for its path. */
   readonly isLong?: true
-  /** What is missing here, where something is. */
+  /** Why the part cannot be searched here. */
   readonly skipped?: string
 }
 
@@ -95,7 +95,7 @@ async function searchParts(run: CheckRun, scratch: string) {
 
 /** Searches one part, in a folder of its own. */
 async function searchPart(run: CheckRun, folder: string, name: string, { look, setting }: Part) {
-  const { complain, count, isShort, say, seed } = run
+  const { report, count, isShort, say, seed } = run
   mkdirSync(folder)
   const ledger = newLedger()
   const scene = await sceneIn({ folder, ledger, seed, ...setting })
@@ -108,21 +108,21 @@ async function searchPart(run: CheckRun, folder: string, name: string, { look, s
   const { canaries, control } = scene.place
   const issued = [...scene.issued].map(value => ({ name: 'a secret that came to be on the way', value }))
   const scan = scannerFor([...wanted(canaries), ...issued, control])
-  const { bytes, channels, complaints, controls, unseen } = ledger.judge(scan, control)
+  const { bytes, channels, secrets, controls, unseen } = ledger.search(scan, control)
   count('channels', channels)
   count('controls', controls)
   count('bytes', bytes)
   say(`${name}: ${channels} channels, ${bytes} bytes`)
   const notShown = unseen.map(channel => `${channel} does not show the text that was planted there`)
   const again = run.again('--seed', `${seed}`, name)
-  complain(`${name} (${again})`, [...scene.complaints, ...complaints, ...notShown])
+  report(`${name} (${again})`, [...scene.violations, ...judge({ secrets }), ...notShown])
 }
 
-/** Compares the output for other secrets, which must be the same. */
+/** Compares the output for different secrets, which must be the same. */
 async function compareOutputs(run: CheckRun, scratch: string) {
-  const { complain, count, seed, violation } = run
+  const { report, count, seed, violation } = run
   const { outputs, differences, isSensitive } = await sameFor(scratch, seed)
   count('outputs compared', outputs)
-  complain(`output for other secrets (${run.again('--seed', `${seed}`, 'same')})`, differences)
+  report(`output for other secrets (${run.again('--seed', `${seed}`, 'same')})`, differences)
   if (!isSensitive) violation('another name of the site made no difference, so nothing was compared')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type CheckRun, declareCheck, type Figures } from './check.js'
-import { caseComplaints, cases } from './sim/cases.js'
+import { cases, caseViolations } from './sim/cases.js'
 import { bentApplies, isWallClockFound } from './sim/clocks.js'
 import { allSettings } from './sim/enumerate.js'
 import { interleaved } from './sim/interleave.js'
@@ -90,10 +90,10 @@ async function showSeeds(run: Run): Promise<void> {
 }
 
 /** Prints the log of one course, for people. */
-function show({ say, complain }: Run, what: string, { log, violations }: Course): void {
+function show({ say, report }: Run, what: string, { log, violations }: Course): void {
   say(what)
   for (const line of log()) say(line.trimEnd())
-  complain(what, violations)
+  report(what, violations)
 }
 
 async function playAll(run: Run): Promise<void> {
@@ -119,7 +119,7 @@ async function playAll(run: Run): Promise<void> {
 }
 
 /** Finds mistakes that each way of playing must find, and in the full form every wrong design. */
-async function findControls({ count, complain, isShort }: Run): Promise<void> {
+async function findControls({ count, report, isShort }: Run): Promise<void> {
   const designs = Object.entries(portMutants).map(
     ([name, find]) => [name, async () => (await find()) !== undefined] as const,
   )
@@ -129,18 +129,18 @@ async function findControls({ count, complain, isShort }: Run): Promise<void> {
     ['a wait that is measured by the wall clock', isWallClockFound] as const,
   ])
     if (await isFound()) count('mistakes found')
-    else complain(name, ['this mistake has to be found, and is not'])
+    else report(name, ['this mistake has to be found, and is not'])
 }
 
-async function bendClocks({ complain, count, figures: { clocks }, seed }: Run): Promise<void> {
+async function bendClocks({ report, count, figures: { clocks }, seed }: Run): Promise<void> {
   for await (const { what, violations } of bentApplies(clocks, seed)) {
-    complain(what, violations)
+    report(what, violations)
     count('bent clocks')
   }
 }
 
 /** Begins one more apply wherever an earlier run may have ended, and runs each command that is printed as it is printed. */
-async function followSituations({ again, complain, count, figures: asked, say, seed }: Run): Promise<void> {
+async function followSituations({ again, report, count, figures: asked, say, seed }: Run): Promise<void> {
   const every = asked.situations
   const chosen = situations.filter((one, at) =>
     asked.situation === '' ? at % every === seed % every : nameOf(one) === asked.situation,
@@ -148,8 +148,8 @@ async function followSituations({ again, complain, count, figures: asked, say, s
   let commands = 0
   for (const situation of chosen) {
     const name = nameOf(situation)
-    const { steps, complaints } = await resumed(situation)
-    complain(`${name} (${again('--situation', name)})`, complaints)
+    const { steps, violations } = await resumed(situation)
+    report(`${name} (${again('--situation', name)})`, violations)
     count('situations')
     commands += steps.length
   }
@@ -157,18 +157,18 @@ async function followSituations({ again, complain, count, figures: asked, say, s
   if (asked.situation !== '') return
   const { missed, found } = await stuckPrograms()
   count('mistakes found', found)
-  complain('a program that leaves a site stuck', missed)
+  report('a program that leaves a site stuck', missed)
 }
 
-async function playCase({ again, complain, count }: Run, name: string) {
+async function playCase({ again, report, count }: Run, name: string) {
   const one = cases.find(other => other.name === name)
   if (one === undefined) {
-    complain(name, ['there is no such case'])
+    report(name, ['there is no such case'])
     return undefined
   }
   count('cases')
-  const played = await caseComplaints(one)
-  complain(again('--case', name), played.complaints)
+  const played = await caseViolations(one)
+  report(again('--case', name), played.violations)
   return { says: one.says, course: played.course }
 }
 
@@ -197,7 +197,7 @@ function inPieces({ seed }: Run, kind: 'triples' | 'at-once', all: number): read
 
 /** Does tasks in as many threads as there are cores, and prints what came of them. */
 async function play(
-  { complain, count, say }: Run,
+  { report, count, say }: Run,
   workers: readonly Worker[],
   what: string,
   tasks: readonly Task[],
@@ -208,13 +208,13 @@ async function play(
   const left = tasks.values()
   const work = async (worker: Worker) => {
     for (const task of left) {
-      const report = await reportOf(worker, task)
-      for (const [name, more] of Object.entries(report.counts)) {
+      const done = await reportOf(worker, task)
+      for (const [name, more] of Object.entries(done.counts)) {
         add(totals, name, more)
         if (name !== 'runs' && name !== 'effects') count(name, more)
       }
-      for (const [code, more] of Object.entries(report.ends)) add(ends, code, more)
-      for (const { what: again, violations } of report.found) complain(again, violations)
+      for (const [code, more] of Object.entries(done.ends)) add(ends, code, more)
+      for (const { what: again, violations } of done.found) report(again, violations)
     }
   }
   await Promise.all(workers.map(work))

@@ -94,12 +94,12 @@ async function sweep({ run, folder, random }: SyscallFixture, { who, count, fres
     const name = nameOf(who, point)
     if (hit === undefined) missed.push(name)
     else hits[point.name] = (hits[point.name] ?? 0) + 1
-    run.complain(`${name}: ${hit} (${run.again('--only', name)})`, violations)
+    run.report(`${name}: ${hit} (${run.again('--only', name)})`, violations)
   })
   const all = Object.values(hits).reduce((sum, one) => sum + one, 0)
   run.count(`injections into ${who}`, all)
   const untouched = [...new Set(points.map(({ name }) => name))].filter(name => hits[name] === undefined)
-  run.complain(
+  run.report(
     who,
     untouched.map(name => `${name} was never made to fail`),
   )
@@ -135,7 +135,7 @@ async function killAll({ run, folder, random }: SyscallFixture) {
     const loop = await writersKilled(folder, moments)
     versions += loop.versions
     run.count('kills of writers', moments.length)
-    run.complain('a writer that was killed', loop.violations)
+    run.report('a writer that was killed', loop.violations)
   })
   run.say(`writers: ${kills} kills, ${versions} versions, none torn`)
 }
@@ -163,7 +163,7 @@ async function fillDisks({ run, folder }: SyscallFixture) {
     const { isFull, codes, violations } = await onFullDisk(folder, sites, sites.urls[at] ?? '', disk)
     if (isFull) full += 1
     ends[codes.join(' ')] = (ends[codes.join(' ')] ?? 0) + 1
-    run.complain(`a disk with ${disk}`, violations)
+    run.report(`a disk with ${disk}`, violations)
   }
   sites.close()
   run.count('full disks', full)

@@ -2,14 +2,14 @@ import { stopRawServers } from '../support/raw-server.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { type Operation, operations } from './network/operations.js'
 import { type TlsCase, tlsCases } from './network/tls-cases.js'
-import { heardComplaints, listCarelessErrors, startTlsFixture } from './network/tls-fixture.js'
+import { heardViolations, listCarelessErrors, startTlsFixture } from './network/tls-fixture.js'
 import { tlsClaims } from './network/tls-surroundings.js'
 import {
   controlOf,
-  plainComplaints,
+  plainViolations,
   type TlsCell,
   type TlsGround,
-  tlsComplaints,
+  tlsViolations,
   type Way,
 } from './network/try-tls.js'
 
@@ -32,8 +32,8 @@ export const check = declareCheck({
     try {
       await tryControls(run, ground)
       await tryCells(run, ground)
-      run.complain('the servers', heardComplaints(ground))
-      run.complain('a client that verifies nothing', await listCarelessErrors(ground))
+      run.report('the servers', heardViolations(ground))
+      run.report('a client that verifies nothing', await listCarelessErrors(ground))
       run.count('cases', tlsCases.length)
       await tryWithoutTls(run, ground)
       await tryClaims(run, ground)
@@ -46,13 +46,13 @@ export const check = declareCheck({
 
 type TlsFixture = Awaited<ReturnType<typeof startTlsFixture>>
 
-async function tryControls({ complain, count }: CheckRun, ground: TlsFixture) {
+async function tryControls({ report, count }: CheckRun, ground: TlsFixture) {
   for (const way of ways)
     for (const operation of operations) {
-      const { requestAt, complaints } = await controlOf(operation, ground, way)
+      const { requestAt, violations } = await controlOf(operation, ground, way)
       ground.requestAt.set(`${operation} ${way}`, requestAt)
       count('controls')
-      complain(`${operation} ${way}, with a certificate that is right`, complaints)
+      report(`${operation} ${way}, with a certificate that is right`, violations)
     }
 }
 
@@ -78,22 +78,22 @@ function cellsOf({ isShort, seed }: CheckRun, tls: TlsCase, index: number): read
   return [0, 1].flatMap(turn => all[((index * 2 + turn + seed) * places.length) % all.length] ?? [])
 }
 
-async function tryCell({ complain, count }: CheckRun, ground: TlsGround, cell: TlsCell) {
+async function tryCell({ report, count }: CheckRun, ground: TlsGround, cell: TlsCell) {
   count('cells')
   const { operation, tls, way, at } = cell
-  complain(`${operation} ${way}, ${at}, ${tls.what}`, await tlsComplaints(cell, ground))
+  report(`${operation} ${way}, ${at}, ${tls.what}`, await tlsViolations(cell, ground))
 }
 
-async function tryWithoutTls({ complain, count }: CheckRun, ground: TlsGround) {
+async function tryWithoutTls({ report, count }: CheckRun, ground: TlsGround) {
   for (const operation of plainOperations) {
     count('cells')
-    complain(`${operation} with plain http`, await plainComplaints(operation, ground))
+    report(`${operation} with plain http`, await plainViolations(operation, ground))
   }
 }
 
-async function tryClaims({ complain, count, isShort }: CheckRun, ground: TlsGround) {
+async function tryClaims({ report, count, isShort }: CheckRun, ground: TlsGround) {
   for (const claim of tlsClaims.filter(one => one.isShort || !isShort)) {
     count('surroundings')
-    complain(claim.what, await claim.complaints(ground))
+    report(claim.what, await claim.violations(ground))
   }
 }

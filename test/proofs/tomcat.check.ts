@@ -93,7 +93,7 @@ async function tryManifests({ run, tomcat }: Fixture) {
     const url = tomcat.newSite(encoding, one.version)
     const { exitCode, err } = await landformOn(url, one, 'apply', '--yes')
     const { configure, update } = await receivedBy(tomcat, url)
-    run.complain(`${one.what}, ${encoding}`, [
+    run.report(`${one.what}, ${encoding}`, [
       ...(exitCode === exitCodes.done ? [] : [`exit code ${exitCode}: ${err}`]),
       ...listPartDifferences(configure, one.meant, readings[encoding]),
       ...(one.update === undefined ? [] : listFormDifferences(update, one.update)),
@@ -116,7 +116,7 @@ async function tryExports({ run, tomcat }: Fixture) {
         environment: exportEnvironment,
       })
       const { exported } = await receivedBy(tomcat, url)
-      run.complain(`an export, ${encoding}`, [
+      run.report(`an export, ${encoding}`, [
         ...(exitCode === exitCodes.done ? [] : [`exit code ${exitCode}: ${err}`]),
         ...listFormDifferences(exported, meant),
       ])
@@ -134,7 +134,7 @@ async function tryTexts({ run, tomcat }: Fixture) {
       const url = tomcat.newSite(encoding, one.version)
       await configureDirectly(url, one)
       const { configure } = await receivedBy(tomcat, url)
-      run.complain(
+      run.report(
         `texts, ${encoding} (${run.again('--seed', `${run.seed}`)})`,
         listPartDifferences(configure, one.meant, readings[encoding]),
       )
@@ -146,7 +146,7 @@ async function tryTexts({ run, tomcat }: Fixture) {
 async function tryRedirect({ run, tomcat }: Fixture) {
   const url = tomcat.redirectingUrl
   const { status, headers } = await fetch(url, { redirect: 'manual' })
-  run.complain(
+  run.report(
     'the container',
     [`${status} ${headers.get('location')}`].filter(text => text !== '302 /arcgis/admin/'),
   )
@@ -156,7 +156,7 @@ async function tryRedirect({ run, tomcat }: Fixture) {
     else run.violation(`landform ${words[0]} --url ${url}: exit code ${exitCode}: ${out}${err}`)
   }
   const { configure } = await receivedBy(tomcat, url)
-  run.complain('a redirected site', listPartDifferences(configure, otherForms[1].meant))
+  run.report('a redirected site', listPartDifferences(configure, otherForms[1].meant))
 }
 
 /** Has a client send the same values as forms usually do, which the comparison must notice. */

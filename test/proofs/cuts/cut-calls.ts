@@ -7,17 +7,18 @@ import type { JsonPointer } from '../../../src/schema/pointer.js'
 import { Secret, type Secrets } from '../../../src/secrets/secret.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { configured } from '../../support/configured.js'
+import { judge } from '../judge/judge.js'
 import { type Cut, cuttingRelay, uncut } from './cut.js'
 
-/** Two calls that are cut: what begins a configuration, and a look. */
-export type Call = 'configure' | 'look'
+/** The calls that are cut: one that begins a configuration, and a poll. */
+export type Call = 'configure' | 'poll'
 
-/** What came of a call that was cut, on both sides. */
+/** The result of a call that was cut, on both sides. */
 export interface Ending {
   readonly call: Call
   readonly cut: Cut
   readonly reply: Reply<Observation>
-  /** How often the service took a configuration over: told by the emulator, not by the client. */
+  /** How many configurations the service accepted, as the emulator counts them. */
   readonly accepted: number
   readonly connections: number
 }
@@ -35,14 +36,14 @@ function secrets(): Secrets {
   )
 }
 
-/** Makes calls to sites that are new each time, and cuts them. */
+/** Makes calls to new sites, and cuts them. */
 export async function cutCalls() {
   let emulator: Emulator | undefined
   let relay: Awaited<ReturnType<typeof cuttingRelay>> | undefined
   let paths: string[] = []
   let accepted = 0
 
-  /** A site that nobody called yet, behind the relay. */
+  /** Returns a new site behind the relay. */
   async function newSite(): Promise<string> {
     if (paths.length === 0) {
       await close()
@@ -55,7 +56,7 @@ export async function cutCalls() {
       emulator = await startEmulator({ sites: sitesAtOnce, inspect })
       relay = await cuttingRelay(Number(new URL(emulator.url).port))
       const all = emulator.sites.map(({ url }) => new URL(url).pathname)
-      // What is measured at one site is cut at others: their requests must be equally long.
+      // The lengths are measured at one site and used at others, so all requests must be equally long.
       const longest = Math.max(...all.map(path => path.length))
       paths = all.filter(path => path.length === longest)
     }
@@ -83,7 +84,7 @@ export async function cutCalls() {
   return {
     made,
     close,
-    /** How many bytes a call and its answer have. */
+    /** Measures the bytes of a call and of its response. */
     async lengthsOf(call: Call) {
       const { reply } = await made(call, uncut)
       if (!reply.ok) throw new Error(`without a cut: ${reply.error.kind}`)
@@ -93,14 +94,18 @@ export async function cutCalls() {
   }
 }
 
-/** What must not be, whatever is cut where; nothing where all is well. */
-export function complaint({ call, cut, reply, accepted, connections }: Ending): string | undefined {
+/** Judges a call that was cut. A reply counts as exit code 0, a certain failure as 69, and any other failure as 4. */
+export function judgeCut({ call, cut, reply, accepted, connections }: Ending): readonly string[] {
   const { of, afterBytes, how } = cut
-  const where = `${call}, ${of} cut after ${afterBytes} bytes with ${how}`
-  if (connections !== 1) return `${where}: ${connections} connections`
-  if (accepted > 1) return `${where}: accepted ${accepted} times`
-  if (reply.ok) return `${where}: taken for an answer`
-  if (isCertain(reply.error)) return `${where}: taken for certain (${reply.error.kind})`
+  const exitCode = reply.ok ? 0 : isCertain(reply.error) ? 69 : 4
+  const sent = { received: connections, accepted }
+  const state = accepted > 0 ? 'in-progress' : 'not-configured'
+  const run = { command: 'apply', exitCode, outcome: reply.ok ? 'ok' : reply.error.kind, sent } as const
   const wanted = call === 'configure' && of === 'answer' ? 1 : 0
-  return accepted === wanted ? undefined : `${where}: accepted ${accepted} times, not ${wanted}`
+  return [
+    ...judge({ run, site: { ...sent, state, hasPolicy: false } }),
+    ...(connections > 0 && accepted === wanted
+      ? []
+      : [`the cut had no effect: accepted ${accepted} times over ${connections} connections`]),
+  ].map(text => `${call}, ${of} cut after ${afterBytes} bytes with ${how}: ${text}`)
 }

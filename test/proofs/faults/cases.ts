@@ -3,9 +3,8 @@ import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { hasGit } from '../../support/git-repositories.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { type Tried, tryCell, type Witness } from './try-cell.js'
-import { type Watch, watchCell } from './watch.js'
-import type { Place } from './world.js'
+import { type Tried, tryCell, type Watch } from './try-cell.js'
+import type { Place, Ran } from './world.js'
 
 /** A cell of the fault table at one place. */
 export interface FaultCase {
@@ -15,7 +14,7 @@ export interface FaultCase {
   readonly place: Place
 }
 
-/** Every cell at every place where it can be tried: `first` has one of each row. */
+/** Every cell at every place where it can be tried; `first` has one cell of each row. */
 export const faultCases: Readonly<Record<'first' | 'all', readonly FaultCase[]>> = {
   first: faultTable.flatMap(row => row.cells.slice(0, 1).map(cell => caseOf(row, cell))),
   all: faultTable.flatMap(row =>
@@ -23,33 +22,26 @@ export const faultCases: Readonly<Record<'first' | 'all', readonly FaultCase[]>>
   ),
 }
 
-/** Gives the cases of a form by its name, as a command line has it. */
+/** Lists the cases of a form, by its name on the command line. */
 export function casesIn(form: string): readonly FaultCase[] {
   if (form !== 'first' && form !== 'all') throw new Error(`--form takes first or all, not "${form}"`)
   return faultCases[form]
 }
 
-/** Tries a case, and names what is not as the table has it, exit codes that are not so, and secrets that were found. */
-export async function complaintsOf(
+/** Tries a case, and lists the violations, with what differs from its row. */
+export async function violationsOf(
   { cell, place }: FaultCase,
   watch: Watch,
-  /** Makes of a run what a control wants it to be. */
-  alter: (ran: Parameters<Witness>[1]) => Parameters<Witness>[1] = ran => ran,
+  /** Alters each run, for a control. */
+  alter: (ran: Ran) => Ran = ran => ran,
 ): Promise<readonly string[]> {
-  const { witness, complaints: watched } = watchCell(watch, cell)
   try {
-    const { complaints, ...tried } = await tryCell(cell, { ...place, secrets: watch.secrets }, (world, ran) =>
-      witness(world, alter(ran)),
-    )
+    const { violations, ...tried } = await tryCell(cell, place, watch, alter)
     const { exitCode, journal, again = 0 } = cell
-    const expected: Omit<Tried, 'complaints'> = { exitCode, journal, again }
+    const expected: Omit<Tried, 'violations'> = { exitCode, journal, again }
     const names = ['exitCode', 'journal', 'again'] as const
     const wrong = names.filter(name => tried[name] !== expected[name])
-    return [
-      ...complaints,
-      ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`),
-      ...watched(),
-    ]
+    return [...violations, ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`)]
   } finally {
     await stopRawServers()
     await removeTemporaryFolders()

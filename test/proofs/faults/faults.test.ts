@@ -1,6 +1,6 @@
 import { faultTable } from '../../../scripts/reference/fault-table.js'
-import { complaintsOf, faultCases } from './cases.js'
-import { newWatch } from './watch.js'
+import { faultCases, violationsOf } from './cases.js'
+import { newWatch } from './try-cell.js'
 
 const watch = newWatch(2026)
 
@@ -8,7 +8,7 @@ const watch = newWatch(2026)
 const some = faultCases.first.filter((_, at) => at % 4 === 0)
 
 test.each(some.map(one => [one.id, one.name, one] as const))('%s %s', async (_, __, one) => {
-  expect(await complaintsOf(one, watch)).toEqual([])
+  expect(await violationsOf(one, watch)).toEqual([])
 })
 
 test('every fault has a way to happen here, or says why not', () => {

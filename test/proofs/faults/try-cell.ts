@@ -1,60 +1,109 @@
 import type { Cell, JournalState } from '../../../scripts/reference/fault-row.js'
 import { keptBy, someHolders } from '../../support/kept-state.js'
+import { judge } from '../judge/judge.js'
+import { canariesOf, wanted } from '../secrets/canaries.js'
+import { newLedger } from '../secrets/ledger.js'
+import { type Scanner, scannerFor } from '../secrets/scanner.js'
+import { type Counters, factsAfter } from './facts.js'
 import { setups } from './setups.js'
 import { type Place, type Ran, ran, type World, worldOf } from './world.js'
 
-/** What came of a cell; what it must be is in the table. */
+/** The result of a cell; the table has what it must be. */
 export interface Tried {
   readonly exitCode: number
   readonly journal: JournalState
-  /** Exit code of one more run. */
+  /** The exit code of one more run. */
   readonly again: number
-  /** What no run may ever do, or leave out. */
-  readonly complaints: readonly string[]
+  readonly violations: readonly string[]
 }
 
-/** Looks at the world just after a run of a cell: at what was printed, and at what is so. */
-export type Witness = (world: World, ran: Ran) => void | Promise<void>
+/** Collects over all cells: the exit codes, and the channels that were searched for secrets. */
+export interface Watch {
+  readonly secrets: Readonly<Record<string, string>>
+  readonly scan: Scanner
+  /** Every exit code that a run ended with. */
+  readonly codes: Set<number>
+  /** The channels in which the control was found, so the search works. */
+  readonly channels: Set<string>
+  /** How much was searched. */
+  bytes: number
+}
 
-/** Makes a fault happen to a run of the command line, then runs it once more. */
-export async function tryCell(cell: Cell, place: Place, witness: Witness = () => {}): Promise<Tried> {
-  const world = await worldOf(cell, place)
+/** Stands in the manifest of every cell, and is not a secret. */
+const control = { name: 'control', value: 'siteadmin' }
+const used: readonly string[] = ['password', 'answer', 'token']
+const channels = {
+  printed: 'the output of a run that meets a fault',
+  kept: 'the files of a run that meets a fault',
+} as const
+
+/** Makes a watch whose secrets come from a seed. */
+export function newWatch(seed: number): Watch {
+  const canaries = canariesOf(seed)
+  return {
+    secrets: {
+      LANDFORM_ADMIN_PASSWORD: canaries.password,
+      LANDFORM_SECURITY_ANSWER: canaries.answer,
+      LANDFORM_TOKEN: canaries.token,
+    },
+    scan: scannerFor([...wanted(canaries).filter(({ name }) => used.includes(name)), control]),
+    codes: new Set(),
+    channels: new Set(),
+    bytes: 0,
+  }
+}
+
+/** Makes a fault happen to a run of the command line, runs it once more, and judges each run. A control alters the runs. */
+export async function tryCell(
+  cell: Cell,
+  place: Place,
+  watch: Watch,
+  alter: (ran: Ran) => Ran,
+): Promise<Tried> {
+  const world = await worldOf(cell, { ...place, secrets: watch.secrets })
+  const ledger = newLedger()
+  const found: string[] = []
+  let before: Counters | undefined
+  const judgeRun = async (one: Ran) => {
+    watch.codes.add(one.exitCode)
+    ledger.see(channels.printed, `${one.out}${one.err}${JSON.stringify(one.report)}`)
+    ledger.seeFiles(channels.kept, world.folder)
+    const violations = judge(await factsAfter(cell, world, one, before))
+    found.push(...violations.filter(text => !isOfTheCell(text, cell)))
+    before = world.emulator.world().counters
+  }
   try {
     if (typeof cell.by === 'string') await setups[cell.by](world)
     const all = await Promise.all(Array.from({ length: world.runs }, () => ran(world, cell.operation)))
     world.repair()
-    for (const one of all) await witness(world, one)
+    for (const one of all) await judgeRun(alter(one))
     const journal = place.keeps === 'file' ? await journalOf(world) : cell.journal
     world.runs = 1
     const again = await ran(world, cell.operation)
-    await witness(world, again)
+    await judgeRun(alter(again))
+    const { bytes, unseen, secrets } = ledger.search(watch.scan, control)
+    watch.bytes += bytes
+    for (const channel of Object.values(channels)) if (!unseen.includes(channel)) watch.channels.add(channel)
     return {
       exitCode: Math.min(...all.map(({ exitCode }) => exitCode)),
       journal,
       again: again.exitCode,
-      complaints: [...all, again].flatMap(one => wordsMissing(one)).concat(excess(world, cell)),
+      violations: [...found, ...judge({ secrets })],
     }
   } finally {
     await world.emulator.close()
   }
 }
 
+/** True for damage that the cell itself does to the state, and for an error response after the service accepted. */
+function isOfTheCell(violation: string, { journal, by }: Cell): boolean {
+  const isError = typeof by !== 'string' && by.some(fault => fault.startsWith('configure@1=error-after:'))
+  return (
+    (journal === 'unreadable' && violation.startsWith('I4')) || (isError && violation.startsWith('I2: 5'))
+  )
+}
+
 async function journalOf({ kept: folder, url }: World): Promise<JournalState> {
   const read = await keptBy((await someHolders()).alive, { folder, url }).read()
   return read.ok ? (read.value?.submission?.state ?? 'none') : 'unreadable'
-}
-
-/** Nobody is left with a code alone: what to repair is a diagnostic at its place, or a next step. */
-function wordsMissing({ exitCode, err }: Ran): readonly string[] {
-  const wanted = exitCode === 130 || exitCode === 143 ? /interrupted/ : /^next:(?: |$)|:\d+:\d+/m
-  const isSaid = exitCode === 0 || wanted.test(err)
-  return isSaid ? [] : [`nothing says what to do after ${exitCode}: ${err}`]
-}
-
-function excess({ emulator }: World, { by }: Cell): readonly string[] {
-  const { received, accepted } = emulator.world().counters.configure
-  const isDoubled = typeof by !== 'string' && by.some(fault => fault.includes('duplicate'))
-  return accepted > 1 || received > (isDoubled ? 2 : 1)
-    ? [`configure was received ${received} times and accepted ${accepted} times`]
-    : []
 }

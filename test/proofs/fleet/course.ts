@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Facts, judge } from './judge.js'
-import { type Ended, runs } from './rollout.js'
+import { type FleetFacts, judgeRequests } from '../judge/requests.js'
+import { runs } from './rollout.js'
 import { aStage, type Stage, type StageOptions } from './stage.js'
 
 /** How large a course is. */
@@ -12,33 +12,27 @@ export interface Size {
   readonly mostMs: number
 }
 
-/** What a course came to. */
+/** The result of a course. */
 export interface Found {
-  /** Whether the mistake that was planted was found: the last site is asked twice, as by a client that sends again. */
+  /** Whether the planted mistake was found: the last site gets a second request, as from a client that retries. */
   readonly isPlantedFound: boolean
-  readonly complaints: readonly string[]
+  readonly violations: readonly string[]
   readonly configured: number
-  /** First touches of the sites of a worker that was gone, sorted. */
+  /** From the loss of a worker to the first touch of each of its sites, sorted. */
   readonly touchesMs: readonly number[]
   /** How many were worked on at once at most, as the service saw it and as the database did. */
   readonly most: number
   readonly peaks: Peaks
   readonly ambiguous: number
-  /** Why something was tried again. */
-  readonly retries: readonly string[]
   readonly seconds: number
 }
 
-/** What an action on the stage has to tell of it. */
-export type Told = Omit<Facts, 'sound' | 'limit'> & {
-  readonly complaints?: readonly string[]
-  /** False where a worker leaves a site and comes back to it: then the database alone knows how many are worked on. */
-  readonly isCountedAtService?: boolean
-  /** Sites that need not be done in the end. */
-  readonly faulty?: readonly number[]
+/** The facts that an action on the stage adds. */
+export type Told = Omit<FleetFacts, 'sites' | 'limit' | 'peaks' | 'runs'> & {
+  readonly violations?: readonly string[]
 }
 
-/** Sets the stage, plants a mistake, lets something happen on it, and judges what came of it. */
+/** Sets the stage, plants a mistake, performs the action, and judges the result. */
 export async function played(
   size: Size,
   options: Omit<StageOptions, 'sites'>,
@@ -49,58 +43,31 @@ export async function played(
   const startedMs = performance.now()
   try {
     const stopWatching = watchRunning(stage)
-    const {
-      complaints = [],
-      faulty = [],
-      isCountedAtService = true,
-      ...facts
-    } = await act(stage).finally(stopWatching)
+    const { violations = [], ...facts } = await act(stage).finally(stopWatching)
     const [peaks, ended, seen] = [await stopWatching(), await runs(stage), await stage.service.seen()]
-    const retries = await stage.rows<{ message: string }>(
-      `select message from landform.event where type = 'retry'`,
-    )
-    const ambiguous = ended.filter(({ state }) => state === 'ambiguous')
-    const exempt = new Set([...faulty, ...ambiguous.map(({ site }) => site)])
-    const sound = stage.files.map((_, at) => at + 1).filter(site => !exempt.has(site))
-    const { complaints: found, ...judged } = judge(seen, {
+    const { violations: found, ...judged } = judgeRequests(seen, {
       ...facts,
-      sound,
-      ...(isCountedAtService && { limit: size.limit }),
+      sites: stage.files.map((_, at) => at + 1),
+      runs: ended,
+      limit: size.limit,
+      peaks: { database: peaks.running, engine: peaks.pending },
     })
-    const accepted = new Set(
-      seen.flatMap(({ site, operation, accepted }) => (operation === 'configure' && accepted ? [site] : [])),
-    )
-    const ofPlanted = `site ${size.sites} was asked 2 times to configure`
+    const ofPlanted = `I1: site ${size.sites} got 2 requests to configure`
     return {
       ...judged,
       isPlantedFound: found.includes(ofPlanted),
       peaks,
-      ambiguous: ambiguous.length,
-      retries: retries.map(({ message }) => message),
+      ambiguous: ended.filter(({ state }) => state === 'ambiguous').length,
       seconds: Math.round((performance.now() - startedMs) / 1000),
-      complaints: [
-        ...complaints,
-        ...(facts.losses.length > 0 && judged.touchesMs.length === 0 ? ['no site was left by anybody'] : []),
-        ...found.filter(complaint => complaint !== ofPlanted),
-        ...ended.filter(({ site, state }) => !exempt.has(site) && state !== 'done').map(said),
-        ...ambiguous
-          .filter(({ site }) => accepted.has(site) && !faulty.includes(site))
-          .map(one => `${said(one)}, and yet the site is configured`),
-        ...(peaks.running > size.limit
-          ? [`the database had ${peaks.running} sites running, and the limit is ${size.limit}`]
-          : []),
-        ...(peaks.pending > size.limit
-          ? [`the engine had begun ${peaks.pending} sites, and the limit is ${size.limit}`]
-          : []),
+      violations: [
+        ...violations,
+        ...(facts.losses.length > 0 && judged.touchesMs.length === 0 ? ['no process lost a site'] : []),
+        ...found.filter(text => text !== ofPlanted),
       ],
     }
   } finally {
     await stage.close()
   }
-}
-
-function said({ site, state, exitCode, message }: Ended): string {
-  return `site ${site} is ${state} (${exitCode ?? 'no exit code'}): ${message ?? 'no message'}`
 }
 
 /** The most that the database ever showed at once. */
@@ -109,12 +76,11 @@ interface Peaks {
   readonly running: number
   /** Workflows of sites that the engine has begun. */
   readonly pending: number
-  readonly samples: number
 }
 
 /** Counts running sites all the while; returns what ends it. */
 function watchRunning(stage: Stage): () => Promise<Peaks> {
-  let peaks: Peaks = { running: 0, pending: 0, samples: 0 }
+  let peaks: Peaks = { running: 0, pending: 0 }
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
@@ -128,7 +94,6 @@ function watchRunning(stage: Stage): () => Promise<Peaks> {
         peaks = {
           running: Math.max(peaks.running, row.running),
           pending: Math.max(peaks.pending, row.pending),
-          samples: peaks.samples + 1,
         }
       await setTimeout(100)
     }

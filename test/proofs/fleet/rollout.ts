@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RunState } from '../../../src/plan/run-state.js'
+import type { FleetRun } from '../judge/requests.js'
 import type { Actor } from './actor.js'
 import type { Stage } from './stage.js'
 
@@ -76,18 +76,9 @@ export async function submitted(stage: Stage, words: readonly string[] = []): Pr
   return printed
 }
 
-/** The newest run of a site, as the database has it. */
-export interface Ended {
-  /** From 1. */
-  readonly site: number
-  readonly state: RunState
-  readonly exitCode: number | null
-  readonly message: string | null
-}
-
 /** The newest run of each site. */
-export async function runs(stage: Stage): Promise<readonly Ended[]> {
-  const rows = await stage.rows<Omit<Ended, 'site'> & { readonly name: string }>(
+export async function runs(stage: Stage): Promise<readonly FleetRun[]> {
+  const rows = await stage.rows<Omit<FleetRun, 'site'> & { readonly name: string }>(
     `select distinct on (site) name, state, exit_code as "exitCode", message
      from landform.run order by site, generation desc`,
   )

@@ -10,8 +10,9 @@ import { sendEnding } from '../../../src/emulator/http/send-ending.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import type { Counter } from '../../../src/emulator/service/world.js'
 import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/site.js'
+import type { Seen } from '../judge/requests.js'
 import { nameHeader } from './named-requests.js'
-import type { Seen, ServiceOptions } from './service.js'
+import type { ServiceOptions } from './service.js'
 
 interface Place {
   readonly site: InProcessSite

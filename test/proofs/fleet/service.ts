@@ -1,19 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-
-/** One request, as the service saw it; times in milliseconds since 1970. */
-export interface Seen {
-  /** When it was carried out. */
-  readonly at: number
-  /** From 1. */
-  readonly site: number
-  readonly operation: string
-  /** The process that sent it, by its name on the stage; empty where it has none. */
-  readonly by: string
-  /** True where the service took it, whatever its sender got to see. */
-  readonly accepted: boolean
-}
+import type { Seen } from '../judge/requests.js'
 
 /** How a service of the stage behaves. */
 export interface ServiceOptions {

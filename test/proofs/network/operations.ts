@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
@@ -6,14 +7,39 @@ import { fakeHost } from '../../support/fake-host.js'
 import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
-import { type Canaries, canaries } from './canaries.js'
+import { letters } from '../secrets/canaries.js'
+import { scannerFor } from '../secrets/scanner.js'
 import type { HeardRequest, HousedSite, HttpsHouse } from './https-house.js'
 
-/** All that is ever sent to a site. */
+/** Secrets of one caller. */
+interface Canaries {
+  readonly environment: Readonly<Record<string, string>>
+  readonly license: string
+  /** Names the secrets in a text, in any encoding. */
+  foundIn(text: string): readonly string[]
+}
+
+/** Makes secrets of letters and digits, which most encodings leave as they are. */
+function newCanaries(): Canaries {
+  const seed = randomBytes(12).toString('hex')
+  const fresh = (name: string) => `a1${letters(`${seed} ${name}`, 22)}`
+  const names = ['ADMIN_PASSWORD', 'SECURITY_ANSWER', 'TOKEN', 'ACCOUNT_KEY'].map(name => `LANDFORM_${name}`)
+  const environment = Object.fromEntries(names.map(name => [name, fresh(name)]))
+  const license = fresh('license')
+  const scan = scannerFor(
+    Object.entries({ ...environment, license }).map(([name, value]) => ({ name, value })),
+  )
+  const foundIn = (text: string) => [
+    ...new Set(scan(Buffer.from(text, 'latin1')).map(({ canary }) => canary)),
+  ]
+  return { environment, license, foundIn }
+}
+
+/** Every operation that sends a request to a site. */
 export const operations = ['observe', 'configure', 'update', 'exportSite', 'deleteAll', 'signIn'] as const
 export type Operation = (typeof operations)[number]
 
-/** What a site must be for an operation to come to its request, and how that request is told from looks. */
+/** The site that an operation needs, and the pattern of its request. */
 const facts: Readonly<Record<Operation, { readonly site: WorldOptions; readonly request: RegExp }>> = {
   observe: { site: { configured: true }, request: /^GET / },
   configure: { site: {}, request: /^POST .*\/configure$/ },
@@ -23,7 +49,7 @@ const facts: Readonly<Record<Operation, { readonly site: WorldOptions; readonly 
   signIn: { site: { fidelity: 'field' }, request: /^POST .*\/generateToken$/ },
 }
 
-/** Which of the secrets an operation sends. */
+/** The secret that an operation sends. */
 export const secretOf: Readonly<Record<Operation, string | undefined>> = {
   observe: undefined,
   configure: 'LANDFORM_ADMIN_PASSWORD',
@@ -33,12 +59,12 @@ export const secretOf: Readonly<Record<Operation, string | undefined>> = {
   signIn: 'LANDFORM_ADMIN_PASSWORD',
 }
 
-/** True for the request that an operation is. */
+/** True for the request of an operation, and not for its polls. */
 export function isRequestOf(operation: Operation, { method, path }: HeardRequest): boolean {
   return facts[operation].request.test(`${method} ${path}`)
 }
 
-/** Somebody with a manifest, secrets of their own, and a site in a house. */
+/** A manifest with its own secrets and its own site. */
 export interface Caller {
   readonly operation: Operation
   readonly folder: string
@@ -46,23 +72,23 @@ export interface Caller {
   readonly housed: HousedSite
   /** Runs the command of the operation in this process. */
   call(url: string, environment?: Readonly<Record<string, string>>): Promise<Called>
-  /** The words of that command, for a process of its own. */
+  /** Builds the words of that command, for a process of its own. */
   words(url: string): readonly string[]
 }
 
 export interface Called {
   readonly exitCode: number
-  /** All that a person could see of it. */
+  /** The whole output. */
   readonly said: string
 }
 
-/** Makes one; `authority` is the certificate that the manifest names beside those that this machine believes. */
+/** Makes a caller. The manifest trusts the authority in addition to those of this machine. */
 export async function aCaller(operation: Operation, house: HttpsHouse, authority?: string): Promise<Caller> {
   const folder = await temporaryFolder()
   const clock = virtualClock()
-  const secrets = canaries()
+  const secrets = newCanaries()
   const begun = Date.now()
-  // The time of the caller, and that of this machine for one that runs in a process of its own.
+  // The virtual time of the caller, plus real time for a caller in a process of its own.
   const now = () => clock.now() + Date.now() - begun
   const housed = house.add({ ...facts[operation].site, now, stageMs: 20 })
   const manifest = join(folder, 'site.yaml')
@@ -91,7 +117,7 @@ export async function aCaller(operation: Operation, house: HttpsHouse, authority
   // A site gives tokens to the account that it was configured with, and to no other.
   if (operation === 'signIn') {
     await caller.call(`https://localhost:${house.port}${housed.path}`)
-    // It may be called by another name next.
+    // The site may get another name next.
     rmSync(join(folder, '.landform'), { recursive: true, force: true })
   }
   housed.heard.length = 0

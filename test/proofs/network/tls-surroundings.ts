@@ -15,7 +15,7 @@ export interface TlsClaim {
   readonly what: string
   /** Whether the short form has it. */
   readonly isShort: boolean
-  complaints(ground: TlsGround): Promise<readonly string[]>
+  violations(ground: TlsGround): Promise<readonly string[]>
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ function unless(holds: boolean, { code, stdout, stderr }: Ended, what: string): 
 const switchedOff = (operation: Operation): TlsClaim => ({
   what: `${operation} does not run where NODE_TLS_REJECT_UNAUTHORIZED=0 would let it send to anybody`,
   isShort: operation === 'configure',
-  async complaints({ house, trusted }) {
+  async violations({ house, trusted }) {
     const caller = await aCaller(operation, house)
     const door = await aDoor(() => house.port)
     const url = `https://localhost:${door.port}${caller.housed.path}`
@@ -72,7 +72,7 @@ export const tlsClaims: readonly TlsClaim[] = [
   {
     what: 'a program that uses the library is not believed to mean NODE_TLS_REJECT_UNAUTHORIZED=0 either',
     isShort: true,
-    async complaints({ house }) {
+    async violations({ house }) {
       const caller = await aCaller('observe', house)
       const { environment } = caller.secrets
       const url = `https://localhost:${house.port}${caller.housed.path}`
@@ -90,7 +90,7 @@ export const tlsClaims: readonly TlsClaim[] = [
   {
     what: 'SSLKEYLOGFILE makes no file, and is warned of',
     isShort: true,
-    async complaints({ house, trusted }) {
+    async violations({ house, trusted }) {
       const caller = await aCaller('observe', house, trusted.authority.cert)
       const keys = join(caller.folder, 'keys')
       const url = `https://localhost:${house.port}${caller.housed.path}`
@@ -105,7 +105,7 @@ export const tlsClaims: readonly TlsClaim[] = [
   {
     what: 'an authority that the machine knows is believed, beside one that the manifest names',
     isShort: true,
-    async complaints({ house, trusted }) {
+    async violations({ house, trusted }) {
       const caller = await aCaller('observe', house)
       const beside = await aCaller('observe', house, tls.rootCertificates[0])
       const { environment } = await believing(caller, trusted.authority.cert)
@@ -128,7 +128,7 @@ export const tlsClaims: readonly TlsClaim[] = [
   {
     what: 'options of Node that ask for less get no old TLS',
     isShort: false,
-    async complaints({ house, trusted }) {
+    async violations({ house, trusted }) {
       const caller = await aCaller('observe', house, trusted.authority.cert)
       const old = {
         minVersion: 'TLSv1',

@@ -1,41 +1,42 @@
 import { connectProxy } from '../../support/connect-proxy.js'
 import type { RawServer } from '../../support/raw-server.js'
+import { judge } from '../judge/judge.js'
 import { aDoor } from './door.js'
 import type { HttpsHouse } from './https-house.js'
 import { aCaller, type Called, type Caller, isRequestOf, type Operation, secretOf } from './operations.js'
 import type { TlsCase, Trusted } from './tls-cases.js'
 
-/** How a caller gets to a site: straight, or through a proxy that knows its name. */
+/** The route to a site: straight, or through a proxy that knows its name. */
 export type Way = 'straight' | 'by proxy'
 
-/** One meeting of an operation with something that is not to be believed. */
+/** An operation that meets a server that it must not trust. */
 export interface TlsCell {
   readonly operation: Operation
   readonly tls: TlsCase
   readonly way: Way
-  /** Whether the first look meets it, or only the request of the operation. */
+  /** Whether the first poll meets the server, or only the request of the operation. */
   readonly at: 'the first connection' | 'its request'
 }
 
-/** Where the cells are tried. */
+/** Everything that the cells share. */
 export interface TlsGround {
   readonly house: HttpsHouse
   readonly trusted: Trusted
-  /** What stands for each case. */
+  /** The server of each case. */
   readonly servers: ReadonlyMap<TlsCase, RawServer>
-  /** Whether each is tried once more, with everything repaired. */
+  /** Whether each cell is tried once more with the right server. */
   readonly repairs: boolean
-  /** Which connection of each operation its request goes over, as control runs saw it. */
+  /** The number of the connection that carries the request of each operation, as control runs saw it. */
   readonly requestAt: ReadonlyMap<string, number>
 }
 
-/** What a control run came to, and what is wrong with it. */
+/** The result of a control run. */
 export interface Control {
   readonly requestAt: number
-  readonly complaints: readonly string[]
+  readonly violations: readonly string[]
 }
 
-/** The same with a certificate that is right: then, and only so, does a later silence mean anything. */
+/** Tries an operation with the right certificate: without this, a later silence would prove nothing. */
 export async function controlOf(operation: Operation, ground: TlsGround, way: Way): Promise<Control> {
   const caller = await aCaller(operation, ground.house, ground.trusted.authority.cert)
   const door = await aDoor(() => ground.house.port)
@@ -43,49 +44,53 @@ export async function controlOf(operation: Operation, ground: TlsGround, way: Wa
   const { heard } = caller.housed
   const at = heard.findIndex(one => isRequestOf(operation, one))
   const request = heard[at]
-  // It goes over the connection of the last look before it.
+  // The request uses the connection of the last poll before it.
   const requestAt =
     operation === 'configure' ? heard.slice(0, at).findLastIndex(({ method }) => method === 'GET') : at
   const secret = secretOf[operation]
   const isThere = secret === undefined || caller.secrets.foundIn(request?.text ?? '').includes(secret)
   return {
     requestAt,
-    complaints: [
+    violations: [
       ...(exitCode === 0 ? [] : [`it ends with ${exitCode}: ${said}`]),
       ...(isThere ? [] : [`the request does not hold ${secret}`]),
-      ...caller.secrets.foundIn(door.received.join('\n')).map(name => `${name} goes over the wire in clear`),
+      ...caller.secrets
+        .foundIn(door.received.join('\n'))
+        .map(name => `I3: ${name} goes over the wire in clear`),
     ],
   }
 }
 
-/** Tries one: what is wrong with how it went. */
-export async function tlsComplaints(cell: TlsCell, ground: TlsGround): Promise<readonly string[]> {
+/** Tries a cell, and lists the violations. */
+export async function tlsViolations(cell: TlsCell, ground: TlsGround): Promise<readonly string[]> {
   const { operation, tls, way, at } = cell
   const from = at === 'its request' ? (ground.requestAt.get(`${operation} ${way}`) ?? 0) : 0
   const server = ground.servers.get(tls)
-  let isMended = false
+  let isRepaired = false
   const caller = await aCaller(operation, ground.house, ground.trusted.authority.cert)
   const door = await aDoor(number =>
-    isMended || number < from || server === undefined ? ground.house.port : server.port,
+    isRepaired || number < from || server === undefined ? ground.house.port : server.port,
   )
   // The state belongs to the address, so the repaired site is called by the same one.
   const route = { way, ...(tls.host !== undefined && { host: tls.host }) }
   const called = await calledBy(caller, door.port, route)
   const looks = caller.housed.heard.length
-  const complaints = [
+  const isSent = operation !== 'observe' && caller.housed.heard.some(one => isRequestOf(operation, one))
+  const violations = [
+    ...judge({
+      run: { command: 'status', exitCode: called.exitCode, outcome: tls.what, printed: called.said },
+      secrets: leaks(caller, [...door.received, ...(server?.received ?? [])].join('\n')),
+      elsewhere: isSent ? ['the request of the operation was sent'] : [],
+    }),
     ...saidWrong(called, cell),
     ...(looks === from ? [] : [`the site heard ${looks} requests, not ${from}`]),
-    ...leaks(caller, [...door.received, ...(server?.received ?? [])].join('\n')),
-    ...(caller.housed.heard.some(one => isRequestOf(operation, one)) && operation !== 'observe'
-      ? ['the request of the operation reached the site']
-      : []),
   ]
-  if (!ground.repairs) return complaints
-  isMended = true
+  if (!ground.repairs) return violations
+  isRepaired = true
   const again = await calledBy(caller, door.port, route)
   return again.exitCode === 0
-    ? complaints
-    : [...complaints, `repaired, it ends with ${again.exitCode}: ${again.said}`]
+    ? violations
+    : [...violations, `repaired, it ends with ${again.exitCode}: ${again.said}`]
 }
 
 async function calledBy(
@@ -99,28 +104,27 @@ async function calledBy(
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
   })
   const leaked = leaks(caller, proxy.received.join('\n'))
-  return leaked.length === 0 ? called : { exitCode: -1, said: `the proxy heard ${leaked.join(', ')}` }
+  return leaked.length === 0 ? called : { exitCode: -1, said: `I3: the proxy heard ${leaked.join(', ')}` }
 }
 
 function leaks({ secrets }: Caller, text: string): readonly string[] {
   return secrets.foundIn(text).map(name => `${name} was sent`)
 }
 
-/** Nobody is left without a cause and a way on, and nobody is told to look away. */
+/** Every failure names a cause, and none suggests to disable TLS. */
 function saidWrong({ exitCode, said }: Called, { operation, tls, at }: TlsCell): readonly string[] {
   const wanted = operation === 'signIn' && at === 'its request' ? [75] : tls.exitCodes
   return [
     ...(wanted.includes(exitCode) ? [] : [`it ends with ${exitCode}: ${said}`]),
-    ...(tls.reason.test(said) ? [] : [`nothing says why: ${said}`]),
-    ...(/^next: /m.test(said) ? [] : [`nothing says what to do: ${said}`]),
+    ...(tls.reason.test(said) ? [] : [`the output names no cause: ${said}`]),
     ...(/NODE_TLS_REJECT|insecure|unverified|\b(?:skip|disable|without) (?:the )?verif/i.test(said)
-      ? [`it suggests to look away: ${said}`]
+      ? [`it suggests to disable verification: ${said}`]
       : []),
   ]
 }
 
-/** Plain `http` to a port of TLS: where the site is looked at first, no secret goes out in clear. */
-export async function plainComplaints(
+/** Tries plain `http` to a port of TLS: after the first poll fails, no secret is sent in clear. */
+export async function plainViolations(
   operation: Operation,
   { house }: TlsGround,
 ): Promise<readonly string[]> {
@@ -130,7 +134,7 @@ export async function plainComplaints(
   const elsewhere = await caller.call(`http://gis.example.org:${door.port}${caller.housed.path}`)
   return [
     ...(exitCode === 75 ? [] : [`it ends with ${exitCode}: ${said}`]),
-    ...(door.received.some(text => text.startsWith('GET ')) ? [] : ['not even a look went out']),
+    ...(door.received.some(text => text.startsWith('GET ')) ? [] : ['no poll was sent']),
     ...leaks(caller, door.received.join('\n')),
     ...(elsewhere.exitCode === 64 ? [] : [`to another host it ends with ${elsewhere.exitCode}`]),
   ]

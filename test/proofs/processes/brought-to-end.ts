@@ -1,70 +1,90 @@
-import { type Ended, isStuck, type Truth, violations } from '../oracle.js'
-import { type ApplyOptions, landformApply, type Place } from './landform-process.js'
-import { truthAt } from './place.js'
-import type { Counted, RealSites } from './real-site.js'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { landformProgram } from '../../support/landform-program.js'
+import { manifestOf } from '../../support/manifests.js'
+import { type Facts, type Requests, type RunFacts, type SiteFacts, since } from '../judge/facts.js'
+import { findStuck, judge } from '../judge/judge.js'
+import { readState } from '../judge/state.js'
+import { type ApplyOptions, environmentOf, type Place, preloadOf, runApply } from './landform-process.js'
+import type { RealSites } from './real-site.js'
 
-/** What became of a site after one run of it. */
+export type ExitedWith = RunFacts['exitCode']
+
+/** The result of bringing a site to its end. */
 export interface Aftermath {
-  /** How the runs ended, the first of them too. */
-  readonly codes: readonly Ended['exitCode'][]
-  /** How far the submission had come when the first run ended; `nothing` where none was promised. */
+  /** How the runs ended, the first of them included. */
+  readonly codes: readonly ExitedWith[]
+  /** The state of the submission when the first run ended; `nothing` without one. */
   readonly journal: string
   readonly violations: readonly string[]
 }
 
-/** How one run stands to what is so. */
-export interface Judged {
-  readonly counted: Counted
-  readonly truth: Truth
-  readonly violations: readonly string[]
-  /** Why the matter is not at its end, if it is not. */
-  readonly stuck: string | undefined
+/** How a run ended, and the requests of the site before it. */
+interface Run {
+  readonly exitCode: ExitedWith
+  readonly printed?: string
+  readonly before?: Requests
 }
 
-/** What had come to the site when a run began. */
-type Before = Pick<Counted, 'received' | 'accepted'>
-
-const nothingCame = { received: 0, accepted: 0 }
+const noRequests = { received: 0, accepted: 0 }
 const mostFurther = 5
 
-/** Holds how a run ended against what is so. */
-export async function judged(
+/** Gathers the facts about a site after a run of a process. */
+export async function factsAt(
   place: Place,
   sites: RealSites,
-  run: { readonly exitCode: Ended['exitCode']; readonly before?: Before },
-): Promise<Judged> {
-  const { exitCode, before = nothingCame } = run
-  const counted = await sites.counted(place.url)
-  const truth = await truthAt(place, counted)
-  const received = counted.received - before.received
-  const accepted = counted.accepted - before.accepted
-  const ended = { exitCode, outcome: 'apply', received, accepted }
-  return { counted, truth, violations: violations(truth, ended), stuck: isStuck(truth, ended) }
+  { before = noRequests, ...run }: Run,
+): Promise<Facts & { readonly site: SiteFacts }> {
+  const site = await sites.counted(place.url)
+  const { digest, policy } = manifestOf(place.file, await readFile(place.file))
+  return {
+    site,
+    state: readState(await place.texts(), { digest, policy }),
+    run: { command: 'apply', outcome: 'apply', ...run, sent: since(site, before) },
+  }
 }
 
-interface First {
-  /** How the first run ended. */
-  readonly first: Ended['exitCode']
-  readonly before?: Before
+interface First extends ApplyOptions {
+  readonly first: ExitedWith
+  readonly before?: Requests
 }
 
-/** Runs `landform apply` after a first run until the matter has ended, and holds each against what is so. */
+/** Runs `landform apply` after a first run until the matter has ended, and judges each run. */
 export async function broughtToEnd(
   place: Place,
   sites: RealSites,
-  { first, before = nothingCame, ...options }: First & ApplyOptions,
+  { first, before = noRequests, ...options }: First,
 ): Promise<Aftermath> {
   const codes = [first]
-  let last = await judged(place, sites, { exitCode: first, before })
-  const journal = last.truth.journal.at(-1) ?? 'nothing'
-  const found = [...last.violations]
+  let last = await factsAt(place, sites, { exitCode: first, before })
+  const journal = last.state?.journal.at(-1) ?? 'nothing'
+  const found = [...judge(last)]
   for (let run = 1; run <= mostFurther; run += 1) {
-    const exitCode = await landformApply(place, options)
-    codes.push(exitCode)
-    last = await judged(place, sites, { exitCode, before: last.counted })
-    found.push(...last.violations.map(text => `run ${codes.length}: ${text}`))
-    if (last.stuck === undefined) break
-    if (run === mostFurther) found.push(last.stuck)
+    const end = await runApply(place, options)
+    codes.push(end.exitCode)
+    last = await factsAt(place, sites, { ...end, before: last.site })
+    found.push(...judge(last).map(text => `run ${codes.length}: ${text}`))
+    const stuck = findStuck(last)
+    if (stuck.length === 0) break
+    if (run === mostFurther) found.push(...stuck)
   }
   return { codes, journal, violations: found }
+}
+
+/**
+ * Follows the advice of a run that ends with 4 where nothing was accepted: the command that it names discards the intent
+ * once the request had its time, and the next apply configures the site.
+ */
+export async function takenBack(place: Place, sites: RealSites): Promise<readonly string[]> {
+  const { printed } = await runApply(place, { seconds: 1 })
+  const [, words] = /`landform (state discard-intent [^`]*--intent [^`]*)`/.exec(printed) ?? []
+  if (words === undefined) return ['I5: a run that ends with 4 names no command to go on with']
+  const node = `'${process.execPath}' --require '${preloadOf('hurried')}' '${landformProgram}'`
+  const child = spawn('sh', ['-c', `${node} ${words}`], { env: environmentOf(place), stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) return [`I5: the command that it names ended with ${code}: landform ${words}`]
+  const before = await sites.counted(place.url)
+  const facts = await factsAt(place, sites, { ...(await runApply(place)), before })
+  return [...judge(facts), ...findStuck(facts)]
 }

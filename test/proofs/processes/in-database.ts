@@ -1,47 +1,52 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PostgresServer } from '../../support/postgres.js'
 import { rowsOf } from '../../support/postgres-rows.js'
-import { broughtToEnd, judged } from './brought-to-end.js'
-import { landformApply, type Place, startedApply } from './landform-process.js'
+import { judge } from '../judge/judge.js'
+import { broughtToEnd, factsAt } from './brought-to-end.js'
+import { type Place, runApply, startedApply } from './landform-process.js'
 import { type Stop, stoodStill, whileOneStands } from './race.js'
 import type { RealSites } from './real-site.js'
 import { writerProcess } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
 
 /**
- * Stops the run that has the site, for longer than its lease: another takes over at once, whatever the first one had under
- * way. Then the first wakes, or is killed, and the matter is brought to its end.
+ * Stops the run that has the lock for longer than its lease: another run takes over at once. Then the first one wakes or is
+ * killed, and further runs end the matter.
  */
 export async function overtaken(
   place: Place,
   sites: RealSites,
   { point, then }: Stop,
 ): Promise<readonly string[]> {
-  const { connection = '', url } = place
+  const { url } = place
   return whileOneStands(place, point, async still => {
     const before = await sites.counted(url)
     await rowsOf(
-      connection,
+      connectionOf(place),
       'update landform.session set lease_ms = 0 where id in (select session from landform.hold where site = $1)',
       [url],
     )
-    const late = await landformApply(place, { seconds: 1 })
-    const found = late === 7 ? ['a run waited for one whose lease was over'] : []
-    const taken = await judged(place, sites, { exitCode: late, before })
+    const late = await runApply(place, { seconds: 1 })
+    const found = late.exitCode === 7 ? ['I5: a run waited for another whose lease was over'] : []
+    const taken = await factsAt(place, sites, { ...late, before })
     const first = await still[then]()
-    const end = await broughtToEnd(place, sites, { first, before: taken.counted, seconds: 5 })
-    return [...found, ...taken.violations, ...end.violations]
+    const end = await broughtToEnd(place, sites, { first, before: taken.site, seconds: 5 })
+    return [...found, ...judge(taken), ...end.violations]
   })
 }
 
-/** How long it takes, in milliseconds, until another run may have a site whose process was killed. */
+function connectionOf({ environment }: Place): string {
+  return environment?.['LANDFORM_DATABASE_URL'] ?? ''
+}
+
+/** Measures how long the lock of a killed process stays, in milliseconds. */
 export async function freedAfterMs(place: Place): Promise<number> {
-  const { connection = '', url } = place
+  const connection = connectionOf(place)
   const still = await stoodStill(place, 'after add 1')
   const [row] = await rowsOf(
     connection,
     'select backend from landform.session where id in (select session from landform.hold where site = $1)',
-    [url],
+    [place.url],
   )
   const ended = still.dies()
   const from = performance.now()
@@ -54,15 +59,12 @@ export async function freedAfterMs(place: Place): Promise<number> {
 }
 
 export interface Crashed {
-  /** Versions that a writer was told are there. */
+  /** Versions that the server acknowledged. */
   readonly acknowledged: number
   readonly violations: readonly string[]
 }
 
-/**
- * Kills the server under a writer whenever that has gone on: what the writer was told is there, and it never loses to
- * itself.
- */
+/** Kills the server again and again under a writer: the versions that it acknowledged are there, in their order. */
 export async function crashed(
   server: PostgresServer,
   connection: string,
@@ -87,15 +89,17 @@ export async function crashed(
   const answers = writer.lines.slice(1)
   const found = answers
     .filter((line, at) => line !== `${at + 1} made`)
-    .map(line => `the writer said "${line}"`)
-  if (rows.length < answers.length) found.push(`${answers.length - rows.length} versions are gone`)
-  for (const [at, { serial, body }] of rows.entries())
-    if (serial !== at + 1 || (body as Buffer).toString('utf8') !== textOfVersion(at + 1, 2000))
-      found.push(`version ${at + 1} is another`)
-  return { acknowledged: answers.length, violations: found }
+    .map(line => `I4: the writer reported "${line}"`)
+  const value = rows.map(({ serial, body }) => ({
+    serial: serial as number,
+    text: (body as Buffer).toString('utf8'),
+  }))
+  const textOf = (serial: number) => textOfVersion(serial, 2000)
+  const versions = { made: answers.length, kept: { ok: true, value }, textOf } as const
+  return { acknowledged: answers.length, violations: [...found, ...judge({ versions })] }
 }
 
-/** Kills the server under an apply, starts it again, and brings the matter to its end. */
+/** Kills the server under an apply, starts it again, and runs apply until the matter has ended. */
 export async function appliedThrough(
   server: PostgresServer,
   [place, sites]: readonly [Place, RealSites],

@@ -1,27 +1,26 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { type Aftermath, broughtToEnd } from './brought-to-end.js'
+import { type Aftermath, broughtToEnd, takenBack } from './brought-to-end.js'
 import { heldApply, type Place, startedApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 import type { StateServer } from './state-server.js'
-import { takenBack } from './taken-back.js'
 
-/** Where a run is killed: at the point with a number or name, or so long after it went on from there. */
+/** When a run is killed: at the point with a number or name, or some time after it went on from there. */
 export interface Kill {
   readonly at: number | string
   readonly afterMs?: number
-  /** What else is lost with the process, for a control. */
+  /** Loses more than the process, for a control. */
   readonly forget?: () => void
   /** How long each further run waits for the site. */
   readonly seconds?: number
 }
 
 export interface Killed extends Aftermath {
-  /** The point, by its name; `undefined` where the run had ended before. */
+  /** The name of the point; `undefined` if the run had ended before. */
   readonly point: string | undefined
 }
 
-/** Kills a run at a point, and runs `landform apply` until it has ended the matter. */
+/** Kills a run at a point, and runs `landform apply` until the matter has ended. */
 export async function killed(
   place: Place,
   sites: RealSites,
@@ -43,7 +42,7 @@ export async function killed(
   return { point, ...(await ended(place, sites, { first: 'crashed', seconds })) }
 }
 
-/** Kills `landform apply`, as users start it, so long after its start; one that has ended by then is let be. */
+/** Kills `landform apply`, as users start it, some time after its start, if it has not ended by then. */
 export async function killedAfter(
   place: Place,
   sites: RealSites,
@@ -57,7 +56,7 @@ export async function killedAfter(
   return ended(place, sites, { first: code ?? 'crashed', seconds })
 }
 
-/** Where a run with its state on a server is killed: by which of its requests there, before or after that is carried out. */
+/** When a run is killed by its requests to the server of its state: at which, before or after it is carried out. */
 export interface KillAtRequest {
   /** The server of the place. */
   readonly server: StateServer
@@ -79,7 +78,7 @@ export async function killedAtRequest(
   return ended(place, sites, { first: code ?? 'crashed', seconds })
 }
 
-/** Brings a site to its end, also where that takes the word of an operator. */
+/** Brings a site to its end, also where an operator must discard an intent. */
 async function ended(
   place: Place,
   sites: RealSites,
@@ -90,8 +89,8 @@ async function ended(
   return { ...end, violations: await takenBack(place, sites) }
 }
 
-/** The points at which a run has the site, for as long as it has it; each that it came to before it had the site is left out. */
-export async function pointsWithSite(place: Place): Promise<readonly string[]> {
+/** Lists the points at which a run holds the lock, without those that it also passed before. */
+export async function pointsWithLock(place: Place): Promise<readonly string[]> {
   const all = await pointsOf(place)
   const own = all.slice(all.indexOf('before connect'), -1)
   const before = all.slice(0, all.indexOf('before connect'))
@@ -100,7 +99,7 @@ export async function pointsWithSite(place: Place): Promise<readonly string[]> {
   )
 }
 
-/** The points of a run that nobody kills, in order. */
+/** Lists the points of a run, in order. */
 export async function pointsOf(place: Place): Promise<readonly string[]> {
   const held = heldApply(place)
   const points: string[] = []

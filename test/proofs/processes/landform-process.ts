@@ -7,42 +7,43 @@ import type { ExitCode } from '../../../src/report/exit-code.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import type { ObjectServer } from './state-server.js'
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
 
-/** What a process gets of the machine that runs a proof. */
+/** The environment that a process gets from the machine that runs a proof. */
 export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets }
 
-/** Where a run keeps its state, and what it applies to which site. */
+/** A manifest, its site, and the state of the site. */
 export interface Place {
-  readonly kind: 'file' | 'git' | 'postgres' | ObjectServer['kind']
-  /** The manifest; state in files is kept beside it. */
+  readonly kind: 'file' | 'git' | 'postgres' | 's3' | 'kubernetes'
+  /** The manifest. */
   readonly file: string
   readonly url: string
-  /** The connection string of the database that the state is in, if it is in one. */
-  readonly connection?: string
-  /** The server that keeps the state, if one keeps it as objects. */
-  readonly server?: ObjectServer
+  /** The location of the state, as `--state` takes it; absent where the state is beside the manifest. */
+  readonly location?: string
+  /** The credentials for that location. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Reads the versions of the site, the oldest first. */
+  texts(): Promise<readonly string[]>
 }
 
 /** What is different about a run. */
 export interface ApplyOptions {
-  /** How long it waits for the site, in seconds. Of what was never sent a run looks for a sign for a minute, if it may. */
+  /** How long the run waits for the site, in seconds. A run looks up to a minute for a sign of a lost request. */
   readonly seconds?: number
-  /** Where the state is, as `--state` takes it, if it is not where the place says. */
+  /** The location of the state, if it is not that of the place. */
   readonly state?: string
-  /** Program and words that start Node there, such as in namespaces of its own. */
+  /** The program and words that start Node, such as in other namespaces. */
   readonly inside?: readonly string[]
-  /** What is required before it begins, of `preloads/`. */
+  /** A module of `preloads/`, loaded first. */
   readonly preload?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The words of `landform apply`, Node and all. */
+/** Builds the words of `landform apply`, Node included. */
 export function applyWords(
-  { kind, file, url, server }: Place,
-  { seconds = 60, preload, inside = [], state = server?.location ?? shared[kind] }: ApplyOptions = {},
+  { file, url, location }: Place,
+  { seconds = 60, preload, inside = [], state = location }: ApplyOptions = {},
 ): readonly string[] {
   const node = [process.execPath, ...(preload === undefined ? [] : ['--require', preloadOf(preload)])]
   const wait = ['--poll-interval', '50ms', '--timeout', `${seconds}s`]
@@ -50,18 +51,9 @@ export function applyWords(
   return [...inside, ...node, landformProgram, 'apply', file, '--url', url, ...kept, '--yes', ...wait]
 }
 
-const shared = {
-  file: undefined,
-  git: 'git:origin',
-  postgres: 'postgres:env:LANDFORM_DATABASE_URL',
-  s3: undefined,
-  kubernetes: undefined,
-} as const satisfies Record<Place['kind'], string | undefined>
-
-/** What a run there gets: of a database or a server only where it is, and the credentials of it. */
-export function environmentOf({ connection, server }: Place): NodeJS.ProcessEnv {
-  const database = connection === undefined ? {} : { LANDFORM_DATABASE_URL: connection }
-  return { ...environment, ...database, ...server?.environment }
+/** Builds the environment of a run: credentials only for the location of its state. */
+export function environmentOf(place: Place): NodeJS.ProcessEnv {
+  return { ...environment, ...place.environment }
 }
 
 /** Starts `landform apply`. */
@@ -74,30 +66,28 @@ export function startedApply(
   return spawn(program, words, { env: { ...environmentOf(place), ...options.environment }, stdio })
 }
 
+/** How a run ended, and what it wrote to stderr. */
+export interface Finished {
+  readonly exitCode: ExitCode
+  readonly printed: string
+}
+
 /** Runs `landform apply` to its end. */
-export async function landformApply(place: Place, options: ApplyOptions = {}): Promise<ExitCode> {
-  return (await toldApply(place, options)).code
-}
-
-/** Runs `landform apply` to its end, and returns what it wrote to stderr, too. */
-export async function toldApply(
-  place: Place,
-  options: ApplyOptions = {},
-): Promise<{ readonly code: ExitCode; readonly stderr: string }> {
+export async function runApply(place: Place, options: ApplyOptions = {}): Promise<Finished> {
   const child = startedApply(place, options, ['ignore', 'ignore', 'pipe'])
-  const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
-  return { code, stderr }
+  const [[exitCode], printed] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
+  return { exitCode, printed }
 }
 
-/** A module of `preloads/`. */
+/** Gives the path of a module of `preloads/`. */
 export function preloadOf(name: string): string {
   return `${root}/dist/test/proofs/processes/preloads/${name}.js`
 }
 
-/** A run that stands still before and after each thing that it does. */
+/** A run that stops before and after each of its effects. */
 export interface Held {
   readonly child: ChildProcess
-  /** The next point, at which it stands; `undefined` once it has ended. */
+  /** Waits for the next point; `undefined` once the run has ended. */
   next(): Promise<string | undefined>
   go(): void
   readonly ended: Promise<unknown>
@@ -105,14 +95,14 @@ export interface Held {
 
 /** Starts such a run. */
 export function heldApply(place: Place): Held {
-  const { kind, file, url, server } = place
-  const child = spawn(process.execPath, [runner, kind, file, url, server?.location ?? ''], {
+  const { kind, file, url, location = '' } = place
+  const child = spawn(process.execPath, [runner, kind, file, url, location], {
     cwd: root,
     env: environmentOf(place),
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
   })
   const [, , , told, go] = child.stdio
-  // Who kills it may meanwhile have told it to go on.
+  // The run may be killed after it was told to go on.
   for (const pipe of [told, go]) pipe?.on('error', () => undefined)
   const lines = createInterface({ input: told as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   return {

@@ -1,13 +1,13 @@
 import { type WriterKind, writerProcess } from './writer-process.js'
 
-/** What was found where writers asked for the same numbers at once. */
+/** The result of a race for numbers. */
 export interface NumberRace {
-  /** Numbers that one of them made, while the others were told that it is taken. */
+  /** Numbers that exactly one writer made, while the others found them taken. */
   readonly won: number
   readonly violations: readonly string[]
 }
 
-/** A writer in each place; all ask for the same number at once, round for round. */
+/** Starts a writer in each place. In each round all ask for the same number at once. */
 export async function numbersRaced(
   kind: WriterKind,
   places: readonly string[],
@@ -20,7 +20,7 @@ export async function numbersRaced(
     const answers = await Promise.all(writers.map(writer => writer.ask(`${serial} ${serial}`)))
     const of = (word: string) => answers.filter(answer => answer === `${serial} ${word}`).length
     if (of('made') !== 1 || of('taken') !== writers.length - 1)
-      found.push(`number ${serial}: ${answers.join(', ')}`)
+      found.push(`I4: number ${serial}: ${answers.join(', ')}`)
   }
   for (const { child } of writers) child.kill()
   return { won: rounds - found.length, violations: found }

@@ -1,50 +1,45 @@
 import type { ExitCode } from '../../../src/report/exit-code.js'
-import { violations } from '../oracle.js'
-import { broughtToEnd } from './brought-to-end.js'
-import { type ApplyOptions, heldApply, landformApply, type Place, toldApply } from './landform-process.js'
-import { truthAt } from './place.js'
+import { findStuck, judge } from '../judge/judge.js'
+import { broughtToEnd, factsAt } from './brought-to-end.js'
+import { type ApplyOptions, heldApply, type Place, runApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 
-/** Codes of a run that was not the one: another had the site, came first, or was through with it. */
+/** Exit codes of runs that lost: another run had the lock, came first, or was done. */
 const losers: readonly number[] = [7, 6, 0]
 
-/** One of those who race: where it keeps its state, and what is different about it. */
+/** One run of a race: its place, and what is different about it. */
 export interface Contender extends ApplyOptions {
   readonly place: Place
 }
 
-/** How a race ended. */
+/** The result of a race. */
 export interface Raced {
   readonly codes: readonly ExitCode[]
   readonly violations: readonly string[]
 }
 
-/** Lets processes apply the same site at once: one configures, and the others say why they do not. */
+/** Lets processes apply the same site at once: one configures it, and the others report why they did not. */
 export async function raced(contenders: readonly Contender[], sites: RealSites): Promise<Raced> {
   const [first] = contenders
-  if (first === undefined) return { codes: [], violations: ['nobody raced'] }
-  const ends = await Promise.all(contenders.map(({ place, ...options }) => toldApply(place, options)))
-  const codes = ends.map(({ code }) => code)
-  const counted = await sites.counted(first.place.url)
-  const { received, accepted } = counted
-  const found = ends.flatMap(({ code, stderr }) =>
-    losers.includes(code) ? [] : [`a run ended with ${code} of ${codes.join(' ')}: ${stderr.slice(-500)}`],
+  if (first === undefined) throw new Error('a race needs contenders')
+  const ends = await Promise.all(contenders.map(({ place, ...options }) => runApply(place, options)))
+  const codes = ends.map(({ exitCode }) => exitCode)
+  const found = ends.flatMap(({ exitCode, printed }) =>
+    losers.includes(exitCode) ? [] : [`I5: a run of ${codes.join(' ')} ended with ${exitCode}: ${printed}`],
   )
-  if (!codes.includes(0)) found.push(`nobody brought it to its end: ${codes.join(' ')}`)
-  if (accepted !== 1) found.push(`${accepted} configurations after ${codes.join(' ')}`)
-  const ended = { exitCode: 0, outcome: 'race', received, accepted } as const
-  return { codes, violations: [...found, ...violations(await truthAt(first.place, counted), ended)] }
+  const facts = await factsAt(first.place, sites, { exitCode: codes.includes(0) ? 0 : (codes[0] ?? 7) })
+  return { codes, violations: [...found, ...judge(facts), ...findStuck(facts)] }
 }
 
-/** What becomes of a run that stands still at a point, as a machine that sleeps does. */
+/** The fate of a run that is stopped at a point, as by a machine that sleeps. */
 export interface Stop {
   readonly point: string
   readonly then: 'wakes' | 'dies'
 }
 
 /**
- * Stops the run that has the site at a point: another is told so and sends nothing. Then the first wakes and goes on, or
- * is killed, and the next takes over.
+ * Stops the run that has the lock at a point: another run ends with 7 and sends nothing. Then the first run wakes and goes
+ * on, or is killed, and the next one takes over.
  */
 export async function stopped(
   place: Place,
@@ -52,15 +47,15 @@ export async function stopped(
   { point, then }: Stop,
 ): Promise<readonly string[]> {
   return whileOneStands(place, point, async still => {
-    const meanwhile = await landformApply(place)
-    const found = meanwhile === 7 ? [] : [`while it stood still another ended with ${meanwhile}`]
+    const { exitCode } = await runApply(place)
+    const found = exitCode === 7 ? [] : [`while the first run was stopped, another ended with ${exitCode}`]
     const first = await still[then]()
     const after = await broughtToEnd(place, sites, { first, seconds: 5 })
     return [...found, ...after.violations]
   })
 }
 
-/** Does something while a run stands still at a point. One that fails leaves none behind, which a proof would wait for. */
+/** Does some work while a run is stopped at a point. If the work fails, the run is killed, so nothing waits for it. */
 export async function whileOneStands<T>(
   place: Place,
   point: string,
@@ -75,7 +70,7 @@ export async function whileOneStands<T>(
   }
 }
 
-/** A run that stands still, until it wakes or dies; both give how it ended. */
+/** A stopped run. It wakes or dies, and either way returns its exit code. */
 export interface StandingStill {
   wakes(): Promise<0 | 'crashed'>
   dies(): Promise<'crashed'>

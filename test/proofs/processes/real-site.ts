@@ -1,16 +1,10 @@
 import { emulatorProcess } from '../../support/emulator-process.js'
+import type { SiteFacts } from '../judge/facts.js'
 
-/** What an emulator in a process of its own counted of one site. */
-export interface Counted {
-  readonly state: 'not-configured' | 'in-progress' | 'ready' | 'failed'
-  readonly received: number
-  readonly accepted: number
-  readonly updates: number
-}
-
+/** Sites of an emulator in a process of its own. */
 export interface RealSites {
   readonly urls: readonly string[]
-  counted(url: string): Promise<Counted>
+  counted(url: string): Promise<SiteFacts>
   close(): void
 }
 
@@ -20,7 +14,7 @@ interface Shown {
   readonly counters: Record<'configure' | 'update', { readonly received: number; readonly accepted: number }>
 }
 
-const states: Readonly<Record<string, Counted['state']>> = {
+const states: Readonly<Record<string, SiteFacts['state']>> = {
   not_configured: 'not-configured',
   in_progress: 'in-progress',
   ready: 'ready',
@@ -28,7 +22,7 @@ const states: Readonly<Record<string, Counted['state']>> = {
   failed: 'failed',
 }
 
-/** Starts an emulator of many sites in a process of its own, with what goes wrong there. */
+/** Starts an emulator of many sites in a process of its own, with its options. */
 export async function realSites(count: number, ...options: readonly string[]): Promise<RealSites> {
   const emulator = await emulatorProcess(['--stage-time', '5ms', ...options], count)
   const { urls } = emulator
@@ -41,7 +35,7 @@ export async function realSites(count: number, ...options: readonly string[]): P
       const site = sites.find(one => one.url === url)
       if (site === undefined) throw new Error(`no site has the address ${url}`)
       const { configure, update } = site.counters
-      return { state: states[site.state] ?? 'failed', ...configure, updates: update.accepted }
+      return { state: states[site.state] ?? 'failed', ...configure, hasPolicy: update.accepted > 0 }
     },
     close: () => emulator.kill(),
   }

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { broughtToEnd, judged } from './brought-to-end.js'
-import { type ApplyOptions, landformApply, type Place } from './landform-process.js'
+import { judge } from '../judge/judge.js'
+import { broughtToEnd, type ExitedWith, factsAt } from './brought-to-end.js'
+import { type ApplyOptions, type Place, runApply } from './landform-process.js'
 import { raced, stoodStill } from './race.js'
 import type { RealSites } from './real-site.js'
 
-/** What goes on between two machines: both begin at once, or the one that has the site dies, or stands still and wakes. */
+/** What happens between two machines: they race, or the one that has the lock dies, or is suspended and wakes. */
 export type Meeting = { readonly what: 'race' } | { readonly what: 'dies' | 'wakes'; readonly point: string }
 
 export interface Met {
-  readonly codes: readonly (number | 'crashed')[]
+  readonly codes: readonly ExitedWith[]
   readonly violations: readonly string[]
 }
 
-/** Longer than a lease lasts, with all that clocks may be apart. */
+/** Longer than a lease and the tolerated difference of clocks. */
 const afterLeaseMs = 20 * 60_000
 
-/** Two checkouts of one repository, on two machines: `here` is this one, and `there` is what makes a run one of the other. */
+/** Lets two machines meet, each with a checkout of one repository; `there` makes a run one of the other machine. */
 export async function met(
   [here, other]: readonly [Place, Place],
   sites: RealSites,
@@ -27,17 +28,21 @@ export async function met(
   const before = await sites.counted(here.url)
   const found: string[] = []
   if (what === 'dies') await still.dies()
-  // From there nobody can tell whether the first one lives, so its lease is what counts.
-  const early = await landformApply(other, there)
-  if (early !== 7) found.push(`a run of the other machine ended with ${early} before the lease was over`)
+  // The other machine cannot tell whether that process lives, so it goes by the lease.
+  const early = await runApply(other, there)
+  if (early.exitCode !== 7)
+    found.push(`I1: the other machine ended with ${early.exitCode} before the lease was over`)
   const between = await sites.counted(here.url)
-  if (between.received !== before.received) found.push('it sent a request before the lease was over')
-  const late = await landformApply(other, { ...there, ...ahead(there), seconds: 1 })
-  const taken = await judged(other, sites, { exitCode: late, before: between })
-  found.push(...taken.violations)
+  if (between.received !== before.received)
+    found.push('I1: the other machine sent a request before the lease was over')
+  const late = await runApply(other, { ...there, ...ahead(there), seconds: 1 })
+  const taken = await factsAt(other, sites, { ...late, before: between })
   const first = what === 'wakes' ? await still.wakes() : 'crashed'
-  const end = await broughtToEnd(here, sites, { first, before: taken.counted, seconds: 5 })
-  return { codes: [early, late, ...end.codes], violations: [...found, ...end.violations] }
+  const end = await broughtToEnd(here, sites, { first, before: taken.site, seconds: 5 })
+  return {
+    codes: [early.exitCode, late.exitCode, ...end.codes],
+    violations: [...found, ...judge(taken), ...end.violations],
+  }
 }
 
 function ahead({ environment }: ApplyOptions): ApplyOptions {
@@ -47,7 +52,7 @@ function ahead({ environment }: ApplyOptions): ApplyOptions {
   }
 }
 
-/** What makes a run one of a machine that only says that it is another. */
+/** Options of a run that reports another host name. */
 export const renamed: ApplyOptions = {
   preload: 'elsewhere',
   environment: { PROOF_HOST: 'another-machine' },
@@ -55,7 +60,7 @@ export const renamed: ApplyOptions = {
 
 const namespaces = ['unshare', '--uts', '--pid', '--fork', '--mount-proc']
 
-/** What makes a run one of another machine by namespaces of the kernel; `undefined` where none can be had. */
+/** Options of a run in its own namespaces of the kernel; `undefined` where there are none. */
 export function namespaced(): ApplyOptions | undefined {
   const [program = '', ...words] = namespaces
   const { status } = spawnSync(program, [...words, 'hostname', 'another-machine'], { stdio: 'ignore' })

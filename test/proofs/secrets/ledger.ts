@@ -3,29 +3,30 @@ import { join } from 'node:path'
 import type { Canary } from './canaries.js'
 import type { Scanner } from './scanner.js'
 
-/** All that was seen of every channel, until it is judged. */
+/** Collects the bytes of every channel, until they are searched. */
 export interface Ledger {
-  /** Adds what was seen in a channel. */
+  /** Adds bytes of a channel. */
   see(channel: string, seen: Uint8Array | string): void
-  /** Adds all files below a folder that are no links, but those that hold secrets on purpose. */
+  /** Adds all files below a folder, without links and without those that hold secrets on purpose. */
   seeFiles(channel: string, folder: string, isSource?: (path: string) => boolean): void
-  /** Adds what is too large to be kept: of it only what is found now. */
+  /** Searches bytes that are too large to keep, and adds only the findings. */
   skim(channel: string, bytes: Uint8Array, scan: Scanner): void
-  /** What the scanner finds; the control must be one of the texts that it knows. */
-  judge(scan: Scanner, control: Canary): Judgement
+  /** Searches everything; the scanner must know the control. */
+  search(scan: Scanner, control: Canary): SearchResult
 }
 
-export interface Judgement {
+export interface SearchResult {
   readonly channels: number
-  /** Channels in which the control was found: so what was looked at is what is meant. */
+  /** Channels in which the control was found, so the right bytes were searched. */
   readonly controls: number
   readonly bytes: number
-  readonly complaints: readonly string[]
-  /** The channels in which it was not found. */
+  /** Each secret that was found, with its channel. */
+  readonly secrets: readonly string[]
+  /** The channels without the control. */
   readonly unseen: readonly string[]
 }
 
-/** A new ledger, in which nothing was seen. */
+/** Makes an empty ledger. */
 export function newLedger(): Ledger {
   const seen = new Map<string, Buffer[]>()
   let skimmed = 0
@@ -49,8 +50,8 @@ export function newLedger(): Ledger {
       for (const { offset } of scan(bytes))
         see(channel, bytes.subarray(Math.max(0, offset - 100), offset + 200))
     },
-    judge(scan, control) {
-      const complaints: string[] = []
+    search(scan, control) {
+      const secrets: string[] = []
       const unseen: string[] = []
       let controls = 0
       let total = skimmed
@@ -61,20 +62,18 @@ export function newLedger(): Ledger {
           for (const { canary, encoding, offset } of scan(bytes)) {
             if (canary === control.name) isControlled = true
             else
-              complaints.push(
-                `${channel} holds ${canary} as ${encoding} at ${offset}: ${around(bytes, offset)}`,
-              )
+              secrets.push(`${channel} holds ${canary} as ${encoding} at ${offset}: ${around(bytes, offset)}`)
           }
         }
         if (isControlled) controls += 1
         else unseen.push(channel)
       }
-      return { channels: seen.size, controls, bytes: total, complaints: [...new Set(complaints)], unseen }
+      return { channels: seen.size, controls, bytes: total, secrets: [...new Set(secrets)], unseen }
     },
   }
 }
 
-/** What stands before a find, and not the find. */
+/** Quotes the bytes before a finding, without the finding. */
 function around(bytes: Buffer, offset: number): string {
   return JSON.stringify(bytes.toString('latin1', Math.max(0, offset - 60), offset))
 }

@@ -11,16 +11,16 @@ export interface Case {
 }
 
 /** What is wrong with the course of a case: what none may break, and its ends. */
-export async function caseComplaints({
+export async function caseViolations({
   scenario,
   ends,
-}: Case): Promise<{ readonly course: Course; readonly complaints: readonly string[] }> {
+}: Case): Promise<{ readonly course: Course; readonly violations: readonly string[] }> {
   const played = await course(scenario)
   const codes = played.runs.map(({ exitCode }) => exitCode)
   const isAsItWas = codes.join() === ends.join()
   return {
     course: played,
-    complaints: [
+    violations: [
       ...played.violations,
       ...(isAsItWas ? [] : [`the runs ended with ${codes.join(', ')}, and should with ${ends.join(', ')}`]),
     ],

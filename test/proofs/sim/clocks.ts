@@ -4,8 +4,9 @@ import { startEmulator } from '../../../src/emulator/server.js'
 import { applied, planFor, portsFor } from '../../support/applying.js'
 import { exampleManifest } from '../../support/manifests.js'
 import { virtualClock } from '../../support/virtual-clock.js'
+import { judge } from '../judge/judge.js'
 
-/** What happens to the time of a machine just before the effect with that number. */
+/** A change of a machine's time just before the effect with a number. */
 interface Bend {
   readonly at: number
   /** How far the wall clock is set forward, or back. */
@@ -15,15 +16,15 @@ interface Bend {
   readonly counts?: boolean
 }
 
-/** The clock of a machine to which that happens, and of a service to which it does not. */
+/** The clock of a machine that is bent, and the clock of a service that is not. */
 interface BentClock extends Clock {
-  /** How often the clock was asked, or slept on. */
+  /** How often the clock was read or slept on. */
   readonly effects: number
   /** The time of the service. */
   readonly trueNow: () => number
 }
 
-/** Time that passes when somebody sleeps, with everything that clocks of machines do. */
+/** Makes a virtual clock with bends. */
 function bentClock(start: number, bends: readonly Bend[]): BentClock {
   const base = virtualClock(start)
   let effects = 0
@@ -58,7 +59,7 @@ function bentClock(start: number, bends: readonly Bend[]): BentClock {
   }
 }
 
-/** What one apply told, and how it ended. */
+/** The events of one apply, and how it ended. */
 interface Timed {
   readonly events: readonly string[]
   readonly end: string
@@ -71,13 +72,13 @@ interface Timing {
   readonly faults?: readonly string[]
   /** How long each of the stages takes. */
   readonly stageMs?: number
-  /** What is made of the clock: a mistake, for the control. */
+  /** Changes the clock to a wrong one, for the control. */
   readonly mistake?: (clock: Clock) => Clock
 }
 
 const usualStart = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** Applies with a clock to which things happen, at a service to which they do not. Times that are only shown are left out. */
+/** Applies with a bent clock at a service whose clock is right. Leaves out times that are only shown. */
 async function timedApply({
   start = usualStart,
   bends = [],
@@ -107,7 +108,7 @@ async function timedApply({
   }
 }
 
-/** An event without what the clock of the service says of its stages. */
+/** Formats an event without the stage times of the service. */
 function shown(event: object): string {
   return JSON.stringify(event, (key, value) =>
     key === 'lastUpdated' || key === 'startTime' ? undefined : value,
@@ -124,26 +125,26 @@ const remarkableStarts: Readonly<Record<string, number>> = {
   'the end of 32 bits': Date.UTC(2038, 0, 19, 3, 10),
 }
 
-/** What one apply said whose clock was bent, beside what it says usually. */
+/** The violations of an apply with a bent clock. */
 export interface Bent {
   readonly what: string
   readonly violations: readonly string[]
 }
 
 /**
- * Does to the clock of a machine what happens to clocks, at one in `every` of the effects of an apply: it is set by a year,
- * the machine sleeps, summer begins, the service tells absurd times. The events and the end stay the same.
+ * Bends the clock of a machine at one in `every` of the effects of an apply: it is set by a year, the machine sleeps, summer
+ * time begins, the service reports absurd times. The events and the end must stay the same.
  */
 export async function* bentApplies(every: number, seed: number): AsyncGenerator<Bent> {
   const usual = await timedApply({})
-  yield { what: 'a clock that is right', violations: usual.end === 'done' ? [] : [`ends with ${usual.end}`] }
+  yield { what: 'a clock that is right', violations: endViolations(usual.end) }
   for (let at = seed % every; at < usual.effects; at += every) {
     for (const wallMs of [yearMs, -yearMs])
       yield* compared(usual, `the clock is set by ${wallMs} ms at effect ${at}`, { bends: [{ at, wallMs }] })
     for (const counts of [true, false]) {
-      // What is seen after a gap is another matter, so only the end counts.
+      // The events after a gap may differ, so only the end counts.
       const { end } = await timedApply({ bends: [{ at, asleepMs: 12 * hourMs, counts }] })
-      yield { what: `12 h asleep at effect ${at}`, violations: end === 'done' ? [] : [`ends with ${end}`] }
+      yield { what: `12 h asleep at effect ${at}`, violations: endViolations(end) }
     }
   }
   const zone = process.env['TZ']
@@ -157,15 +158,15 @@ export async function* bentApplies(every: number, seed: number): AsyncGenerator<
 
 async function* compared(usual: Timed, what: string, timing: Timing): AsyncGenerator<Bent> {
   const { end, events } = await timedApply(timing)
-  const at = usual.events.findIndex((event, index) => event !== events[index])
-  const violations = [
-    ...(end === 'done' ? [] : [`ends with ${end}`]),
-    ...(at === -1 ? [] : [`event ${at} is ${events[at]}, not ${usual.events[at]}`]),
-  ]
+  const violations = [...endViolations(end), ...judge({ logs: [usual.events, events] })]
   yield { what, violations }
 }
 
-/** Tells whether a wait that is measured by the wall clock is found. */
+function endViolations(end: string): readonly string[] {
+  return end === 'done' ? [] : [`I5: it ended with ${end}`]
+}
+
+/** Checks that a wait that is measured by the wall clock is found. */
 export async function isWallClockFound(): Promise<boolean> {
   const mistake = (clock: Clock): Clock => ({ ...clock, monotonicMs: () => clock.now() })
   const right = await timedApply({ mistake })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { violations } from '../oracle.js'
+import { judge } from '../judge/judge.js'
 import { ofEffect } from './enumerate.js'
-import { type Course, ended, goOn, type Mutant, type Setting, stageOf, started, truthOf } from './scenario.js'
+import { type Course, ended, factsOf, goOn, type Mutant, type Setting, stageOf, started } from './scenario.js'
 import { believedTwice } from './sim-site.js'
 import { type FaultAt, losses } from './world.js'
 
@@ -10,7 +10,7 @@ const faultsInHundred = { memory: 4, disk: 1 }
 const hoursInHundred = 1
 const mostStalled = 40
 
-/** A number from 0 to 1 at a time, the same ones for the same seed (xorshift32). */
+/** Makes a generator of numbers from 0 to 1, the same ones for the same seed (xorshift32). */
 export function randomFrom(seed: number): () => number {
   let state = (Math.imul(seed, 2_654_435_769) ^ 0x9e3779b9) | 1
   return () => {
@@ -21,7 +21,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Some processes that apply at once, whose effects take turns as the seed has it; then others until it is over. */
+/** Runs some processes at once, whose effects take turns by the seed, and then others until the matter has ended. */
 export async function interleaved(seed: number, setting: Setting, mutant: Mutant = {}): Promise<Course> {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -34,7 +34,7 @@ export async function interleaved(seed: number, setting: Setting, mutant: Mutant
     if (isOver || random() * 100 >= often) return undefined
     const names = [...ofProcess, ...ofEffect[kind]]
     const name = names[below(names.length)]
-    // A site that says twice in a row that it is ready is believed.
+    // A site that reports ready twice in a row is believed.
     if (name === undefined || believed.has(name)) return undefined
     if (believedTwice.includes(name)) believed.add(name)
     return name
@@ -49,7 +49,7 @@ export async function interleaved(seed: number, setting: Setting, mutant: Mutant
   for (let process = running; process > 0; process -= 1)
     void started(stage).then(end => {
       runs.push(end)
-      found.push(...violations(truthOf(stage), end).map(text => `run ${runs.length}: ${text}`))
+      found.push(...judge(factsOf(stage, end)).map(text => `run ${runs.length}: ${text}`))
       running -= 1
     })
   let stalled = 0

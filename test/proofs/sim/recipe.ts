@@ -1,9 +1,10 @@
 import { fileBackend } from '../../../src/state/file-backend.js'
 import type { Disk, Machine } from '../../../src/state/machine.js'
 import type { Series } from '../../../src/state/series.js'
+import { judge } from '../judge/judge.js'
 import { type DataLoss, type DiskKind, dataLosses, diskFaults, type SimDisk, simDisk } from './disk.js'
 
-/** What goes wrong at the call with a number: an error, the end of the process, or of the power. */
+/** What goes wrong at the call with a number: an error, the end of the process, or a loss of power. */
 export type Mishap =
   | { readonly at: number; readonly name: string }
   /** `names` has a bit for each change of a name that survives. */
@@ -16,7 +17,7 @@ interface DiskCallMade {
   readonly hasData: boolean
 }
 
-/** How one story of writing went. */
+/** The result of one story of writing. */
 export interface Written {
   readonly calls: readonly DiskCallMade[]
   readonly violations: readonly string[]
@@ -28,7 +29,7 @@ const home = `${existing}/state/landform`
 const versions = 3
 const mostProcesses = 8
 
-/** Writes some versions with the real backend; processes follow one another until all are there, whatever goes wrong. */
+/** Writes some versions with the real backend. Processes follow one another until all versions are there. */
 export async function writtenOn(
   mishaps: readonly Mishap[],
   change: (disk: Disk) => Disk = disk => disk,
@@ -66,12 +67,12 @@ export async function writtenOn(
       void write(pid, ends).then(ends)
     })
     dead.add(pid)
-    found.push(...(await complaints(disk, made)).map(text => `after process ${pid}: ${text}`))
+    found.push(...(await judgeDisk(disk, made)).map(text => `after process ${pid}: ${text}`))
     if (isWritten || found.length > 0) break
   }
   if (!isWritten && found.length === 0) found.push('I5: the versions cannot all be made')
   lose(0, 'gone')
-  found.push(...(await complaints(disk, made)).map(text => `after the power was lost at the end: ${text}`))
+  found.push(...(await judgeDisk(disk, made)).map(text => `after the power was lost at the end: ${text}`))
   return { calls, violations: found }
 }
 
@@ -84,26 +85,17 @@ function seriesOn(disk: Disk, pid: number, dead: ReadonlySet<number>): Series {
   return fileBackend(home, machine).series(site)
 }
 
-/** What is wrong with what is there now, as the next process reads it. */
-async function complaints(disk: SimDisk, made: number): Promise<readonly string[]> {
-  const all = await seriesOn(
-    disk.reachedBy(async (_, perform) => perform()),
-    0,
-    new Set(),
-  ).all()
-  if (!all.ok) return [`I4: ${all.error.reason.kind}`]
-  const torn = all.value.filter(({ serial, text }) => text !== textOf(serial))
-  return [
-    ...torn.map(({ serial }) => `I4: version ${serial} is torn`),
-    ...(all.value.length < made ? [`I4: version ${made} was made, and is gone`] : []),
-  ]
+/** Judges the versions that are there now, as the next process reads them. */
+async function judgeDisk(disk: SimDisk, made: number): Promise<readonly string[]> {
+  const reached = disk.reachedBy(async (_, perform) => perform())
+  return judge({ versions: { made, kept: await seriesOn(reached, 0, new Set()).all(), textOf } })
 }
 
 function textOf(serial: number): string {
   return `${serial} ${'x'.repeat(20)} ${serial}`
 }
 
-/** Every story with nothing going wrong, one thing, and `pairs` with two, up to every outcome of each loss of power. */
+/** Lists every story with no mishap, one, and with `pairs` two, with every outcome of each loss of power. */
 export async function* everyRecipe(
   pairs: 'no' | 'all',
   change?: (disk: Disk) => Disk,
@@ -116,7 +108,7 @@ export async function* everyRecipe(
   }
 }
 
-/** Every story that goes wrong once more, later than it did. */
+/** Lists every story with one more mishap, later than the last one. */
 async function* after(
   former: readonly Mishap[],
   { calls }: Written,

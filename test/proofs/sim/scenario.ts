@@ -6,8 +6,9 @@ import type { StatePorts, StateStore } from '../../../src/state/ports.js'
 import type { StateBackend, Version } from '../../../src/state/series.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { addingBy } from '../../support/some-state.js'
-import { journalOf, readChain } from '../chain.js'
-import { type Ended, isStuck, type Truth, violations } from '../oracle.js'
+import type { Facts, RunFacts } from '../judge/facts.js'
+import { findStuck, judge } from '../judge/judge.js'
+import { readState } from '../judge/state.js'
 import { type SimDisk, simDisk } from './disk.js'
 import { desired, oneRun, type RunEnd, type RunPorts } from './one-run.js'
 import { simBackend } from './sim-series.js'
@@ -22,7 +23,7 @@ import {
   type World,
 } from './world.js'
 
-/** What a mutant of the executor changes: the ports around it, and how an end is told. */
+/** What a mutant of the executor changes: the ports around it, and how its end is reported. */
 export interface Mutant {
   ports?(ports: RunPorts): RunPorts
   backend?(backend: StateBackend, versions: Version[]): StateBackend
@@ -33,23 +34,23 @@ export interface Mutant {
   readonly volatile?: number
 }
 
-/** Where things run, how the configuration ends, and what the first run was told. */
+/** Where things run, how the configuration ends, and the options of the first run. */
 export interface Setting {
   readonly machines: Machines
   readonly ends: 'ready' | 'failed'
   readonly options?: Partial<ApplyOptions>
-  /** Whether the state lies on a disk that may lose its power; in memory else. */
+  /** Whether the state is on a disk that may lose its power, instead of in memory. */
   readonly disk?: boolean
 }
 
-/** A course of things: all that, and what goes wrong. */
+/** A setting, and what goes wrong in it. */
 export interface Scenario extends Setting {
   readonly faults: readonly Fault[]
 }
 
 export interface Course {
   readonly trace: readonly EffectKind[]
-  readonly runs: readonly Ended[]
+  readonly runs: readonly RunFacts[]
   readonly violations: readonly string[]
   /** Everything that happened, and what was kept in the end. */
   log(): readonly string[]
@@ -61,17 +62,17 @@ const mostFurther = 3
 const soonMs = 60_000
 const laterMs = 30 * 60_000
 
-/** Runs `apply`, and again until a run without a fault has ended it; the oracle looks after each. */
+/** Runs `apply` until a run without a fault ends the matter, and judges each run. */
 export async function course(scenario: Scenario, mutant: Mutant = {}): Promise<Course> {
   const stage = stageOf(scenario, placed(scenario.faults), mutant)
-  const runs: Ended[] = []
+  const runs: RunFacts[] = []
   const found: string[] = []
   await goOn(stage, { runs, found, options: scenario.options })
   return ended(stage, runs, found)
 }
 
-/** What is told of a course that is over. */
-export function ended(stage: Stage, runs: readonly Ended[], found: readonly string[]): Course {
+/** Sums up a course that is over. */
+export function ended(stage: Stage, runs: readonly RunFacts[], found: readonly string[]): Course {
   const { world, site } = stage
   return {
     trace: world.trace,
@@ -83,29 +84,29 @@ export function ended(stage: Stage, runs: readonly Ended[], found: readonly stri
 }
 
 interface Going {
-  readonly runs: Ended[]
+  readonly runs: RunFacts[]
   readonly found: string[]
   readonly options?: Partial<ApplyOptions> | undefined
 }
 
-/** Runs until nothing is left to be done; `options` are those of the first run. */
+/** Runs until nothing is left to do; the options are those of the first run. */
 export async function goOn(stage: Stage, { runs, found, options }: Going): Promise<void> {
   const { world, machines } = stage
   for (let run = 0; run <= mostFurther; run += 1) {
     const before = world.met
     const end = await started(stage, run === 0 ? options : undefined)
-    const truth = truthOf(stage)
+    const facts = factsOf(stage, end)
     runs.push(end)
-    found.push(...violations(truth, end).map(text => `run ${runs.length}: ${text}`))
-    const stuck = isStuck(truth, end)
+    found.push(...judge(facts).map(text => `run ${runs.length}: ${text}`))
+    const stuck = findStuck(facts)
     const isQuiet = world.met === before
-    if (isQuiet && runs.length > 1 && stuck === undefined) return
-    if (isQuiet && run === mostFurther) found.push(`run ${runs.length}: ${stuck}`)
+    if (isQuiet && runs.length > 1 && stuck.length === 0) return
+    if (isQuiet && run === mostFurther) found.push(...stuck.map(text => `run ${runs.length}: ${text}`))
     world.clock.pass(run === 0 && machines === 'one' ? soonMs : laterMs)
   }
 }
 
-/** A new stage, and who takes the turn when a run stands still. */
+/** Makes a new stage, with the run that takes its turn when another one is suspended. */
 export function stageOf({ machines, ends, disk }: Setting, faultAt: FaultAt, mutant: Mutant): Stage {
   const world = makeWorld(machines, faultAt)
   const stage: Stage = {
@@ -130,15 +131,15 @@ export interface Stage {
   readonly world: World
   readonly site: SimSite
   readonly versions: Version[]
-  /** The versions of which somebody was told that they were made. */
+  /** The versions that a writer was told are made. */
   readonly made: Set<string>
   readonly machines: Machines
   readonly mutant: Mutant
   readonly disk?: SimDisk
 }
 
-/** One run of a new process, and what came to the service from it. */
-export async function started(stage: Stage, options?: Partial<ApplyOptions>): Promise<Ended> {
+/** Starts one run in a new process, and counts the requests of that process. */
+export async function started(stage: Stage, options?: Partial<ApplyOptions>): Promise<RunFacts> {
   const { world, site, mutant, versions } = stage
   let pid = 0
   const end = await world.process(async own => {
@@ -146,36 +147,31 @@ export async function started(stage: Stage, options?: Partial<ApplyOptions>): Pr
     return oneRun(portsOf(stage, own), options)
   })
   world.note(`process ${pid} ended with ${end?.exitCode ?? 'a crash'} (${end?.outcome ?? 'crashed'})`)
-  const counts = { received: site.receivedFrom(pid), accepted: site.acceptedFrom(pid) }
-  if (end !== undefined) return { ...(mutant.end?.(end) ?? end), ...counts }
+  const sent = { received: site.receivedFrom(pid), accepted: site.acceptedFrom(pid) }
+  if (end !== undefined) return { command: 'apply', ...(mutant.end?.(end) ?? end), sent }
   if (mutant.volatile !== undefined) versions.splice(Math.max(0, versions.length - mutant.volatile))
-  return { exitCode: 'crashed', outcome: 'crashed', ...counts }
+  return { command: 'apply', exitCode: 'crashed', outcome: 'crashed', sent }
 }
 
-/** What is so on a stage. */
-export function truthOf(stage: Stage): Truth {
-  const { site, made } = stage
+/** Gathers the facts on a stage after a run. */
+export function factsOf(stage: Stage, run: RunFacts): Facts {
+  const { disk, made, site } = stage
   const texts = textsOf(stage)
-  const chain = readChain(texts)
-  const { versions: kept } = chain
-  const lost = stage.disk === undefined ? 0 : [...made].filter(text => !texts.includes(text)).length
-  const broken = chain.broken ?? (lost > 0 ? `${lost} versions were made, and are gone` : undefined)
-  // A run that holds the site may be in the middle of an update: the record is that of the last run that released it.
-  const record = (kept.findLast(({ lock }) => lock === undefined) ?? kept.at(-1))?.record
-  const isRecorded =
-    record?.organization?.manifest === desired.digest &&
-    isDeepStrictEqual(record.policy?.value, desired.policy)
+  const state = readState(texts, desired)
+  const lost = disk === undefined ? 0 : [...made].filter(text => !texts.includes(text)).length
   return {
-    received: site.received,
-    accepted: site.accepted,
-    site: site.state(),
-    journal: journalOf(kept),
-    isAsDesired: isRecorded && isDeepStrictEqual(site.policy, { podPlacementPolicy: desired.policy }),
-    ...(broken !== undefined && { broken }),
+    run,
+    site: {
+      received: site.received,
+      accepted: site.accepted,
+      state: site.state(),
+      hasPolicy: isDeepStrictEqual(site.policy, { podPlacementPolicy: desired.policy }),
+    },
+    state: lost > 0 ? { damage: `${lost} versions were made, and are gone`, ...state } : state,
   }
 }
 
-/** The text of each version that is there now. */
+/** Lists the text of each version that is there now. */
 function textsOf({ disk, versions }: Stage): readonly string[] {
   if (disk === undefined) return versions.map(({ text }) => text)
   const { where } = fileBackend(home).series(desired.site.url)
@@ -214,7 +210,7 @@ function portsOf(stage: Stage, pid: number): RunPorts {
   return mutant.ports?.(ports) ?? ports
 }
 
-/** What a person does who takes a run for gone. */
+/** Unlocks the site, as a person does who believes that the run is gone. */
 async function unlock(store: StateStore): Promise<void> {
   const read = await store.read()
   const lock = read.ok ? read.value?.lock : undefined

@@ -140,7 +140,7 @@ type Teller = (
 /** What one more apply came to, and then each command that the one before had printed. */
 interface Followed {
   readonly steps: readonly string[]
-  readonly complaints: readonly string[]
+  readonly violations: readonly string[]
 }
 
 const mostSteps = 10
@@ -150,7 +150,7 @@ const mostMs = 45 * 60_000
 /** Runs `apply` once more, and then what is printed, word by word, until nothing is left to be done. */
 async function followed(situation: Situation, { world, repair }: Stand, tell: Teller): Promise<Followed> {
   const steps: string[] = []
-  const complaints: string[] = []
+  const violations: string[] = []
   let words = wordsOf(world, 'apply')
   for (let step = 0; step < mostSteps; step += 1) {
     const beganMs = world.clock.monotonicMs()
@@ -159,10 +159,10 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     const name = words.slice(0, words[0] === 'state' ? 2 : 1).join(' ')
     steps.push(`${name} ${exitCode}`)
     if (step === 0 && exitCode !== codeOf(situation))
-      complaints.push(`one more apply ends with ${exitCode}, not ${codeOf(situation)}: ${err}`)
-    if (tookMs > mostMs) complaints.push(`${name} took ${tookMs} ms`)
+      violations.push(`one more apply ends with ${exitCode}, not ${codeOf(situation)}: ${err}`)
+    if (tookMs > mostMs) violations.push(`${name} took ${tookMs} ms`)
     if (step === 0) await repair()
-    if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, complaints }
+    if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, violations }
     if (name === 'plan' && exitCode === 0) {
       // It was reviewed.
       words = wordsOf(world, 'apply')
@@ -172,16 +172,16 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     for (const look of printed.filter(isReadOnly)) {
       const looked = await tell(world, look)
       if (neverFromReading.includes(looked.exitCode))
-        complaints.push(`${look.join(' ')} is printed, and ends with ${looked.exitCode}: ${looked.err}`)
+        violations.push(`${look.join(' ')} is printed, and ends with ${looked.exitCode}: ${looked.err}`)
     }
     const next = printed.filter(one => !isReadOnly(one)).at(-1) ?? sameAgain(words, err) ?? printed.at(-1)
     if (next === undefined && !fromOutside.includes(exitCode)) {
-      complaints.push(`${name} ends with ${exitCode} and names no command: ${err}`)
-      return { steps, complaints }
+      violations.push(`${name} ends with ${exitCode} and names no command: ${err}`)
+      return { steps, violations }
     }
     words = next ?? words
   }
-  return { steps, complaints: [...complaints, `stuck: ${steps.join(', ')}`] }
+  return { steps, violations: [...violations, `stuck: ${steps.join(', ')}`] }
 }
 
 /** Every command that a message names, as the words that a shell would make of it. */
@@ -256,6 +256,6 @@ export async function stuckPrograms(): Promise<{
 }> {
   const missed: string[] = []
   for (const [name, { tell, from }] of Object.entries(stuck))
-    if ((await resumed(from, tell)).complaints.length === 0) missed.push(name)
+    if ((await resumed(from, tell)).violations.length === 0) missed.push(name)
   return { found: Object.keys(stuck).length - missed.length, missed }
 }

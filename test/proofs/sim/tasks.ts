@@ -1,3 +1,4 @@
+import { judge } from '../judge/judge.js'
 import { allSettings, enumerate, furtherFaults, played } from './enumerate.js'
 import { interleaved, randomFrom } from './interleave.js'
 import { everyRecipe } from './recipe.js'
@@ -25,7 +26,7 @@ interface Seeds {
   readonly count: number
 }
 
-/** What came of a task: what was counted, how the last runs ended, and what is not as it should be. */
+/** The result of a task: its counts, the exit codes of the last runs, and the violations. */
 export interface Report {
   readonly counts: Readonly<Record<string, number>>
   readonly ends: Readonly<Record<string, number>>
@@ -33,7 +34,7 @@ export interface Report {
 }
 
 const thirds = 8
-/** Most of what matters is said and done by then: of an apply, everything up to the answer. */
+/** Everything up to the response of an apply, where most matters, happens by then. */
 const early = 12
 
 /** Does one task. */
@@ -79,8 +80,8 @@ export async function report(task: Task): Promise<Report> {
         const what = `npm run verify -- sim --seed ${seed} --seeds 1 --log`
         look(what, course)
         const again = await interleaved(seed, setting)
-        if (again.log().join('\n') !== course.log().join('\n'))
-          found.push({ what, violations: ['I8: the same seed brought something else'] })
+        const differences = judge({ logs: [course.log(), again.log()] })
+        if (differences.length > 0) found.push({ what, violations: differences })
       }
       break
     case 'recipe':

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { broughtToEnd } from '../processes/brought-to-end.js'
-import { landformApply } from '../processes/landform-process.js'
+import { runApply } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
 import type { RealSites } from '../processes/real-site.js'
 
@@ -30,7 +30,7 @@ export async function onFullDisk(below: string, sites: RealSites, url: string, d
   await mkdir(home)
   execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=0700,${disk}`, 'none', home])
   try {
-    const first = await landformApply(place, { seconds: 3 })
+    const { exitCode: first } = await runApply(place, { seconds: 3 })
     execFileSync('mount', ['-o', 'remount,size=4m,nr_inodes=1000', home])
     const { codes, violations } = await broughtToEnd(place, sites, { first, seconds: 3 })
     return { isFull: first !== 0, codes, violations }

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileBackend } from '../../../src/state/file-backend.js'
+import { judge } from '../judge/judge.js'
 import { writerProcess } from '../processes/writer-process.js'
-import { isWhole, writtenSite } from '../processes/written.js'
+import { isWhole, textOfVersion, writtenSite } from '../processes/written.js'
 
-/** What was found after so many kills. */
+/** The result of a loop of kills. */
 export interface KillLoop {
   readonly versions: number
   readonly violations: readonly string[]
@@ -15,7 +16,7 @@ const bytes = 200_000
 const mostWritten = 4
 const longestMs = 20
 
-/** Kills writers of one folder while they write, one after the other: what they said is there must be there, and whole. */
+/** Kills writers of one folder while they write, one after the other: each version that they reported must be whole. */
 export async function writersKilled(below: string, moments: readonly number[]): Promise<KillLoop> {
   const home = join(await mkdtemp(join(below, 'killed-')), 'state')
   const series = fileBackend(home).series(writtenSite)
@@ -26,22 +27,19 @@ export async function writersKilled(below: string, moments: readonly number[]): 
     const newest = await series.newest()
     if (!newest.ok) return { versions: last, violations: [...found, newest.error.reason.kind] }
     last = newest.value?.serial ?? 0
-    if (last < said) found.push(`version ${said} was made and is gone`)
+    if (last < said) found.push(`I4: version ${said} was made and is gone`)
     const left = (await readdir(home, { recursive: true }).catch(() => [])).filter(name =>
       name.endsWith('.tmp'),
     )
     if (left.length > 1) found.push(`${left.length} leftovers at once`)
   }
-  const all = await series.all()
-  if (!all.ok) found.push(all.error.reason.kind)
-  else
-    for (const { serial, text } of all.value)
-      if (!isWhole(text, bytes)) found.push(`version ${serial} is torn`)
+  const textOf = (serial: number) => textOfVersion(serial, bytes)
+  found.push(...judge({ versions: { made: last, kept: await series.all(), textOf } }))
   await rm(home, { recursive: true, force: true })
   return { versions: last, violations: found }
 }
 
-/** True where a writer that writes a file over and over left it torn. */
+/** True if a writer that overwrites a file left it torn. */
 export async function isTornWhenNaive(below: string, moment: number): Promise<boolean> {
   const home = await mkdtemp(join(below, 'naive-'))
   await killedAt(['rewriting', home], 1, moment)
@@ -52,7 +50,7 @@ export async function isTornWhenNaive(below: string, moment: number): Promise<bo
   return torn.includes(true)
 }
 
-/** Runs a writer until it is killed, and gives the last number that it said it made. */
+/** Runs a writer until it is killed, and returns the last number that it reported as made. */
 async function killedAt(
   [kind, place]: readonly ['file' | 'rewriting', string],
   from: number,
@@ -60,7 +58,7 @@ async function killedAt(
 ): Promise<number> {
   const writer = await writerProcess(kind, place, { bytes })
   void writer.ask(`${from} ${from + 1000}`)
-  // After so many versions, however fast this machine is, and then somewhere in the next.
+  // After some versions, on a machine of any speed, and then somewhere in the next one.
   const written = Math.floor(moment * mostWritten)
   const hasBegun = async () =>
     kind === 'file' ? writer.lines.length > written : (await readdir(place)).length > 0

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileBackend } from '../../../src/state/file-backend.js'
+import { judge } from '../judge/judge.js'
 import { broughtToEnd } from '../processes/brought-to-end.js'
 import { applyWords, environment } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
@@ -11,7 +12,7 @@ import { unflushed } from './flushed.js'
 import type { Trial } from './sweep.js'
 import { traced } from './traced.js'
 
-/** A process that makes two versions, below a folder. */
+/** Makes a trial of a process that writes two versions. */
 export async function writerTrial(below: string): Promise<Trial> {
   const around = await mkdtemp(join(below, 'writer-'))
   const home = join(around, 'state')
@@ -25,14 +26,14 @@ export async function writerTrial(below: string): Promise<Trial> {
       const made = [...stdout.matchAll(/^(\d) made$/gm)].map(([, serial]) => Number(serial))
       const found: string[] = []
       if (name === 'fsync' && end !== 'error=EINTR' && made.length === 2)
-        found.push('what was not flushed was said to be made')
+        found.push('I4: a version that was not flushed was reported as made')
       const next = end === 'signal=KILL' ? await unflushedByNext(home, around) : []
       return [...found, ...next, ...(await wrongIn(home, Math.max(0, ...made)))]
     },
   }
 }
 
-/** What a writer leaves open that comes after one that was killed: it must not rely on what that one had still to do. */
+/** Lists what the writer after a killed one leaves unflushed: it must not rely on the one before. */
 async function unflushedByNext(home: string, around: string): Promise<readonly string[]> {
   const file = join(around, 'trace')
   const all = await fileBackend(home).series(writtenSite).all()
@@ -43,24 +44,21 @@ async function unflushedByNext(home: string, around: string): Promise<readonly s
   return unflushed(calls, home, around).map(text => `the next writer: ${text}`)
 }
 
-/** What is wrong with versions of which so many were said to be made; the next writer goes on from there. */
+/** Judges the versions after a writer reported some as made; the next writer goes on from there. */
 async function wrongIn(home: string, made: number): Promise<readonly string[]> {
   const series = fileBackend(home).series(writtenSite)
   const all = await series.all()
-  if (!all.ok) return [all.error.reason.kind]
-  const found = all.value
-    .filter(({ serial, text }) => text !== textOfVersion(serial, 0))
-    .map(({ serial }) => `version ${serial} is torn`)
-  if (all.value.length < made) found.push(`version ${made} was made and is gone`)
+  const found = [...judge({ versions: { made, kept: all, textOf: one => textOfVersion(one, 0) } })]
+  if (!all.ok) return found
   const serial = all.value.length + 1
   const next = await series.add({ serial, text: textOfVersion(serial, 0) })
-  if (!next.ok || !next.value) found.push(`version ${serial} cannot be made afterwards`)
+  if (!next.ok || !next.value) found.push(`I5: version ${serial} cannot be made afterwards`)
   const left = (await readdir(home, { recursive: true })).filter(name => name.endsWith('.tmp'))
   if (left.length > 0) found.push(`${left.length} leftovers of the writer that is gone`)
   return found
 }
 
-/** `landform apply` to a fresh site, with state in files. */
+/** Makes a trial of `landform apply` to a fresh site, with state in files. */
 export async function applyTrial(below: string, sites: RealSites, url: string): Promise<Trial> {
   const place = await placeIn(await mkdtemp(join(below, 'apply-')), 'file', url)
   const around = join(place.file, '..')

@@ -4,7 +4,7 @@ import { stallingProxy } from '../../../support/stalling-proxy.js'
 import { type Found, played, type Size } from '../course.js'
 import { aKeptWorker, aWorker, submitted, until, untilAllEnded, untilConfigured } from '../rollout.js'
 
-/** Two workers; the database is killed in the middle, and is back after a while. */
+/** Starts two workers, kills the database in the middle, and starts it again after a while. */
 export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 500 }, async stage => {
@@ -19,14 +19,14 @@ export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
     await Promise.all(workers.map(worker => worker.stop()))
     return {
       losses: [],
-      complaints: ends.filter(code => code !== 7).map(code => `a worker ended with ${code}, not 7`),
+      ends: ends.map(code => ['a worker', code, 7] as const),
     }
   })
 }
 
 /**
- * Two workers whose open connections to the database fall silent, all at once and without an end; new ones work. The workers
- * have to notice, and to go on.
+ * Starts two workers, and silences their open connections to the database, all at once and without an end; new connections
+ * work. The workers must notice and continue.
  */
 export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
@@ -44,10 +44,8 @@ export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promi
       return {
         losses: [],
         isCountedAtService: false,
-        complaints: [
-          ...(frozen >= 4 ? [] : [`${frozen} connections were frozen, where two workers have more`]),
-          ...ends.filter(code => code !== 7).map(code => `a worker ended with ${code}, not 7`),
-        ],
+        ends: ends.map(code => ['a worker', code, 7] as const),
+        violations: frozen >= 4 ? [] : [`only ${frozen} connections of two workers were frozen`],
       }
     } finally {
       await proxy.close()
@@ -55,7 +53,7 @@ export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promi
   })
 }
 
-/** Two workers; one is cut off from the database for good, without hearing of it, and the other takes over its sites. */
+/** Starts two workers, and cuts one off from the database for good, without an error; the other takes over its sites. */
 export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
     const proxy = await stallingProxy(stage.connection)
@@ -70,7 +68,7 @@ export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise
       bob.signal('SIGTERM')
       ada.signal('SIGKILL')
       await Promise.all([ada.ended, bob.ended])
-      // It may go on to look at its sites, but writes nothing: each write needs the database first.
+      // The worker may still poll its sites, but writes nothing: each write needs the database first.
       return { losses: [], cutOff: ['ada'], isCountedAtService: false }
     } finally {
       await proxy.close()
@@ -81,7 +79,7 @@ export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise
 const authority = anAuthority('The authority of this fleet')
 const itself = { names: ['127.0.0.1'] }
 
-/** What a server may show that is not the one of the connection string. */
+/** Certificates of servers other than the one of the connection string. */
 const wrongCertificates = {
   'of another authority': anAuthority('Nobody knows me').issue('127.0.0.1', itself),
   'for another name': authority.issue('elsewhere', { names: ['db.example.org'] }),
@@ -89,8 +87,8 @@ const wrongCertificates = {
 } as const satisfies Readonly<Record<string, Certificate>>
 
 /**
- * Two workers over TLS; in the middle another server answers at the address of the database, and then the right one again.
- * The workers tell the wrong one nothing, and go on with the right one.
+ * Starts two workers over TLS. In the middle another server answers at the address of the database, and then the right one
+ * again. The workers send the wrong server nothing, and continue with the right one.
  */
 export function wrongCertificate(
   { sites, limit, mostMs }: Size,
@@ -118,18 +116,16 @@ export function wrongCertificate(
     return {
       losses: [],
       isCountedAtService: false,
-      complaints: [
-        ...(told === 0 ? [] : [`${told} connections signed in to a server with a wrong certificate`]),
-        ...(control >= 2 ? [] : [`the server tells ${control} connections of two workers`]),
-        ...ends
-          .filter(code => code !== 7 && code !== 74)
-          .map(code => `a worker ended with ${code}, not 7 or 74`),
+      ends: ends.map(code => ['a worker', code, 7, 74] as const),
+      violations: [
+        ...(told === 0 ? [] : [`I7: ${told} connections signed in to a server with a wrong certificate`]),
+        ...(control >= 2 ? [] : [`the log shows only ${control} connections of two workers`]),
       ],
     }
   })
 }
 
-/** Counts the connections of Landform that gave the server what it asked for. */
+/** Counts the connections of Landform that signed in. */
 function countSignIns(log: string): number {
   return log.match(/connection authorized: .*application_name=landform/g)?.length ?? 0
 }

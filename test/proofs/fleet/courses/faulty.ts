@@ -47,14 +47,14 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
       // Between the two submissions a site is nobody's.
       isCountedAtService: false,
       faulty: [...faults.keys()],
-      complaints: [
+      ends: [['cancel', cancel.code, 0]],
+      violations: [
         ...(waiting.length === wanted
           ? []
           : [`${waiting.length} sites waited after the wave that failed, not ${wanted}`]),
         ...waiting
           .filter(site => asked.has(site))
           .map(site => `site ${site} of a wave that was not begun got a request`),
-        ...(cancel.code === 0 ? [] : [`cancel ended with ${cancel.code}`]),
         ...(await runs(stage)).flatMap(({ site, state, message }) => {
           const fault = faults.get(site)
           if (fault === undefined) return []

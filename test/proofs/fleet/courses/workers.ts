@@ -6,17 +6,17 @@ import type { Stage, StageOptions } from '../stage.js'
 interface Killing {
   readonly size: Size
   readonly service: Omit<StageOptions, 'sites'>
-  /** How soon the sites of the one that is gone have to be looked at. */
+  /** How soon another worker must poll the sites of the killed one. */
   readonly touchMs: number
   /** Default: that of the other courses. */
   readonly pollInterval?: string
   /** Default: that of workers. */
   readonly leaseMs?: number
-  /** Whether it comes back under its name. */
+  /** Whether the worker comes back under its name. */
   readonly returns?: boolean
 }
 
-/** Two workers; one is killed when a third of the sites are configured. */
+/** Starts two workers, and kills one when a third of the sites are configured. */
 export function killed({
   size,
   service,
@@ -45,12 +45,12 @@ export function killed({
     return {
       losses: returns ? [] : [{ by: 'ada', at }],
       touchMs,
-      complaints: code === 143 || code === 0 ? [] : [`bob ended with ${code} when it was told to`],
+      ends: [['bob', code, 143, 0]],
     }
   })
 }
 
-/** Two workers; one stands still for longer than its lease, and goes on when the other has all its sites. */
+/** Starts two workers, suspends one for longer than its lease, and wakes it when the other has all its sites. */
 export function stopped(
   size: Size,
   { leaseMs, touchMs }: { leaseMs: number; touchMs: number },
@@ -76,12 +76,12 @@ export function stopped(
     return {
       losses: [{ by: 'ada', at }],
       touchMs,
-      complaints: code === 7 ? [] : [`the worker that stood still ended with ${code}, not 7`],
+      ends: [['the worker that was suspended', code, 7]],
     }
   })
 }
 
-/** Every site is submitted by two processes at once, and once more while it is worked on; one worker is killed. */
+/** Submits every site by two processes at once, and once more while workers run; one worker is killed. */
 export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 300 }, async stage => {
@@ -97,7 +97,7 @@ export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
   })
 }
 
-/** Everything is cancelled in the middle; nothing is sent any more, until it is resumed. */
+/** Cancels everything in the middle: no request follows until it is resumed. */
 export function cancelled(size: Size): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 500 }, async stage => {
@@ -113,22 +113,21 @@ export function cancelled(size: Size): Promise<Found> {
     await untilAllEnded(stage, mostMs)
     for (const worker of workers) worker.signal('SIGTERM')
     await Promise.all(workers.map(({ ended }) => ended))
-    const codes = { cancel: cancel.code, resume: resume.code }
     return {
       losses: [],
-      complaints: [
-        ...Object.entries(codes).flatMap(([what, code]) =>
-          code === 0 ? [] : [`${what} ended with ${code}`],
-        ),
-        ...(after > before ? [`${after - before} requests came after everything was cancelled`] : []),
+      ends: [
+        ['cancel', cancel.code, 0],
+        ['resume', resume.code, 0],
       ],
+      violations:
+        after > before ? [`I6: ${after - before} requests arrived after everything was cancelled`] : [],
     }
   })
 }
 
 const inDatabase = ['--state', 'postgres:env:LANDFORM_DATABASE_URL']
 
-/** Sites of a fleet that somebody applies by hand, before the fleet has them and while it has. */
+/** Applies sites of a fleet by hand, before the fleet works on them and while it does. */
 export function besideCi(size: Size): Promise<Found> {
   const { limit, mostMs } = size
   return played(size, { stageMs: 1000 }, async stage => {
@@ -139,21 +138,17 @@ export function besideCi(size: Size): Promise<Found> {
     const bob = aWorker(stage, 'bob', { limit })
     await asked(stage, 2, 'configure', mostMs)
     const late = stage.start('ci late', ['apply', second, '--yes', '--quiet', ...inDatabase])
-    const codes = { early: await early.ended, late: await late.ended }
+    const ends = [
+      ['the apply that had its site before the fleet', await early.ended, 0],
+      ['the apply of a site that the fleet had', await late.ended, 7],
+    ] as const
     await untilAllEnded(stage, mostMs)
     bob.signal('SIGTERM')
     await bob.ended
     return {
       losses: [],
       visitors: ['ci early', 'ci late'],
-      complaints: [
-        ...(codes.early === 0
-          ? []
-          : [`the apply that had its site before the fleet ended with ${codes.early}`]),
-        ...(codes.late === 7
-          ? []
-          : [`the apply of a site that the fleet had ended with ${codes.late}, not 7`]),
-      ],
+      ends,
     }
   })
 }

@@ -13,7 +13,7 @@ export async function commands(scene: Scene): Promise<void> {
   const site = place.write('site.yaml', { url: front.url, token: scene.reference('token') })
   const expect = async (codes: readonly number[], ...words: readonly string[]) => {
     const code = await run(words)
-    if (!codes.includes(code)) scene.complain(`${words.join(' ')} ended with ${code}`)
+    if (!codes.includes(code)) scene.report(`${words.join(' ')} ended with ${code}`)
   }
   const formats = (of: string, ...names: readonly string[]) => [
     '--format',
@@ -23,7 +23,7 @@ export async function commands(scene: Scene): Promise<void> {
   const written = (name: string) => {
     const file = join(out, name)
     if (existsSync(file)) ledger.see(name, readFileSync(file))
-    else scene.complain(`nothing was written: ${name}`)
+    else scene.report(`nothing was written: ${name}`)
   }
   await expect([0], 'validate', '--check-secrets', site)
   // A secret itself where a reference belongs is a mistake, and no report may quote it.

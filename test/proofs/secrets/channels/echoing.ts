@@ -39,7 +39,7 @@ export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
       const confirmed = ['--confirm', `${service}@${new URL(site.url).host}`]
       await run(['webhooks', 'delete-all', service, file, ...confirmed], { channel })
       await site.close()
-      if (site.bodies() < 3) scene.complain(`${channel}: only ${site.bodies()} requests to repeat`)
+      if (site.bodies() < 3) scene.report(`${channel}: only ${site.bodies()} requests to repeat`)
     }
   ledger.seeFiles('what was kept of a service that repeats', place.folder, path => !path.includes('/kept '))
 }

@@ -35,7 +35,7 @@ export async function guarded(scene: Scene): Promise<void> {
   const environment = { HTTPS_PROXY }
   const expect = async (code: number, ...words: readonly string[]) => {
     const ended = await run(words, { environment, channel: 'a guarded site' })
-    if (ended !== code) scene.complain(`${words.join(' ')} at a guarded site ended with ${ended}`)
+    if (ended !== code) scene.report(`${words.join(' ')} at a guarded site ended with ${ended}`)
   }
   await expect(3, 'apply', other, '--yes', '-v', '--timeout', '4s')
   await expect(0, 'apply', own, '--yes', '-v', '--timeout', '60s')

@@ -15,7 +15,7 @@ export async function inCi(scene: Scene): Promise<void> {
     const given = { files: 'site.yaml', ...inputs, args }
     const { exitCode, log, told, summary } = await actionStep(given, { workspace: folder, environment })
     if (exitCode !== 0)
-      scene.complain(`the action ended ${inputs['command']} with ${exitCode}: ${log.slice(-300)}`)
+      scene.report(`the action ended ${inputs['command']} with ${exitCode}: ${log.slice(-300)}`)
     ledger.see('the log of a job', log)
     ledger.see('outputs of a step', told)
     ledger.see('the summary of a job', summary)

@@ -30,7 +30,7 @@ export async function lacking(scene: Scene): Promise<void> {
     const expected = isElsewhere ? [4, 78] : [0, 2, 3, 5]
     const expect = async (...words: readonly string[]) => {
       const code = await run(words, { channel, environment })
-      if (!expected.includes(code)) scene.complain(`${words.join(' ')} of a site that ${named}: ${code}`)
+      if (!expected.includes(code)) scene.report(`${words.join(' ')} of a site that ${named}: ${code}`)
     }
     for (const format of ['text', 'json', 'html', 'markdown'])
       await expect('plan', file, '-v', ...kept, '--format', format)
@@ -41,7 +41,7 @@ export async function lacking(scene: Scene): Promise<void> {
     await expect('apply', file, '--yes', '-v', '--events', join(place.folder, `events ${named}`), ...kept)
     // It sends nothing to the site, so no redirect ends it.
     const origins = ['render', file, '--origins', 'spec.upgrade.podPlacementPolicy', ...kept]
-    if ((await run(origins, { channel, environment })) !== 0) scene.complain(`${origins.join(' ')} failed`)
+    if ((await run(origins, { channel, environment })) !== 0) scene.report(`${origins.join(' ')} failed`)
     for (const format of ['text', 'json'])
       await expect('export-site', file, '--location', '/b', '--yes', '--format', format)
     const service = 'Roads.FeatureServer'
@@ -55,9 +55,9 @@ export async function lacking(scene: Scene): Promise<void> {
         channel,
         environment: { ...environment, LANDFORM_ADMIN_PASSWORD: password },
       })
-    if (site.requests() < 10) scene.complain(`${channel}: only ${site.requests()} requests`)
+    if (site.requests() < 10) scene.report(`${channel}: only ${site.requests()} requests`)
     if (!isElsewhere && !readFileSync(saved, 'utf8').includes('[withheld]'))
-      scene.complain(`${channel}: the plan repeats no text of the site`)
+      scene.report(`${channel}: the plan repeats no text of the site`)
     await site.close()
   }
   ledger.seeFiles('what was kept of a site that repeats a secret', place.folder, place.isSource)
@@ -128,7 +128,7 @@ export async function licensed(scene: Scene): Promise<void> {
     const file = place.write(`licensed ${padding}.yaml`, { url: site.url, token: reference('token') })
     const words = ['apply', file, '--yes', '-v', '--timeout', '20s', '--poll-interval', '20ms']
     const code = await run([...words, '--state', `file:licensed ${padding}`], { channel })
-    if (code === 0 || site.bodies() < 2) scene.complain(`${channel}: ${code}, ${site.bodies()} requests`)
+    if (code === 0 || site.bodies() < 2) scene.report(`${channel}: ${code}, ${site.bodies()} requests`)
     await site.close()
   }
   ledger.seeFiles('what was kept of a site that quotes a license', place.folder, place.isSource)

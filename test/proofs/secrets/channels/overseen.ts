@@ -35,7 +35,7 @@ export async function overseen(scene: Scene): Promise<void> {
   const report = ['--report-on-signal', '--report-uncaught-exception', `--report-directory=${reports}`]
   const environment = { LANDFORM_ORDINARY: control.value }
   const code = await run(apply, { node: report, environment, during })
-  if (code !== 0) scene.complain(`apply with a report of Node ended with ${code}`)
+  if (code !== 0) scene.report(`apply with a report of Node ended with ${code}`)
   ledger.seeFiles("Node's diagnostic reports", reports)
   const debug = { NODE_DEBUG: '*', NODE_V8_COVERAGE: '' }
   await run(['status', site], { environment: debug, channel: 'a run with NODE_DEBUG' })
@@ -47,7 +47,7 @@ export async function overseen(scene: Scene): Promise<void> {
     environment: { LANDFORM_DEBUG: '1' },
     channel: 'a run with a defect',
   })
-  if (defect !== 70) scene.complain(`a run with a defect ended with ${defect}`)
+  if (defect !== 70) scene.report(`a run with a defect ended with ${defect}`)
   ledger.seeFiles('temporary files', join(folder, 'tmp'))
 }
 

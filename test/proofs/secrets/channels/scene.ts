@@ -24,8 +24,8 @@ export interface Scene {
   /** Finds the secrets, and the control, at once. */
   readonly scan: Scanner
   /** Adds what is wrong with the course itself, such as an exit code that nobody expected. */
-  complain(what: string): void
-  readonly complaints: readonly string[]
+  report(what: string): void
+  readonly violations: readonly string[]
   /** Secrets that came to be on the way, such as tokens that the site gave out. */
   readonly issued: Set<string>
   end(): Promise<void>
@@ -66,7 +66,7 @@ export async function sceneIn({
     },
   })
   const front = await frontOf(emulator.url, tls?.(place))
-  const complaints: string[] = []
+  const violations: string[] = []
   return {
     place,
     ledger,
@@ -78,8 +78,8 @@ export async function sceneIn({
       const [kind = '', where] = place.option(name).split(/:(.*)/s)
       return { [kind]: where }
     },
-    complain: what => complaints.push(what),
-    complaints,
+    report: what => violations.push(what),
+    violations,
     issued,
     async end() {
       await front.close()

@@ -27,7 +27,7 @@ export async function throughGit(scene: Scene): Promise<void> {
   const environment = { PATH: `${programs}:${process.env['PATH']}`, GIT_CONFIG_GLOBAL: '/dev/null' }
   const words = ['apply', site, '--state', 'git:origin', '--yes', '--timeout', '60s']
   const code = await run(words, { environment, channel: 'a run with state in git' })
-  if (code !== 0) scene.complain(`apply with state in git ended with ${code}`)
+  if (code !== 0) scene.report(`apply with state in git ended with ${code}`)
   if (existsSync(seen)) ledger.see('command lines and environment of git', readFileSync(seen))
   for (const name of [remote, folder]) ledger.see('objects of git', objectsOf(name))
   ledger.seeFiles('files of git', join(folder, '.git'))

@@ -22,10 +22,10 @@ export async function values(scene: Scene): Promise<void> {
   const { folder, environment, control } = place
   const file = place.write('site.yaml', { url: front.url, token: scene.reference('token') })
   const loaded = loadManifest({ name: file, bytes: readFileSync(file) })
-  if (!loaded.ok) return scene.complain(inspect(loaded, everything))
+  if (!loaded.ok) return scene.report(inspect(loaded, everything))
   const source = secretSource(environment, folder)
   const resolved = await resolve(listConfigureReferences(loaded.value.organization), source)
-  if (!resolved.ok) return scene.complain(inspect(resolved, everything))
+  if (!resolved.ok) return scene.report(inspect(resolved, everything))
   const shown = (channel: string, value: unknown) => {
     ledger.see(channel, inspect([control.value, value], everything))
     ledger.see(channel, `${control.value} ${value} ${JSON.stringify(value)}`)

@@ -82,16 +82,16 @@ globalThis.kept = [text + ' kept', Buffer.from(text)]\n`,
   }
   const node = ['--require', keeping, '--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${place.folder}`]
   await run(['emulate', '--base-path', '/leaks'], { node, during, channel: 'of a wait' })
-  for (const where of unseen) scene.complain(`a password that is kept as a text was not found in ${where}`)
+  for (const where of unseen) scene.report(`a password that is kept as a text was not found in ${where}`)
 }
 
-function seeMemory({ ledger, scan, complain }: Scene, { pid = 0 }: ChildProcess, channel: string): void {
+function seeMemory({ ledger, scan, report }: Scene, { pid = 0 }: ChildProcess, channel: string): void {
   let pieces = 0
   for (const bytes of writableMemory(pid)) {
     pieces += 1
     ledger.skim(channel, bytes, scan)
   }
-  if (pieces === 0) complain(`${channel} could not be read`)
+  if (pieces === 0) report(`${channel} could not be read`)
 }
 
 /** Asks Node for one, and waits until it is whole: its last line closes the list of texts. */
