@@ -16,12 +16,11 @@ import { newWatch, type Watch } from './faults/try-cell.js'
 const figures = { form: ['first', 'all'], every: [7, 1], only: ['', ''] } as const
 
 /**
- * Makes every line of the fault table happen: each fault to each command that can meet it, on both fidelities of the
- * emulator and with state in files and in git. Each run is held to its line, its exit code to the service and the state, and
- * all that it prints and leaves behind is searched for its secrets. The short form has a cell of each line; `npm test` has every fourth of them.
- * Then real processes are interrupted, crash, and print a megabyte to a slow reader and to a full disk.
- * The controls are a table that expects what does not happen, runs that lie about their exit code and print a secret, and a
- * program that leaves before all is printed.
+ * Makes every row of the fault table happen: each fault to each command that can meet it, on both fidelities of the emulator
+ * and with state in files and in git. Each run is compared with its row and judged, and its output and files are searched for
+ * its secrets. The short form has a cell of each row; `npm test` has every fourth of them. Then real processes are
+ * interrupted, crash, and print a megabyte to a slow reader and to a full disk. The controls are a wrong row, runs with a
+ * false exit code or a printed secret, and a program that exits before all is printed.
  */
 export const check = declareCheck({
   name: 'faults',

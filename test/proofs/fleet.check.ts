@@ -6,9 +6,9 @@ import { courses } from './fleet/courses.js'
 const figures = {} as const
 
 /**
- * Plays what may happen to a fleet with real processes over a real PostgreSQL: workers that are killed or stand still, a
- * database that goes away, two submissions at once. A site that is asked twice has to be found. Words are courses to play;
- * the short form plays the shortest.
+ * Plays the accidents of a fleet with real processes over a real PostgreSQL: workers that are killed or suspended, a database
+ * that goes down, two submissions at once. A site with two requests must be found. Words are courses to play; the short form
+ * plays the shortest.
  */
 export const check = declareCheck({
   name: 'fleet',

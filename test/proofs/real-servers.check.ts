@@ -75,7 +75,7 @@ async function verify(fixture: Fixture): Promise<void> {
   await kill(fixture)
 }
 
-/** Compares every answer with the recorded one, or records it. */
+/** Compares each response with the recorded one, or records it. */
 async function compareAnswers({ run, real, recording }: Fixture): Promise<void> {
   const answers: Record<string, Recording['answers'][string]> = {}
   for await (const [name, answer] of real.answers()) answers[name] = answer
@@ -87,7 +87,7 @@ async function compareAnswers({ run, real, recording }: Fixture): Promise<void> 
   }
   const kept = readRecording(recording)
   for (const [name, answer] of Object.entries(answers)) {
-    // Another version words its messages in its own way.
+    // Other versions word their messages differently.
     const isSame =
       kept.version === version
         ? isDeepStrictEqual(kept.answers[name], answer)
@@ -119,7 +119,7 @@ async function meetSituations({ run, real }: Fixture): Promise<void> {
   run.say(`${real.server} ${real.version}: ${real.situations.length} situations`)
 }
 
-/** Names each outcome once: what was refused by its cause, and the rest as done. */
+/** Names each outcome once, a rejection by its cause. */
 function shorten(outcomes: readonly string[]): string {
   const causes = outcomes.map(
     outcome => /^(?:unreadable|unwritable|damaged|foreign): (.*)$/.exec(outcome)?.[1],

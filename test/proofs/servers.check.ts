@@ -9,7 +9,7 @@ import { placeOnServer } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
 import { type StateServer, stateServers } from './processes/state-server.js'
 
-/** `--only` names one of the five parts; `every` is each so many of the kills, the others are counts for each kind. */
+/** `--only` names one of the five parts; `every` selects one in so many kills, and the others are counts per kind. */
 const figures = {
   numbers: [5, 200],
   races: [1, 10],
@@ -65,7 +65,7 @@ const parts: Readonly<Record<string, (fixture: ServerFixture) => Promise<void>>>
 
 const contenders = Array.from({ length: 20 })
 const atOnce = 6
-/** How long the service takes to accept, in milliseconds; the longer one is more than another run takes to begin. */
+/** How long the service takes to accept, in milliseconds; the longer delay gives another run the time to start. */
 const delays = [0, 4000]
 
 async function raceNumbers({ run, folder, kind, start }: ServerFixture) {

@@ -13,32 +13,32 @@ import { resumed, stuckPrograms } from './sim/situations.js'
 import { type Report, settingOf, type Task } from './sim/tasks.js'
 
 const figures = {
-  /** Each so many of the pairs of faults are played. */
+  /** One in so many pairs of faults is played. */
   every: [200, 2],
   /** Courses with three faults. */
   triples: [400, 20_000],
   /** Seeds of processes at once. */
   seeds: [300, 100_000],
-  /** Prints what happens with each of the seeds, and plays nothing else. */
+  /** Prints the log of each seed, and plays only those. */
   log: [false, false],
-  /** A course in JSON, to play in place of all others. */
+  /** The only course to play, in JSON. */
   course: ['', ''],
-  /** The name of a mistake of the past, to play in place of all others. */
+  /** The name of the only past mistake to play. */
   case: ['', ''],
-  /** Each so many of the effects at which a clock is bent. */
+  /** A clock is bent at one in so many effects. */
   clocks: [12, 1],
-  /** Each so many of the situations in which an earlier run may have ended. */
+  /** One in so many situations is followed. */
   situations: [99, 1],
-  /** The name of a situation, such as "unknown / not-configured / dead", to follow in place of all others. */
+  /** The name of the only situation to follow, such as "unknown / not-configured / dead". */
   situation: ['', ''],
 } as const satisfies Figures
 
 /**
- * Plays the executor in one process against a site, a network, a disk and a clock that are made up, with everything going
- * wrong that can: each fault at each effect, any two of them, a sample of three, and processes at once whose effects take
- * turns by a seed. Clocks are bent at each effect, and wherever an earlier run may have ended, one more apply of the command
- * line is followed by the commands that it prints. Whatever goes wrong is printed with the command that repeats it:
- * `--seed N --seeds 1 --log`, `--course JSON`, `--case NAME` or `--situation NAME`. Wrong designs have to be found.
+ * Plays the executor in one process against a simulated site, network, disk and clock: each fault at each effect, pairs of
+ * faults, a sample of triples, and processes at once whose effects take turns by a seed. Bends clocks at each effect. In each
+ * situation that an earlier run may have left, one more apply is followed by the commands that it prints. A violation is
+ * printed with the command that repeats it: `--seed N --seeds 1 --log`, `--course JSON`, `--case NAME` or `--situation NAME`.
+ * Wrong designs must be found.
  */
 export const check = declareCheck({
   name: 'sim',
@@ -89,7 +89,6 @@ async function showSeeds(run: Run): Promise<void> {
   }
 }
 
-/** Prints the log of one course, for people. */
 function show({ say, report }: Run, what: string, { log, violations }: Course): void {
   say(what)
   for (const line of log()) say(line.trimEnd())
@@ -98,7 +97,7 @@ function show({ say, report }: Run, what: string, { log, violations }: Course): 
 
 async function playAll(run: Run): Promise<void> {
   const { figures: asked, isShort } = run
-  // Kept for everything that is played: a thread is slow until it has compiled what it runs.
+  // Kept for all tasks: a thread is slow until it has compiled its code.
   const workers = Array.from(
     { length: threads },
     () => new Worker(new URL('./sim/worker.js', import.meta.url)),
@@ -118,7 +117,7 @@ async function playAll(run: Run): Promise<void> {
   }
 }
 
-/** Finds mistakes that each way of playing must find, and in the full form every wrong design. */
+/** Finds the mistakes that each way of playing must find, and in the full form every wrong design. */
 async function findControls({ count, report, isShort }: Run): Promise<void> {
   const designs = Object.entries(portMutants).map(
     ([name, find]) => [name, async () => (await find()) !== undefined] as const,
@@ -139,7 +138,7 @@ async function bendClocks({ report, count, figures: { clocks }, seed }: Run): Pr
   }
 }
 
-/** Begins one more apply wherever an earlier run may have ended, and runs each command that is printed as it is printed. */
+/** Starts one more apply in each situation, and runs each printed command as it is printed. */
 async function followSituations({ again, report, count, figures: asked, say, seed }: Run): Promise<void> {
   const every = asked.situations
   const chosen = situations.filter((one, at) =>
@@ -172,7 +171,7 @@ async function playCase({ again, report, count }: Run, name: string) {
   return { says: one.says, course: played.course }
 }
 
-/** Everything that is played of a setting, in parts. With a disk an apply has four times as many effects. */
+/** Splits a setting into parts. With a disk an apply has four times as many effects. */
 function partsOf({ figures: { every }, isShort }: Run, setting: number, { disk }: Setting): readonly Task[] {
   const [everySingle, everyPair] = disk ? [isShort ? 10 : 1, every * 10] : [isShort ? 2 : 1, every]
   const of = isShort ? threads : threads * 8
@@ -186,7 +185,7 @@ function partsOf({ figures: { every }, isShort }: Run, setting: number, { disk }
   }))
 }
 
-/** So many seeds in pieces, so that each thread has something to do until the end. */
+/** Splits seeds into pieces, so that each thread is busy until the end. */
 function inPieces({ seed }: Run, kind: 'triples' | 'at-once', all: number): readonly Task[] {
   const piece = Math.min(1000, Math.ceil(all / threads))
   const tasks: Task[] = []
@@ -195,7 +194,7 @@ function inPieces({ seed }: Run, kind: 'triples' | 'at-once', all: number): read
   return tasks
 }
 
-/** Does tasks in as many threads as there are cores, and prints what came of them. */
+/** Performs tasks in as many threads as there are cores, and prints the results. */
 async function play(
   { report, count, say }: Run,
   workers: readonly Worker[],
@@ -228,7 +227,7 @@ async function play(
 
 async function reportOf(worker: Worker, task: Task): Promise<Report> {
   worker.postMessage(task)
-  // To remove all listeners would take those of Node away, too, and no answer would come any more.
+  // Removing all listeners would remove those of Node as well.
   const [report] = await once(worker, 'message')
   return report
 }

@@ -20,9 +20,8 @@ const figures = {
 } as const
 
 /**
- * Makes the system calls on the state fail, one by one, and ends the process in them: those of a writer of versions, and
- * those of `landform apply`. Kills writers while they write, with one that writes as many programs do as the control, and
- * fills a disk.
+ * Makes the system calls on the state fail one by one, and ends the process in them: those of a writer of versions, and those
+ * of `landform apply`. Kills writers while they write, with a naive one as the control, and fills a disk.
  */
 export const check = declareCheck({
   name: 'syscalls',
@@ -80,7 +79,7 @@ interface Sweep {
   fresh(): Promise<Trial>
 }
 
-/** Makes each kind of call end in each way, and as many more as are wanted. */
+/** Makes each kind of call end in each way, and some more calls. */
 async function sweep({ run, folder, random }: SyscallFixture, { who, count, fresh }: Sweep) {
   const { only } = run.figures
   const calls = await callsOf(await fresh(), join(folder, 'trace'))
@@ -111,8 +110,8 @@ async function sweep({ run, folder, random }: SyscallFixture, { who, count, fres
 }
 
 /**
- * Where a program makes its calls differs from run to run, and from a run of which every call is traced, more so on a busy
- * machine. So for one that was not met, those of its kind are counted anew, traced as they are when one is made to fail.
+ * The numbers of calls vary from run to run, more on a busy machine. So for a call that was not met, those of its kind are
+ * counted again, traced as when one is made to fail.
  */
 async function sweptWherever(fresh: () => Promise<Trial>, point: Point, file: string) {
   for (let count = 0; count < mostCounts; count += 1) {
@@ -124,7 +123,7 @@ async function sweptWherever(fresh: () => Promise<Trial>, point: Point, file: st
   return { hit: undefined, violations: [] }
 }
 
-/** Kills writers of one folder twenty times, then those of another. */
+/** Kills the writers of one folder twenty times, then those of another. */
 async function killAll({ run, folder, random }: SyscallFixture) {
   const { kills } = run.figures
   const loops = Array.from({ length: Math.ceil(kills / killsOfLoop) }, () =>
@@ -173,7 +172,7 @@ async function fillDisks({ run, folder }: SyscallFixture) {
 
 type Site = readonly [sites: RealSites, url: string]
 
-/** Gives one fresh site after the other; few of them at one emulator, which tells of all at once. */
+/** Hands out new sites; few per emulator, which reports all of them at once. */
 function siteAfterSite() {
   const opened: RealSites[] = []
   let before: Promise<readonly Site[]> = Promise.resolve([])

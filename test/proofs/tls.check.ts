@@ -17,9 +17,8 @@ const ways: readonly Way[] = ['straight', 'by proxy']
 const plainOperations: readonly Operation[] = ['observe', 'configure', 'update', 'signIn']
 
 /**
- * Has every operation meet certificates and servers that are not to be believed, and listens to each byte that goes to them.
- * Beside it are the same operations with a certificate that is right, and a client that verifies nothing, whose requests must
- * be heard.
+ * Lets every operation meet certificates and servers that it must not trust, and records each byte that they get. The controls
+ * are the same operations with the right certificate, and a client that verifies nothing, whose requests must be recorded.
  */
 export const check = declareCheck({
   name: 'tls',
@@ -58,14 +57,14 @@ async function tryControls({ report, count }: CheckRun, ground: TlsFixture) {
 
 async function tryCells(run: CheckRun, ground: TlsGround) {
   const cells = tlsCases.flatMap((tls, index) => cellsOf(run, tls, index))
-  // These wait ten seconds each, and for nothing else.
+  // These cases wait ten seconds each.
   const isSilent = ({ tls }: TlsCell) => tls.what === 'no word of TLS at all'
   const waiting = Promise.all(cells.filter(isSilent).map(cell => tryCell(run, ground, cell)))
   for (const cell of cells.filter(cell => !isSilent(cell))) await tryCell(run, ground, cell)
   await waiting
 }
 
-/** Takes all cells of a case; in the short form two of the operations, which take turns by the seed. */
+/** Lists the cells of a case; in the short form those of two operations, selected by the seed. */
 function cellsOf({ isShort, seed }: CheckRun, tls: TlsCase, index: number): readonly TlsCell[] {
   const waysOfCase = isShort || tls.host !== undefined ? ways.slice(0, 1) : ways
   const places: readonly TlsCell['at'][] = tls.isFirstOnly

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Where a connection ends, and how: after so many bytes of a request, or of its answer, orderly or not. */
+/** The end of a connection: after a number of bytes of the request or of the response, by FIN or RST. */
 export interface Cut {
   readonly of: 'request' | 'answer'
   readonly afterBytes: number
@@ -11,10 +11,9 @@ export interface Cut {
 /** The method of the first request that is counted and cut. */
 type Method = 'GET' | 'POST'
 
-/** Lets everything through and counts it. */
 export const uncut: Cut = { of: 'answer', afterBytes: Number.POSITIVE_INFINITY, how: 'FIN' }
 
-/** A relay on loopback to a site, which ends each connection at a byte. The site sees just the bytes before the cut. */
+/** Starts a relay to a site, which ends each connection at a byte. The site gets only the bytes before the cut. */
 export async function cuttingRelay(port: number) {
   let cut = uncut
   let begins: Method = 'GET'
@@ -23,7 +22,7 @@ export async function cuttingRelay(port: number) {
   const sockets = new Set<Socket>()
   const end = (socket: Socket) => (cut.how === 'RST' ? socket.resetAndDestroy() : socket.end())
 
-  /** Passes bytes on up to the cut; false once it is reached. */
+  /** Forwards bytes up to the cut; false once it is reached. */
   const pass = (from: Cut['of'], chunk: Buffer, to: Socket): boolean => {
     if (!isCounted) return to.write(chunk) || true
     const left = cut.of === from ? cut.afterBytes - seen[from] : Number.POSITIVE_INFINITY
@@ -31,7 +30,7 @@ export async function cuttingRelay(port: number) {
     if (left > 0) to.write(chunk.subarray(0, left))
     return chunk.byteLength < left
   }
-  /** The site looks whether it is asked under its own name. */
+  /** Replaces the `host` header, which the site checks. */
   const underItsName = (chunk: Buffer) => {
     const { port: own } = server.address() as AddressInfo
     return Buffer.from(
@@ -67,7 +66,7 @@ export async function cuttingRelay(port: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** What went through since the last setting. */
+    /** The counts since the last setting. */
     seen: () => seen,
     set(next: Cut, method: Method) {
       cut = next

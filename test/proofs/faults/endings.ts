@@ -9,7 +9,7 @@ import { exampleCopy } from '../../support/example-copy.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
-/** How a process ended, by its code or as a shell counts its signal, and every byte that came. */
+/** The end of a process, with the exit code that a shell has for its signal. */
 interface Ended {
   readonly code: number
   readonly out: Buffer
@@ -18,11 +18,11 @@ interface Ended {
 
 interface Start {
   readonly cwd: string
-  /** A module that is loaded first, to harm what the program stands on. */
+  /** A module that is loaded first, and breaks modules of Node. */
   readonly harm?: string
-  /** Where standard output goes in place of a pipe. */
+  /** The file descriptor of standard output, instead of a pipe. */
   readonly out?: number
-  /** Reads a piece at a time with pauses, or hangs up after the first. */
+  /** Reads one piece at a time with pauses, or closes the pipe after the first. */
   readonly reads?: 'slowly' | 'once'
 }
 
@@ -30,7 +30,7 @@ const signals = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGKILL: 137, SIGTERM:
 type Signal = keyof typeof signals
 const maxMs = 60_000
 
-/** Starts the program, or a script in its place, and waits for its end. */
+/** Runs the program, or a script instead, to its end. */
 async function ended(
   words: readonly string[],
   { cwd, harm, out, reads }: Start,
@@ -66,7 +66,7 @@ async function ended(
 
 const leastBytes = 2 ** 20
 
-/** Writes files with so many mistakes that the report on them is more than a megabyte. */
+/** Writes files with enough mistakes for a report of more than a megabyte. */
 export function manyMistakes(folder: string): readonly string[] {
   const many = join(folder, 'many')
   mkdirSync(many)
@@ -77,7 +77,7 @@ export function manyMistakes(folder: string): readonly string[] {
   return ['validate', many, '--format', 'json']
 }
 
-/** Prints to a file, a slow reader, one who hangs up, and a full disk: everything arrives, or the code says so. */
+/** Prints to a file, a slow reader, a reader that closes the pipe, and a full disk: all bytes arrive, or the exit code is an error. */
 export async function printingErrors(
   words: readonly string[],
   expected: number,
@@ -101,7 +101,7 @@ export async function printingErrors(
   return claims.filter(([holds]) => !holds).map(([, what]) => what)
 }
 
-/** Prints a megabyte with a program that leaves before all of it is out, which has to be found. */
+/** Prints a megabyte with a program that exits too early, which must be found. */
 export function carelessPrinting(folder: string): Promise<readonly string[]> {
   const careless = join(folder, 'careless.cjs')
   writeFileSync(careless, `process.stdout.write('x'.repeat(${leastBytes})); process.exit(0)`)
@@ -116,7 +116,7 @@ const harms: Readonly<Record<string, string>> = {
   'an unhandled rejection': `(Promise.reject(new Error('${canary}')), ${never})`,
 }
 
-/** Lets the program stall and throw: it ends with 70, and shows neither the message nor a place in its code. */
+/** Makes the program stall and throw: it ends with 70, and prints neither the message nor a stack. */
 export async function crashErrors(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const harm = join(folder, 'harm.cjs')
@@ -134,12 +134,11 @@ export async function crashErrors(folder: string): Promise<readonly string[]> {
   return found
 }
 
-/** A command, and the request that hangs while a signal comes. */
+/** A command, and the request that hangs when a signal arrives. */
 interface Phase {
   readonly name: string
   readonly words: readonly string[]
   readonly hangs: string
-  /** The end of the path of that request. */
   readonly at: string
   readonly configured?: true
 }
@@ -162,12 +161,11 @@ const phases: readonly Phase[] = [
   },
 ]
 
-/** Every phase with every signal. */
 export const interrupts = phases.flatMap(phase =>
   (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => ({ phase, signal })),
 )
 
-/** Sends a signal when a request hangs, and again soon after: the process is gone, with the code of the signal, 3 or 4. */
+/** Sends a signal when a request hangs, and again soon after: the process ends with the code of the signal, 3 or 4. */
 export async function interruptErrors({
   phase,
   signal,

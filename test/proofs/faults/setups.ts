@@ -29,7 +29,6 @@ const password = (world: World, value: string) => {
   world.environment['LANDFORM_ADMIN_PASSWORD'] = value
 }
 
-/** Applies a plan that was saved before the change. */
 const sincePlan =
   (changed: Setup): Setup =>
   async world => {
@@ -46,7 +45,7 @@ async function planned(world: World): Promise<string> {
   return out
 }
 
-/** The versions of a site that a run of a dead process left, oldest first; that run lets go of the site, or does not. */
+/** Writes the versions of a dead process that released its lock, and lists their files, the oldest first. */
 async function seeded(world: World, url = world.url): Promise<readonly string[]> {
   await keep(keptBy((await someHolders()).dead, { folder: world.kept, url }), {})
   const folder = join(world.kept, siteKey(url))
@@ -94,7 +93,7 @@ const signalAt =
     }
   }
 
-/** The disk takes nothing more from the first request to this path on. */
+/** Makes the disk fail from the first request to a path on. */
 const diskFailsAt =
   (path: string): Setup =>
   world => {
@@ -125,7 +124,7 @@ const named =
     world.service = service
   }
 
-/** How each way to make a fault happen that is none of the emulator's is done. */
+/** The faults that the emulator cannot inject. */
 export const setups: Readonly<Record<SetupName, Setup>> = {
   'a manifest that is too large': world => change(world, /$/, `\n# ${'x'.repeat(1024 * 1024)}\n`),
   'a manifest that is no UTF-8': world => writeFileSync(world.manifest, Buffer.from([0xc3, 0x28])),

@@ -25,7 +25,6 @@ export interface Watch {
   readonly codes: Set<number>
   /** The channels in which the control was found, so the search works. */
   readonly channels: Set<string>
-  /** How much was searched. */
   bytes: number
 }
 

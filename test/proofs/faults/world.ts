@@ -11,26 +11,25 @@ import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 
-/** A site, a manifest for it and a place for state: what a way to make a fault happen may change. */
+/** A site, its manifest and its state, as a fault may change them. */
 export interface World {
-  /** Holds the manifest, its license, and state. */
   readonly folder: string
   readonly manifest: string
   readonly emulator: Emulator
   readonly clock: FakeHost['clock'] & { pass(milliseconds: number): void }
-  /** Where files keep the state. */
+  /** The folder of state in files. */
   readonly kept: string
   url: string
-  /** What is applied: the manifest, or a plan of it. */
+  /** The argument of apply: the manifest, or a plan. */
   file: string
   state: string
   service: string
   environment: Record<string, string>
-  /** How many runs begin at the same time. */
+  /** How many runs start at once. */
   runs: number
-  /** Is told the path of each request as it comes in, with the host of the run. */
+  /** Called with the path of each request, and the host of the run. */
   onRequest: (path: string, host: FakeHost) => void
-  /** Takes back what only the first run should meet. */
+  /** Undoes what only the first run meets. */
   repair: () => void
 }
 
@@ -39,25 +38,22 @@ export interface Ran {
   readonly exitCode: number
   readonly out: string
   readonly err: string
-  /** The report that it was asked for beside what it prints, where it left one. */
+  /** The JSON report, if the run wrote one. */
   readonly report?: Readonly<Record<string, unknown>>
 }
 
-/** Where a cell is tried. */
 export interface Place {
   readonly fidelity: 'document' | 'field'
   readonly keeps: 'file' | 'git'
-  /** Other secrets than the usual ones. */
   readonly secrets?: Readonly<Record<keyof typeof someSecrets, string>>
 }
 
-/** The clock of the run and of the site, and how long a stage takes on it. */
 interface Time {
   readonly clock: World['clock']
   readonly stageMs: number
 }
 
-/** A new site with the faults of a cell, and everything else as it should be. */
+/** Makes a new site with the faults of a cell. */
 export async function worldOf(
   { by, configured, faults = [] }: Cell,
   { fidelity, keeps, secrets = someSecrets }: Place,
@@ -107,7 +103,7 @@ export async function worldOf(
 
 const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
 
-/** Runs any command, with what the world is now. */
+/** Runs any command in the current world. */
 export async function told(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
   const host = hosts.get(world)?.(world.environment) ?? fakeHost()
   const exitCode = await run(words, host)
@@ -128,12 +124,12 @@ export async function ran(world: World, operation: FaultOperation): Promise<Ran>
 
 let reports = 0
 
-/** Waits of an apply, for the site and between two polls; a run of real processes takes shorter ones in their place. */
+/** The waits of an apply; runs of real processes have shorter ones. */
 export const waits = { timeout: '30m', pollInterval: '30s' } as const
 
 const waitOptions = ['--timeout', waits.timeout, '--poll-interval', waits.pollInterval]
 
-/** The words of an operation. */
+/** Builds the words of an operation. */
 export function wordsOf(
   { file, manifest, service, url, state }: World,
   operation: FaultOperation,

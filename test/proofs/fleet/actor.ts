@@ -5,17 +5,17 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { landformProgram } from '../../support/landform-program.js'
 
-/** A process of the program on the stage. */
+/** A process of the program on a stage. */
 export interface Actor {
-  /** Under which the service and the judge know it. */
+  /** Its name for the service and the judge. */
   readonly name: string
   readonly pid: number
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
   isRunning(): boolean
-  /** Sends it a signal, and says when. */
+  /** Sends a signal, and returns the time. */
   signal(signal: NodeJS.Signals): number
-  /** All that it has printed. */
+  /** Reads its whole output. */
   printed(): Promise<string>
 }
 
@@ -23,16 +23,15 @@ export interface Acting {
   readonly name: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** Of the program. */
   readonly words: readonly string[]
   readonly logFile: string
-  /** The program, where it is another one than that of this copy. */
+  /** Another program than that of this checkout. */
   readonly program?: string
 }
 
 const preload = ['--import', fileURLToPath(new URL('./named-requests.js', import.meta.url))]
 
-/** Starts the program; what it prints goes to a file. */
+/** Starts the program, with its output in a file. */
 export function startActor({
   name,
   folder,

@@ -3,12 +3,10 @@ import { type FleetFacts, judgeRequests } from '../judge/requests.js'
 import { runs } from './rollout.js'
 import { aStage, type Stage, type StageOptions } from './stage.js'
 
-/** How large a course is. */
 export interface Size {
   readonly sites: number
   /** How many sites are worked on at once. */
   readonly limit: number
-  /** How long one may take. */
   readonly mostMs: number
 }
 
@@ -20,7 +18,7 @@ export interface Found {
   readonly configured: number
   /** From the loss of a worker to the first touch of each of its sites, sorted. */
   readonly touchesMs: readonly number[]
-  /** How many were worked on at once at most, as the service saw it and as the database did. */
+  /** The most sites at once, by the service and by the database. */
   readonly most: number
   readonly peaks: Peaks
   readonly ambiguous: number
@@ -70,15 +68,15 @@ export async function played(
   }
 }
 
-/** The most that the database ever showed at once. */
+/** The most that the database showed at once. */
 interface Peaks {
-  /** Sites that are noted as running. */
+  /** Sites that are recorded as running. */
   readonly running: number
   /** Workflows of sites that the engine has begun. */
   readonly pending: number
 }
 
-/** Counts running sites all the while; returns what ends it. */
+/** Counts running sites until the returned function is called. */
 function watchRunning(stage: Stage): () => Promise<Peaks> {
   let peaks: Peaks = { running: 0, pending: 0 }
   let isOver = false

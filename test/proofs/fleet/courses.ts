@@ -3,19 +3,19 @@ import { cutOff, halfOpen, withoutDatabase, wrongCertificate } from './courses/d
 import { faulty } from './courses/faulty.js'
 import { besideCi, cancelled, killed, stopped, submittedTwice } from './courses/workers.js'
 
-/** The longest that a site of a worker that is gone may be left alone, with the lease that workers have by default. */
+/** The longest wait of a site whose worker is gone, with the default lease. */
 const touchMs = 15_000
 const many = { sites: 1000, limit: 400, mostMs: 900_000 }
 /**
- * For a thousand sites, whose service, database and workers share one machine: how soon the sites of a dead worker are touched
- * says nothing where the one that is left has no time to spare.
+ * For a thousand sites whose service, database and workers share one machine: a worker without spare time could not touch the
+ * sites of a dead one soon.
  */
 const [service, pollInterval] = [{ stageMs: 5000 }, '5s']
 const some = { sites: 200, limit: 100, mostMs: 300_000 }
 const few = { sites: 40, limit: 20, mostMs: 90_000 }
 const slow = { ...service, unseenMs: 1500, answerMs: [500, 3000] } as const
 
-/** The courses with real processes, by their names, in the order in which they are played. */
+/** The courses, in the order in which they are played. */
 export const courses: Readonly<Record<string, () => Promise<Found>>> = {
   few: () => killed({ size: few, service: { stageMs: 100 }, touchMs, leaseMs: 3000 }),
   killed: () => killed({ size: many, service, pollInterval, touchMs }),

@@ -1,7 +1,6 @@
-// Loaded before the program, with `--import`: each request that it makes says which process of the stage made it.
+// Loaded before the program, with `--import`: each request carries the name of its process.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** The header that it says so in. */
 export const nameHeader = 'x-stage-name'
 
 const name = process.env['STAGE_NAME']

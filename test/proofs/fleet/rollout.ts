@@ -4,18 +4,18 @@ import type { Actor } from './actor.js'
 import type { Stage } from './stage.js'
 
 export interface WorkerOptions {
-  /** How many sites it has at once. */
+  /** Sites of this worker at once. */
   readonly limit: number
-  /** How many all have at once. */
+  /** Sites of all workers at once. */
   readonly fleetLimit?: number
   /** Default 10s. */
   readonly lease?: string
   /** Default 2s. */
   readonly pollInterval?: string
-  /** What the fleet calls it, where the service is to know it by another name. */
+  /** Its name in the fleet, if the service knows it by another one. */
   readonly as?: string
   readonly more?: readonly string[]
-  /** The connection string, where it is not that of the stage. */
+  /** The connection string, if it is not that of the stage. */
   readonly database?: string
 }
 
@@ -30,7 +30,7 @@ export function aWorker(stage: Stage, name: string, options: WorkerOptions): Act
   return stage.start(name, words, options.database)
 }
 
-/** Two, the first of which has half as many sites at most: the other one has room for them when it is gone. */
+/** Starts two workers. The first has at most half the sites, so the second has room for them. */
 export async function twoWorkers(stage: Stage, options: WorkerOptions): Promise<readonly [Actor, Actor]> {
   const { limit, fleetLimit = limit } = options
   const ada = aWorker(stage, 'ada', { ...options, fleetLimit, limit: Math.ceil(fleetLimit / 2) })
@@ -38,15 +38,14 @@ export async function twoWorkers(stage: Stage, options: WorkerOptions): Promise<
   return [ada, aWorker(stage, 'bob', { ...options, fleetLimit })]
 }
 
-/** A worker that is started again whenever it ends by itself, as a cluster does it. */
+/** A worker that is restarted whenever it ends by itself, as in a cluster. */
 export interface Kept {
-  /** What it ended with so far. */
+  /** Its exit codes so far. */
   readonly ends: readonly (number | NodeJS.Signals)[]
-  /** Tells it to end, and waits for that. */
   stop(): Promise<void>
 }
 
-/** Starts a worker that is kept running; the service knows each of its lives by a name of its own. */
+/** Starts such a worker; the service knows each of its processes by another name. */
 export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions): Kept {
   const ends: (number | NodeJS.Signals)[] = []
   let isOver = false
@@ -69,14 +68,14 @@ export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions):
   }
 }
 
-/** Submits every site, or throws with what was said. */
+/** Submits every site, or throws with the output. */
 export async function submitted(stage: Stage, words: readonly string[] = []): Promise<string> {
   const { code, printed } = await stage.run(['fleet', 'submit', stage.folder, '--yes', ...words])
   if (code !== 0) throw new Error(`submit ended with ${code}: ${printed.slice(-500)}`)
   return printed
 }
 
-/** The newest run of each site. */
+/** Reads the newest run of each site. */
 export async function runs(stage: Stage): Promise<readonly FleetRun[]> {
   const rows = await stage.rows<Omit<FleetRun, 'site'> & { readonly name: string }>(
     `select distinct on (site) name, state, exit_code as "exitCode", message
@@ -87,7 +86,7 @@ export async function runs(stage: Stage): Promise<readonly FleetRun[]> {
     .sort((a, b) => a.site - b.site)
 }
 
-/** Waits until something is so; of what cannot be asked now, such as a database that is away, it asks again. */
+/** Waits for a condition. A condition that throws, such as for a database that is down, is tried again. */
 export async function until(
   what: string,
   mostMs: number,
@@ -111,7 +110,7 @@ export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
   })
 }
 
-/** Waits until so many sites have accepted their configuration. */
+/** Waits until a number of sites accepted their configuration. */
 export function untilConfigured(stage: Stage, sites: number, mostMs: number): Promise<void> {
   return until(`${sites} sites are configured`, mostMs, async () => {
     const seen = await stage.service.seen()

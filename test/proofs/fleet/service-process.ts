@@ -1,5 +1,5 @@
-// The service of the stage, in a process of its own, so that what it notes waits for nobody. Its parent gets the addresses of
-// the sites, and all that was seen whenever it asks.
+// The service of the stage, in a process of its own, so that its records are not delayed. It sends its parent the URLs of the
+// sites, and the requests on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import type { ServiceOptions } from './service.js'
 
 interface Place {
   readonly site: InProcessSite
-  /** What is shown in its stead while nothing of a configuration is to be seen. */
+  /** Answers polls while the configuration is not visible yet. */
   readonly untouched: InProcessSite
 }
 
@@ -64,7 +64,7 @@ async function answered(incoming: IncomingMessage, outgoing: ServerResponse): Pr
   const by = String(headers[nameHeader] ?? '')
   const { received, accepted } = differing(before[operation], shown.world().counters[operation])
   const one = { at: Date.now(), site: number, operation, by, accepted: accepted > 0 }
-  // One that is carried out twice came twice, as it would from a client that sends it again.
+  // A request that is carried out twice counts twice, as from a client that retries.
   seen.push(one, ...Array.from({ length: received - 1 }, () => ({ ...one, accepted: false })))
   await sendEnding(outgoing, method === 'GET' ? ending : late(ending, number), wait)
 }

@@ -9,11 +9,11 @@ import { type Actor, startActor } from './actor.js'
 import { type Service, type ServiceOptions, startService } from './service.js'
 
 export interface StageOptions extends ServiceOptions {
-  /** The certificate of the database, which takes TLS then, and the authority that its clients trust. */
+  /** The certificate of a database with TLS, and the authority that its clients trust. */
   readonly tls?: { readonly certificate: Certificate; readonly authority: Certificate }
-  /** What is different in the manifest of a site. */
+  /** Changes to the manifests of sites. */
   readonly changes?: ReadonlyMap<number, (text: string) => string>
-  /** Beside the connection string. Default: secrets that keep the rules of the service. */
+  /** Default: secrets that fit the rules of the service. */
   readonly secrets?: Readonly<Record<string, string>>
 }
 
@@ -23,23 +23,18 @@ export interface Stage {
   readonly files: readonly string[]
   readonly service: Service
   readonly server: PostgresServer
-  /** The connection string of its database. */
   readonly connection: string
-  /** What the processes have printed is in this folder. */
+  /** The folder with the output of the processes. */
   readonly logs: string
-  /** Starts `landform …` under a name of its own; `database` is how it reaches the database, where that is another way. */
+  /** Starts `landform …` under a name, with another connection string if one is given. */
   start(name: string, words: readonly string[], database?: string): Actor
-  /** Starts it and waits for its end. */
   run(words: readonly string[]): Promise<{ readonly code: number | NodeJS.Signals; readonly printed: string }>
-  /** Asks the database. */
   rows<T>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
-  /** False once it is about to be closed. */
   isOpen(): boolean
-  /** Ends everything, however far it came. */
   close(): Promise<void>
 }
 
-/** Sets it up. Whoever asks closes it; what is left when this process ends is ended with it. */
+/** Sets up a stage. The caller closes it; the end of this process ends what is left. */
 export async function aStage({
   changes,
   secrets = someSecrets,
@@ -96,7 +91,7 @@ export async function aStage({
   }
 }
 
-/** Over a connection of its own: the server may end at any time. */
+/** Uses a new connection each time: the server may end at any time. */
 async function asked<T>(
   connectionString: string,
   sql: string,

@@ -3,10 +3,7 @@ import { connect as connectPlainly } from 'node:net'
 import { connect } from 'node:tls'
 import type { TlsCase, Trusted } from './tls-cases.js'
 
-/**
- * Sends a request to whoever is there, as a client does that verifies nothing: what it sends must be found, or a server that
- * heard nothing proves nothing.
- */
+/** Sends a request without verifying the server: the server must hear it, or its silence proves nothing. */
 export async function sendCarelessly(
   port: number,
   body: string,

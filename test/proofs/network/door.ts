@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { startRawServer } from '../../support/raw-server.js'
 
-/** What takes connections in place of a site, and where each of them led. */
+/** A server that takes connections instead of a site, and forwards them. */
 export interface Door {
   readonly port: number
-  /** Every byte that came to it, one text a connection. */
+  /** The bytes that it got, one text per connection. */
   readonly received: readonly string[]
 }
 
-/** Opens a door on loopback: `portOf` says where the connection of this number, from 0, leads. */
+/** Opens a door on loopback; `portOf` selects the target of each connection, numbered from 0. */
 export async function aDoor(portOf: (connection: number) => number): Promise<Door> {
   let connections = 0
   return startRawServer(() => undefined, {

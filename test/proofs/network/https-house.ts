@@ -8,43 +8,41 @@ import type { WorldOptions } from '../../../src/emulator/service/world.js'
 import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/site.js'
 import type { Certificate } from '../../support/certificate.js'
 
-/** One request as it came out of TLS. */
+/** A decrypted request. */
 export interface HeardRequest {
   readonly method: string
-  /** The target of the request line. */
   readonly path: string
-  /** Headers and body, for whoever looks for a secret in it. */
+  /** Headers and body, to search for secrets. */
   readonly text: string
 }
 
-/** An answer that somebody gives in place of a site. */
+/** A response instead of that of the site. */
 export interface OtherAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** An emulated site that is reached over TLS, under whatever host name. */
+/** An emulated site over TLS, under any host name. */
 export interface HousedSite {
-  /** The path of its `{base_url}`. */
   readonly path: string
   readonly site: InProcessSite
   /** Oldest first. */
   readonly heard: HeardRequest[]
-  /** Who answers in its place; the site then sees nothing of the request. */
+  /** Answers instead of the site, which then does not get the request. */
   answerInstead: (request: HeardRequest) => OtherAnswer | undefined
 }
 
-/** A server of many sites, each with a path of its own: making TLS once is enough for all of them. */
+/** One TLS server of many sites, each with its own path. */
 export interface HttpsHouse {
   readonly port: number
-  /** What came for no site of it. */
+  /** Requests for no site. */
   readonly strays: HeardRequest[]
   add(options: WorldOptions & { readonly now: () => number }): HousedSite
   close(): Promise<void>
 }
 
-/** Opens one on a loopback port. */
+/** Opens a house on loopback. */
 export async function httpsHouse(certificate: Certificate): Promise<HttpsHouse> {
   const sites = new Map<string, HousedSite>()
   const strays: HeardRequest[] = []

@@ -10,10 +10,10 @@ import {
 } from '../../support/certificate.js'
 import { type RawServer, startRawServer, startRawTlsServer } from '../../support/raw-server.js'
 
-/** Every name that a site of these checks goes by. */
+/** Every host name of the sites. */
 export const names = ['localhost', 'gis.example.org', 'elsewhere.example.org', '127.0.0.1']
 
-/** The one authority that manifests name. */
+/** The authority that manifests trust. */
 export interface Trusted {
   readonly authority: Authority
   readonly client: Certificate
@@ -24,24 +24,24 @@ export function someTrust(): Trusted {
   return { authority, client: authority.issue('landform') }
 }
 
-/** Something that stands where a site should, and is not to be spoken to. */
+/** A server that must not be trusted, at the address of a site. */
 export interface TlsCase {
   readonly what: string
-  /** What the command ends with where nothing was sent yet. */
+  /** The exit codes if nothing was sent yet. */
   readonly exitCodes: readonly number[]
-  /** What it says of the cause; OpenSSL has other names for some in other versions. */
+  /** The cause in the output; versions of OpenSSL name some differently. */
   readonly reason: RegExp
-  /** `received` is what came through TLS, or in place of it. */
+  /** Starts the server; `received` has the decrypted or plain bytes. */
   start(trusted: Trusted): Promise<RawServer>
-  /** How a client without a care gets its request there, where any can. */
+  /** How a careless client sends a request to it, if it can. */
   readonly careless: 'over TLS' | 'in clear' | 'never'
-  /** In place of `localhost`. */
+  /** The host name, if it is not `localhost`. */
   readonly host?: string
-  /** Whether the first connection alone is tried: what came of a request is not certain there. */
+  /** Whether only the first connection meets it, since the outcome of a request would be unknown. */
   readonly isFirstOnly?: true
 }
 
-/** Whoever is fooled gets an answer, so that nothing hangs. */
+/** Answers a client that trusts the server, so that it does not hang. */
 function answers(socket: Socket, received: string): void {
   if (received.includes('\r\n\r\n')) socket.end(json({}))
 }
@@ -64,7 +64,7 @@ const issued =
 const unverified = { exitCodes: [77], careless: 'over TLS' } as const
 const weak: TlsOptions = { ciphers: 'DEFAULT@SECLEVEL=0' }
 
-/** Each way in which a connection must not be believed. */
+/** Each connection that must not be trusted. */
 export const tlsCases: readonly TlsCase[] = [
   {
     ...unverified,

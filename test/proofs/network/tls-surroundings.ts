@@ -10,7 +10,7 @@ import { aCaller, type Caller, type Operation, operations } from './operations.j
 import { names } from './tls-cases.js'
 import type { TlsGround } from './try-tls.js'
 
-/** A claim about a real process in an environment that bears on TLS: what is wrong with how it went. */
+/** A claim about a real process whose environment affects TLS. */
 export interface TlsClaim {
   readonly what: string
   /** Whether the short form has it. */
@@ -52,21 +52,20 @@ const switchedOff = (operation: Operation): TlsClaim => ({
   },
 })
 
-/** A machine that believes an authority of its own. */
+/** Makes a machine trust an authority. */
 async function believing({ folder }: Caller, authority: string) {
   const file = join(folder, 'machine.pem')
   writeFileSync(file, authority)
   return { environment: { NODE_EXTRA_CA_CERTS: file } as Environment }
 }
 
-/** What a program of another house does with the library, as `node --eval` runs it. */
+/** A program that uses the library, for `node --eval`. */
 const planning = `
   import { planSite } from '${root}/dist/src/index.js'
   const [file, url] = process.argv.slice(1)
   const planned = await planSite({ file, url, environment: process.env, state: undefined })
   process.stdout.write(JSON.stringify(planned.ok ? 'planned' : planned.error))`
 
-/** All of them. */
 export const tlsClaims: readonly TlsClaim[] = [
   ...operations.map(switchedOff),
   {
@@ -116,7 +115,7 @@ export const tlsClaims: readonly TlsClaim[] = [
         await asked(caller, {}),
         await asked(beside, environment),
       ]
-      // Before, Node does not tell which ones it was given.
+      // Older versions of Node cannot list the authorities that they got.
       const isTold = 'getCACertificates' in tls
       return [
         ...unless(known.code === 0, known, 'NODE_EXTRA_CA_CERTS counts for nothing'),

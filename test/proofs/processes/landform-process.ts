@@ -16,7 +16,6 @@ export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ..
 /** A manifest, its site, and the state of the site. */
 export interface Place {
   readonly kind: 'file' | 'git' | 'postgres' | 's3' | 'kubernetes'
-  /** The manifest. */
   readonly file: string
   readonly url: string
   /** The location of the state, as `--state` takes it; absent where the state is beside the manifest. */

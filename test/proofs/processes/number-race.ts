@@ -1,6 +1,5 @@
 import { type WriterKind, writerProcess } from './writer-process.js'
 
-/** The result of a race for numbers. */
 export interface NumberRace {
   /** Numbers that exactly one writer made, while the others found them taken. */
   readonly won: number

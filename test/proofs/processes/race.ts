@@ -12,7 +12,6 @@ export interface Contender extends ApplyOptions {
   readonly place: Place
 }
 
-/** The result of a race. */
 export interface Raced {
   readonly codes: readonly ExitCode[]
   readonly violations: readonly string[]

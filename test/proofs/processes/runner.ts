@@ -1,5 +1,5 @@
-// One run of `apply` in a process of its own. It tells each thing that it is about to do, or has done, on descriptor 3, and
-// goes on when it reads a byte from descriptor 4: so it can be killed, or stopped, just there.
+// One run of `apply` in a process of its own. It writes each point before and after an effect to descriptor 3, and goes on
+// when it reads a byte from descriptor 4, so it can be killed or stopped there.
 import { readFileSync, readSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { siteWriter } from '../../../src/client/site-writer.js'
@@ -32,7 +32,7 @@ function pass(point: string): void {
 }
 
 const folder = dirname(file)
-// Most runs keep state in files or in git; what the others need takes a tenth of the CPU time of a start.
+// Most runs keep state in files or in git; loading the other backends takes a tenth of the CPU time of a start.
 const inServer = async () => (await import('./located.js')).located(location)
 const place = {
   file: () => fileBackend(`${folder}/.landform`),
@@ -94,7 +94,7 @@ const ports = {
   liveness,
   tool: 'landform/proof',
 }
-// As the program finds it: below the top of a repository, or from the root.
+// As the program names it: relative to the repository, or absolute.
 const site = { url, name: manifest.name, file: kind === 'git' ? basename(file) : file }
 const end = await oneRun(
   { client, state: stateStore(backend, site, ports), clock, provideToken },

@@ -5,27 +5,26 @@ import type { ObjectServerFaults } from '../../support/object-server.js'
 import { s3Location, s3Place } from '../../support/s3-place.js'
 import { s3Server } from '../../support/s3-server.js'
 
-/** A server that keeps the state of runs as objects: a real one, or a double. */
+/** A server that stores the state of runs as objects: a real one, or a double. */
 export interface ObjectServer {
   readonly kind: 's3' | 'kubernetes'
   /** As `--state` takes it. */
   readonly location: string
-  /** The environment with the credentials of it. */
+  /** Its credentials. */
   readonly environment: Readonly<Record<string, string>>
-  /** The versions of a site as the server has them, the oldest first. */
+  /** Reads the versions of a site, the oldest first. */
   textsOf(site: string): Promise<readonly string[]>
 }
 
-/** A double of one, with what is wrong with it. */
+/** A double of such a server, with its faults. */
 export interface StateServer extends ObjectServer {
   readonly faults: ObjectServerFaults
   readonly requests: readonly string[]
-  /** Opens it as a run does. */
   open(): StateBackend
   close(): Promise<void>
 }
 
-/** Starts a server of each kind; the folder is for files of its clients. */
+/** Starts a server of each kind; the folder holds the files of its clients. */
 export const stateServers: Readonly<Record<StateServer['kind'], (folder: string) => Promise<StateServer>>> = {
   async s3() {
     // Proofs put the clock of a client ahead.

@@ -1,4 +1,4 @@
-// A process that writes state: opens what it is told and answers with a line for each line, `FROM TO` for the numbers.
+// A process that writes state: for each line `FROM TO` it answers with a line for each of these versions.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { textOfVersion, writtenSite } from './written.js'
 
 const [kind = 'file', place = '', size = '0'] = process.argv.slice(2)
 
-/** What many programs do: look, and write if nothing is there. */
+/** Writes as many programs do: checks for the file, and writes if it is absent. */
 const naive = {
   async add({ serial, text }: Version) {
     const path = `${place}/${String(serial).padStart(6, '0')}.json`
@@ -21,10 +21,9 @@ const naive = {
   },
 }
 
-/** What a program writes at a time that writes through a buffer. */
 const bufferBytes = 4096
 
-/** One file that is written over and over, as the files of settings are. */
+/** Overwrites one file again and again, as programs do with settings. */
 function rewrite(): never {
   const bytes = Buffer.from(textOfVersion(1, Number(size)))
   for (;;) {
@@ -40,7 +39,7 @@ function rewrite(): never {
 
 const connection = process.env['LANDFORM_DATABASE_URL'] ?? ''
 
-/** The same in a database, in a table that takes any number twice. */
+/** Does the same in a table without a unique key. */
 async function naiveTable() {
   const { openDatabase } = await import('../../../packages/fleet/src/database/database.js')
   const database = openDatabase(connection)
@@ -65,7 +64,7 @@ async function inObjects() {
   return located(place).series(writtenSite)
 }
 
-/** Each loads what it needs and no more: loading all of them takes longer than most writers live. */
+/** Each loads only its own modules: loading all of them takes longer than most writers live. */
 const places = {
   naive: async () => naive,
   'naive table': naiveTable,

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../../support/manifests.js'
 
-/** The program that writes the versions that it is told. */
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
-/** How it writes; two in a database, and two in ways that are found out. */
+/** How a writer writes; the naive and the rewriting ones are controls. */
 export type WriterKind =
   | 'file'
   | 'git'
@@ -18,23 +17,21 @@ export type WriterKind =
   | 'naive table'
   | 'rewriting'
 
-/** A writer that is ready. */
 export interface WriterProcess {
   readonly child: ChildProcess
-  /** What it has answered, a line for each version. */
+  /** Its answers, a line for each version. */
   readonly lines: readonly string[]
   readonly ended: Promise<unknown>
-  /** Tells it to write, and gives its next answer. */
+  /** Asks for versions, and returns the next answer. */
   ask(question: string): Promise<string>
 }
 
-/** The size of its texts, and credentials. */
 export interface WriterOptions {
   readonly bytes?: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts one of a kind in a place, a folder or a connection string, which writes texts with so many bytes. */
+/** Starts a writer in a folder, at a location or in a database. */
 export async function writerProcess(
   kind: WriterKind,
   place: string,

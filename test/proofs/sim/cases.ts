@@ -1,16 +1,16 @@
 import { type Course, course, type Scenario } from './scenario.js'
 
-/** A mistake of the past, and a course that shows it if it comes back. */
+/** A past mistake, with a course that shows it if it comes back. */
 export interface Case {
   readonly name: string
-  /** What was so. */
+  /** The past behaviour. */
   readonly says: string
   readonly scenario: Scenario
-  /** How each run has to end. */
+  /** The required end of each run. */
   readonly ends: readonly (number | 'crashed')[]
 }
 
-/** What is wrong with the course of a case: what none may break, and its ends. */
+/** Plays the course of a case, and lists its violations and wrong ends. */
 export async function caseViolations({
   scenario,
   ends,
@@ -30,7 +30,7 @@ export async function caseViolations({
 const one = { machines: 'one', ends: 'ready' } as const
 const detached = { ...one, options: { detach: true } } as const
 
-/** All of them. Each shows what it says if that is put back, though the course has but one or two faults. */
+/** All past mistakes. Each is found again if it comes back, with only one or two faults. */
 export const cases: readonly Case[] = [
   {
     name: 'one-look-is-believed',

@@ -9,9 +9,8 @@ import { judge } from '../judge/judge.js'
 /** A change of a machine's time just before the effect with a number. */
 interface Bend {
   readonly at: number
-  /** How far the wall clock is set forward, or back. */
   readonly wallMs?: number
-  /** How long the machine sleeps; the time that only grows goes on meanwhile, or stands still. */
+  /** How long the machine sleeps, while its monotonic clock goes on or stops. */
   readonly asleepMs?: number
   readonly counts?: boolean
 }
@@ -20,7 +19,6 @@ interface Bend {
 interface BentClock extends Clock {
   /** How often the clock was read or slept on. */
   readonly effects: number
-  /** The time of the service. */
   readonly trueNow: () => number
 }
 
@@ -70,7 +68,6 @@ interface Timing {
   readonly start?: number
   readonly bends?: readonly Bend[]
   readonly faults?: readonly string[]
-  /** How long each of the stages takes. */
   readonly stageMs?: number
   /** Changes the clock to a wrong one, for the control. */
   readonly mistake?: (clock: Clock) => Clock
@@ -94,7 +91,7 @@ async function timedApply({
     const still = portsFor(emulator.url, { clock: virtualClock(start) })
     const plan = await planFor(emulator.url, desired, still)
     const ports = portsFor(emulator.url, { clock: mistake(bent) })
-    // A plan expires by the wall clock, and is meant to.
+    // A plan expires by the wall clock, on purpose.
     const lasting = { ...plan, expiresAt: new Date(Date.UTC(9999, 0, 1)).toISOString() }
     const options = { timeoutMs: 10 * 3_600_000, pollMs: 60_000 }
     const { events, receipt } = await applied(lasting, ports, options)

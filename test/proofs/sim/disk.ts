@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import type { Disk, DiskFile, FileFacts } from '../../../src/state/machine.js'
 
-/** What may go wrong with a call, or that all goes well; what it does is done at once. */
+/** A call of the disk, with the name of its fault; it acts at once. */
 export type DiskCall = (call: DiskKind, perform: (fault?: string) => void) => Promise<void>
 
-/** The calls of a disk that change something or make it last, and those that only look. */
+/** The calls that change something or flush it, and the calls that only read. */
 export type DiskKind =
   | 'mkdir'
   | 'create'
@@ -19,7 +19,7 @@ export type DiskKind =
 const errors = ['EIO', 'ENOSPC'] as const
 type ErrorCode = (typeof errors)[number] | 'ENOENT' | 'EEXIST'
 
-/** What goes wrong with which call, beside what may happen to its process and to the power. */
+/** The faults of each call, beside those of the process and the power. */
 export const diskFaults = {
   mkdir: ['ENOSPC'],
   create: ['ENOSPC'],
@@ -32,11 +32,11 @@ export const diskFaults = {
   read: ['EIO'],
 } as const satisfies Readonly<Record<DiskKind, readonly (typeof errors)[number][]>>
 
-/** What becomes of data that was written and not flushed. */
+/** The fate of data that was not flushed. */
 export const dataLosses = ['gone', 'whole', 'half', 'zeros'] as const
 export type DataLoss = (typeof dataLosses)[number]
 
-/** What a loss of power leaves: which of the changes of names that were not flushed, by their order, and which data. */
+/** A loss of power: which unflushed changes of names survive, by their order, and which data. */
 export interface Loss {
   keepsName(change: number): boolean
   readonly data: DataLoss
@@ -46,9 +46,9 @@ interface File {
   readonly kind: 'file'
   readonly id: number
   text: string
-  /** What is on the platter. */
+  /** The bytes on the platter. */
   durable: string
-  /** A flush failed: the system takes the data for written, and no later flush writes it (fsyncgate). */
+  /** After a failed flush the system treats the data as written, and no later flush writes it (fsyncgate). */
   isForgotten: boolean
 }
 
@@ -56,7 +56,7 @@ interface Folder {
   readonly kind: 'folder'
   readonly id: number
   names: Map<string, Node>
-  /** Those on the platter, and what came after them, in order. */
+  /** The names on the platter, and the later changes, in order. */
   durable: Map<string, Node>
   pending: Change[]
 }
@@ -64,27 +64,26 @@ interface Folder {
 type Node = File | Folder
 interface Change {
   readonly name: string
-  /** Absent where the name is removed. */
+  /** Absent if the name is removed. */
   readonly node?: Node
 }
 
 /**
- * A disk as POSIX promises it, and no better: data lasts once its file was flushed, a name once its folder was; until
- * then a loss of power may take it, leave it, or leave a later one without an earlier one. A process that dies alone takes
- * nothing along. As ALICE models it (Pillai and others, OSDI 2014).
+ * A disk with no more than the promises of POSIX: data lasts once its file was flushed, a name once its folder was. Until then
+ * a loss of power may take it, keep it, or keep a later change without an earlier one. The death of a process takes nothing.
+ * After ALICE (Pillai and others, OSDI 2014).
  */
 export interface SimDisk {
-  /** The disk as one process reaches it. */
+  /** The disk as one process uses it. */
   reachedBy(call: DiskCall): Disk
-  /** How many changes of names are not flushed. */
   readonly unflushedNames: number
   readonly hasUnflushedData: boolean
   losePower(loss: Loss): void
-  /** What is in each file of a folder now, by name, without anything going wrong. */
+  /** Reads each file of a folder, by name, without faults. */
   filesIn(folder: string): ReadonlyMap<string, string>
 }
 
-/** An empty disk; the folders are there from the start, and last. */
+/** Makes an empty disk with folders that last. */
 export function simDisk(existing: readonly string[]): SimDisk {
   let made = 0
   const newFolder = (): Folder => {
@@ -139,7 +138,7 @@ export function simDisk(existing: readonly string[]): SimDisk {
       }),
     sync: () =>
       call(node.kind === 'file' ? 'sync' : 'sync-folder', fault => {
-        // Names stay to be flushed, for a journal that failed keeps failing; data does not.
+        // Names stay unflushed, since a failed journal keeps failing; data does not.
         if (node.kind === 'file' && isError(fault)) node.isForgotten = true
         failIf(fault, 'fsync', path)
         if (node.kind === 'folder') flush(node)

@@ -4,28 +4,27 @@ import { stateFaults } from './sim-series.js'
 import { believedTwice, siteFaults } from './sim-site.js'
 import { type EffectKind, type Fault, losses } from './world.js'
 
-/** What may happen to the process at any effect: it dies, or stands still, alone or while another runs. */
+/** Faults of the process at any effect: it dies, or is suspended, alone or while another runs. */
 const ofProcess = ['crash-before', 'crash-after', 'other-run', 'unlocked-run', 'gap']
-/** Before an effect is after the one before it: the disk changes in effects only. */
+/** Power is lost before effects only: the disk changes in effects, so after one is before the next. */
 const ofPower = Object.keys(losses)
-/** What may go wrong with each effect. */
+/** The faults of each effect. */
 export const ofEffect: Readonly<Record<EffectKind, readonly string[]>> = {
   ...siteFaults,
   ...stateFaults,
   ...diskFaults,
 }
 
-/** Where things run, how they end, and what the first run was told. */
+/** The settings without a disk. */
 export const settings: readonly Setting[] = [
   { machines: 'one', ends: 'ready', options: { detach: true } },
   { machines: 'one', ends: 'ready' },
   { machines: 'several', ends: 'ready' },
   { machines: 'one', ends: 'failed' },
 ]
-/** The state lies on a disk that may lose its power. */
 const diskSetting: Setting = { machines: 'one', ends: 'ready', disk: true }
 
-/** Every single fault at the effects of a course from a number on. */
+/** Lists every fault at the effects of a course from a number on. */
 function faultsFrom({ disk = false }: Setting, trace: readonly EffectKind[], from: number): readonly Fault[] {
   const ofAny = [...ofProcess, ...(disk ? ofPower : [])]
   return trace.flatMap((kind, at) =>
@@ -38,16 +37,14 @@ export interface Played {
   readonly course: Course
 }
 
-/** Each of them. */
 export const allSettings: readonly Setting[] = [...settings, diskSetting]
 
-/** Plays one course of a setting. */
 export async function played(setting: Setting, faults: readonly Fault[], mutant?: Mutant): Promise<Played> {
   const scenario = { ...setting, faults }
   return { scenario, course: await course(scenario, mutant) }
 }
 
-/** What may go wrong once more, later than it did; a site that says the same wrong thing twice in a row is believed. */
+/** Lists the faults after the last one. A wrong answer that a site repeats is believed, so it comes only once. */
 export function furtherFaults(setting: Setting, { scenario, course }: Played): readonly Fault[] {
   const { faults } = scenario
   const from = (faults.at(-1)?.at ?? -1) + 1
@@ -55,13 +52,13 @@ export function furtherFaults(setting: Setting, { scenario, course }: Played): r
   return faultsFrom(setting, course.trace, from).filter(({ name }) => !believed.includes(name))
 }
 
-/** Which courses are played: each so many of the single faults, with those that go on from them, and which of those. */
+/** Chooses the single faults, and the pairs that begin with them. */
 export interface Choice {
   readonly share?: (first: number) => boolean
   readonly keep: (count: number) => boolean
 }
 
-/** Every course with no fault, one, and two, over all runs that it takes, as far as they are chosen. */
+/** Plays every chosen course with no fault, one, and two. */
 export async function* enumerate(
   setting: Setting,
   { share = () => true, keep }: Choice,

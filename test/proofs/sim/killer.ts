@@ -6,22 +6,22 @@ import { mutants } from './mutants.js'
 import type { Mutant } from './scenario.js'
 import { settingOf } from './tasks.js'
 
-/** One course with two faults of so many is played. */
+/** Only one in so many pairs of faults is played. */
 const one = 40
-/** A mistake that shows only where processes run at once shows in one of so many. */
+/** Enough seeds to show a mistake that needs several processes. */
 const seeds = 300
 
-/** Where a mistake showed first, and what broke there. */
+/** The first course that shows a mistake, and its violation. */
 export interface Killed {
   readonly by: string
   readonly courses: number
   readonly violation: string
 }
 
-/** The first course in which a mutant breaks what none may; `undefined` where it gets through them all. */
+/** Finds the first course in which a mutant breaks an invariant; `undefined` if the mutant survives. */
 export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   let courses = 0
-  // What goes wrong with the one request finds most, and in no time; then any single fault.
+  // Faults of the one request find most mutants, and fast; then come all others.
   for await (const { scenario, course } of atTheRequest(mutant)) {
     courses += 1
     const [violation] = course.violations
@@ -37,7 +37,7 @@ export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   return undefined
 }
 
-/** Each course with nothing going wrong but at the request, in each setting. */
+/** Plays each fault of the one request, in each setting. */
 async function* atTheRequest(mutant: Mutant): AsyncGenerator<Played> {
   for (const setting of settings) {
     const none = await played(setting, [], mutant)
@@ -47,7 +47,7 @@ async function* atTheRequest(mutant: Mutant): AsyncGenerator<Played> {
   }
 }
 
-/** Each mistake at a port of the executor, or in how a version is written, and the look for it. */
+/** The mistakes at a port of the executor, or in the writing of a version, each with its search. */
 export const portMutants: Readonly<Record<string, () => Promise<Killed | undefined>>> = {
   ...Object.fromEntries(Object.entries(mutants).map(([name, mutant]) => [name, () => killer(mutant)])),
   ...Object.fromEntries(
@@ -60,7 +60,7 @@ async function diskKiller(change: (disk: Disk) => Disk): Promise<Killed | undefi
   return found && { by: 'a loss of power while a version is written', ...found }
 }
 
-/** Mistakes that each way of playing has to find in every run, or it finds nothing. */
+/** The mistakes that each way of playing must find in every run. */
 export const quickControls: Readonly<Record<string, () => Promise<boolean>>> = {
   'faults: sends again on trouble': async () =>
     (await killer(mutants['sends again on trouble'] ?? {})) !== undefined,

@@ -11,7 +11,7 @@ import type { Mutant } from './scenario.js'
 
 type Sent = Reply<Observation>
 
-/** Designs that others have, each with the mistake in it: what does not find them all finds nothing. */
+/** Designs with a mistake in each. A proof that misses one proves nothing. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   'sends again where the connection was reset': onAnswer(again(({ kind }) => kind === 'no-answer')),
   'sends again on trouble': onAnswer(again(({ kind }) => kind === 'trouble')),
@@ -81,7 +81,7 @@ function isOpen(submission: StateContent['submission']): boolean {
   return submission !== undefined && isPending(submission)
 }
 
-/** Something else is made of the answer to `configure`. */
+/** Changes the reply to `configure`. */
 function onAnswer(change: (reply: Sent, send: () => Promise<Sent>) => Promise<Sent>): Mutant {
   return {
     ports: ports => ({
@@ -103,7 +103,7 @@ function again(is: (failure: ServiceFailure) => boolean) {
   return async (reply: Sent, send: () => Promise<Sent>) => (isFailure(reply, is) ? send() : reply)
 }
 
-/** The journal looks empty where it should be minded. */
+/** Hides the journal where it matters. */
 function blind(state: StateStore, isBlind: (content: StateContent) => boolean): StateStore {
   const without = <T extends StateContent>(content: T): T => {
     if (!isBlind(content)) return content
@@ -120,7 +120,7 @@ function blind(state: StateStore, isBlind: (content: StateContent) => boolean): 
       const taken = await state.take(purpose, content => isExpected?.(without(content)) ?? true)
       if (taken.kind !== 'held') return taken
       const { held } = taken
-      // What was found is forgotten; what this run writes, it knows.
+      // The run forgets what it found, and knows what it writes.
       let content = without(held.content)
       const seen: HeldState = {
         ...held,
@@ -143,7 +143,7 @@ function blind(state: StateStore, isBlind: (content: StateContent) => boolean): 
   }
 }
 
-/** The promise is written when the answer is there. */
+/** Writes the intent only after the reply. */
 function promisingLate(ports: RunPorts): Pick<RunPorts, 'state'> {
   const { state } = ports
   return {
@@ -179,7 +179,7 @@ function promisingLate(ports: RunPorts): Pick<RunPorts, 'state'> {
   }
 }
 
-/** A number that is taken is taken away. */
+/** Overwrites a version that exists. */
 function overwriting(backend: StateBackend, versions: Version[]): StateBackend {
   return addingBy(backend, async (series, version) => {
     const added = await series.add(version)
@@ -189,7 +189,7 @@ function overwriting(backend: StateBackend, versions: Version[]): StateBackend {
   })
 }
 
-/** Once a look says ready, no other is made. */
+/** Stops polling after the first poll that shows ready. */
 function lastReady({ observe }: SiteWriter): SiteWriter['observe'] {
   let ready: Reply<Observation> | undefined
   return async signal => {

@@ -18,22 +18,20 @@ import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
-/** What it would print is not looked at. */
-
-/** What every run wants of the site. */
+/** The manifest of every run. */
 export const desired = aManifest({
   policy: aPolicy(),
-  // Small, for it is digested with every version.
+  // Small, since every version is digested.
   organization: { ...anOrganization(), volumes: {} } as unknown as Organization,
 })
 
-/** How a run ended, by its code and in words. */
+/** The exit code of a run, and its outcome in words. */
 export interface RunEnd {
   readonly exitCode: ExitCode
   readonly outcome: string
 }
 
-/** What a run reaches outside itself; the rest is the same for all. */
+/** The ports that differ between runs. */
 export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> &
   Partial<Pick<Ports, 'provideToken' | 'nonce'>>
 
@@ -44,7 +42,6 @@ const secrets: SecretSource = {
   digest: async () => ({ kind: 'digested', digest: computeDigest('license') }),
 }
 
-/** What is applied, and with which secrets. */
 export interface Subject {
   readonly manifest: Manifest
   readonly secrets: SecretSource
@@ -52,7 +49,7 @@ export interface Subject {
 
 const simulated: Subject = { manifest: desired, secrets }
 
-/** Looks, plans, and performs the plan, as the command does. */
+/** Polls, plans, and performs the plan, as the command does. */
 export async function oneRun(
   ports: RunPorts,
   options: Partial<ApplyOptions> = {},

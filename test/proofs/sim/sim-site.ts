@@ -3,11 +3,11 @@ import type { SiteWriter } from '../../../src/client/site-client.js'
 import { noSettings, type Observation } from '../../../src/plan/observation.js'
 import type { World } from './world.js'
 
-/** The service as far as an executor can tell: a reading of its own, which shares no code with client or emulator. */
+/** A model of the service for an executor, which shares no code with the client or the emulator. */
 export interface SimSite {
   readonly received: number
   readonly accepted: number
-  /** Requests that something on the way sent again: only the service could tell, so no verdict counts them. */
+  /** Requests that a proxy repeated: only the service could notice, so no violation counts them. */
   readonly doubled: number
   receivedFrom(pid: number): number
   acceptedFrom(pid: number): number
@@ -18,7 +18,7 @@ export interface SimSite {
 
 const configuringMs = 150_000
 const lateMs = 25 * 60_000
-/** As long as a request, and a look, may take. */
+/** The deadlines of a request and of a poll. */
 const hangsMs = { send: 15 * 60_000, look: 60_000 }
 
 const noAnswer: ServiceFailure = { kind: 'no-answer', reason: 'cut' }
@@ -30,15 +30,15 @@ const trouble: ServiceFailure = { kind: 'trouble', status: 503 }
 const garbage: ServiceFailure = { kind: 'not-understood', status: 200, reason: 'not-a-json-object' }
 const rejectedAsUnavailable: ServiceFailure = { kind: 'refused', status: 500, code: 500, message: 'error' }
 
-/** What a request comes to: whether it arrives, whether and when it is carried out, and what its sender gets to see. */
+/** The fate of a request: whether it arrives, when it is carried out, and the failure that its sender sees. */
 interface Ending {
   readonly arrives: boolean
-  /** After how many milliseconds it is carried out; absent where it never is. */
+  /** The delay until it is carried out, in milliseconds; absent if it never is. */
   readonly after?: number
   readonly failure?: ServiceFailure
-  /** Its sender waits until the time is up. */
+  /** Its sender waits until the deadline. */
   readonly hangs?: true
-  /** Something on the way sends it again. */
+  /** A proxy sends it again. */
   readonly doubled?: true
 }
 
@@ -74,7 +74,7 @@ const observations: Readonly<Record<string, ServiceFailure>> = {
   garbage,
 }
 
-/** What goes wrong with which effect, beside what may happen to its process. */
+/** The faults of each effect, beside those of its process. */
 export const siteFaults = {
   look: [...Object.keys(observations), 'behind', 'ahead', 'failing', 'another', 'strange', 'expired'],
   settings: [],
@@ -83,14 +83,14 @@ export const siteFaults = {
   update: Object.keys(ended).filter(name => name !== 'late' && name !== 'doubled'),
 } as const
 
-/** What a site that says it twice in a row is believed. */
+/** Wrong answers that are believed when a site repeats them. */
 export const believedTwice: readonly string[] = ['ahead', 'failing', 'another']
 
-/** A site that nobody has configured yet; a configuration of it fails where that is asked for. */
+/** Makes a site that is not configured yet; a setting decides how its configuration ends. */
 export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
   const begins: number[] = []
   const by = { received: new Map<number, number>(), accepted: new Map<number, number>() }
-  /** Whose token has run out. */
+  /** Processes with an expired token. */
   const expired = new Set<number>()
   let policy: unknown
   let doubled = 0
@@ -132,7 +132,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     get received() {
       return sum(by.received)
     },
-    // What is still under way counts: it will be carried out.
+    // A request that is still on its way counts, since it will be carried out.
     get accepted() {
       return sum(by.accepted)
     },

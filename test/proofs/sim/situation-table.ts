@@ -1,6 +1,6 @@
 import type { SubmissionState } from '../../../src/plan/submission.js'
 
-/** How far an earlier run came, as the state has it. */
+/** The journal of an earlier run. */
 export const journals = [
   'none',
   'intent',
@@ -16,7 +16,7 @@ export const journals = [
 
 export type Journal = (typeof journals)[number]
 
-/** How a site may be met. */
+/** The site as the next run finds it. */
 const sites = [
   'not-configured',
   'in-progress',
@@ -32,19 +32,18 @@ const sites = [
 
 export type SiteKind = (typeof sites)[number]
 
-/** Who has the site: nobody; a process of this machine; or one of another, with a lease or with none. */
+/** The holder of the lock: none, a process of this machine, or one of another, with or without a lease. */
 const locks = ['nobody', 'alive', 'paused', 'dead', 'elsewhere', 'live lease', 'expired lease'] as const
 
 export type LockKind = (typeof locks)[number]
 
-/** Where a run begins. */
+/** The start of a run. */
 export interface Situation {
   readonly journal: Journal
   readonly site: SiteKind
   readonly lock: LockKind
 }
 
-/** Every situation there is. */
 export const situations: readonly Situation[] = journals.flatMap(journal =>
   sites.flatMap(site => locks.map(lock => ({ journal, site, lock }))),
 )
@@ -72,7 +71,7 @@ const emptyHanded: Readonly<Record<Journal, number>> = {
   cleared: 0,
 }
 
-/** What one more apply ends with. What the site shows counts first, then who has it, then what was promised. */
+/** The exit code of one more apply. It depends on the site first, then on the lock, then on the journal. */
 export function codeOf({ journal, site, lock }: Situation): number {
   const code = seen[site]
   if (code !== undefined) return code
@@ -82,12 +81,12 @@ export function codeOf({ journal, site, lock }: Situation): number {
   return site === 'not-configured' ? emptyHanded[journal] : 0
 }
 
-/** What the matter comes to, once what hinders from outside is repaired. Only a failed site is an end of another kind. */
+/** The last exit code, once the outside is repaired. Only a failed site ends differently. */
 export function lastCodeOf({ site }: Situation): number {
   return site === 'failed' ? 5 : 0
 }
 
-/** Names a situation, as it is asked for again. */
+/** Names a situation, as `--situation` takes it. */
 export function nameOf({ journal, site, lock }: Situation): string {
   return [journal, site, lock].join(' / ')
 }

@@ -17,23 +17,23 @@ import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { told, type World, wordsOf, worldOf } from '../faults/world.js'
 import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from './situation-table.js'
 
-/** A situation that stands, and what a person outside can do about it. */
+/** A situation that was set up, and its repair from outside. */
 interface Stand {
   readonly world: World
-  /** Takes away what hinders from outside: the site can be reached again, or the other run has ended. */
+  /** Removes the outer obstacle: the site is reachable again, or the other run has ended. */
   repair(): Promise<void>
   close(): Promise<void>
 }
 
 const leaseMs = 15 * 60_000
 const anHourMs = 3_600_000
-/** Short, since a command that was printed looks at a site of this machine five times a second. */
+/** Short, since a printed command polls a site of this machine five times a second. */
 const stageMs = 5_000
 
-/** Asked once: for one of them a process has to end. */
+/** Made once: one of them needs a process that has ended. */
 const holders = someHolders()
 
-/** Faults that the first run meets, with its token and without, and no later one. */
+/** The faults of the first run only. */
 const faultsOf: Readonly<Partial<Record<SiteKind, string>>> = {
   failed: 'site@Object store=fail:It did not start.',
   unrecognized: 'site@Queue store+10m=state:paused',
@@ -43,7 +43,7 @@ const faultsOf: Readonly<Partial<Record<SiteKind, string>>> = {
   garbled: 'root@1=garbage',
 }
 
-/** Makes a situation with a real emulator, real state and, where one has the site, a real process. */
+/** Sets up a situation with a real emulator, real state and, if another process holds the lock, a real process. */
 async function stood(situation: Situation): Promise<Stand> {
   const { site, lock } = situation
   const fault = faultsOf[site]
@@ -74,7 +74,7 @@ async function stood(situation: Situation): Promise<Stand> {
   }
 }
 
-/** Some sites are what they are since another machine configured them. */
+/** Configures the sites that another machine configured before. */
 async function begin(world: World, site: SiteKind): Promise<void> {
   if (site !== 'in-progress' && site !== 'failed' && site !== 'unrecognized') return
   const apart = { ...world, state: `file:${world.folder}/apart` }
@@ -90,7 +90,7 @@ interface Other {
   readonly ended: Promise<unknown>
 }
 
-/** A process that lives until it is killed. */
+/** Starts a process that lives until it is killed. */
 async function aProcess(how: 'alive' | 'paused'): Promise<Other> {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' })
   await once(child, 'spawn')
@@ -101,7 +101,7 @@ async function aProcess(how: 'alive' | 'paused'): Promise<Other> {
   return { child, holder: { ...alive, pid, startedAt }, ended: once(child, 'exit') }
 }
 
-/** Writes what the run before left, with the lock that it holds still. */
+/** Writes the state of the run before, with its lock. */
 async function keep(
   { kept: folder, url, clock }: World,
   { journal, lock }: Situation,
@@ -131,23 +131,22 @@ async function keep(
 
 const leased = (lock: LockKind) => lock.endsWith('lease')
 
-/** Runs a command line, as `told` does; a control changes what it says. */
+/** Runs a command line, as `told` does; a control changes the output. */
 type Teller = (
   world: World,
   words: readonly string[],
 ) => Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
 
-/** What one more apply came to, and then each command that the one before had printed. */
+/** The result of one more apply, and of each command that the one before printed. */
 interface Followed {
   readonly steps: readonly string[]
   readonly violations: readonly string[]
 }
 
 const mostSteps = 10
-/** What the longest of them may take on the clock of the site. */
 const mostMs = 45 * 60_000
 
-/** Runs `apply` once more, and then what is printed, word by word, until nothing is left to be done. */
+/** Runs `apply` once more, and then each printed command word by word, until the matter has ended. */
 async function followed(situation: Situation, { world, repair }: Stand, tell: Teller): Promise<Followed> {
   const steps: string[] = []
   const violations: string[] = []
@@ -164,7 +163,7 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     if (step === 0) await repair()
     if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, violations }
     if (name === 'plan' && exitCode === 0) {
-      // It was reviewed.
+      // The plan was reviewed.
       words = wordsOf(world, 'apply')
       continue
     }
@@ -184,7 +183,7 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
   return { steps, violations: [...violations, `stuck: ${steps.join(', ')}`] }
 }
 
-/** Every command that a message names, as the words that a shell would make of it. */
+/** Lists every command that a message names, split as a shell does. */
 function commandsIn(message: string): readonly (readonly string[])[] {
   const text = joinLines(message)
   const quoted = [...text.matchAll(/`landform ([^`]+)`/g)].map(([, words = '']) => words)
@@ -196,7 +195,7 @@ function commandsIn(message: string): readonly (readonly string[])[] {
   })
 }
 
-/** The same words, where a message asks for them by that name, with the option that it names. */
+/** Repeats the words if a message asks for the same command, with the option that it names. */
 function sameAgain(words: readonly string[], err: string): readonly string[] | undefined {
   const found = /the same command(?:[^.\n]*? with (--[a-z-]+))?/.exec(joinLines(err))
   if (found === null) return undefined
@@ -207,13 +206,13 @@ function sameAgain(words: readonly string[], err: string): readonly string[] | u
 const isReadOnly = ([first, second]: readonly string[]) =>
   first === 'status' || first === 'plan' || (first === 'state' && second === 'show')
 
-/** A command that was printed has right words, and names files that are there. */
+/** Exit codes that a printed command must not have: wrong words or missing files. */
 const neverFromReading: readonly number[] = [64, 65, 66, 70]
 
-/** What hinders is outside, and its message says what to repair: then the same command goes on. */
+/** Exit codes for an outer obstacle: after its repair the same command continues. */
 const fromOutside: readonly number[] = [69, 75, 77]
 
-/** Makes a situation, and follows what is printed from there to the end of the matter. */
+/** Sets up a situation, and follows the printed commands until the matter has ended. */
 export async function resumed(situation: Situation, tell: Teller = told): Promise<Followed> {
   const stand = await stood(situation)
   try {
@@ -224,7 +223,7 @@ export async function resumed(situation: Situation, tell: Teller = told): Promis
   }
 }
 
-/** Programs that leave a site stuck, each with a situation in which that shows: who follows them has to find it. */
+/** Programs that leave a site stuck, each with a situation that must show it. */
 const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Situation }>> = {
   'waits for a lease that is over': {
     async tell(world, words) {
@@ -249,7 +248,7 @@ const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Sit
   },
 }
 
-/** Follows the programs that leave a site stuck: how many are found, and which are not. */
+/** Checks that the programs that leave a site stuck are found. */
 export async function stuckPrograms(): Promise<{
   readonly found: number
   readonly missed: readonly string[]

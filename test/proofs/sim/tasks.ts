@@ -4,19 +4,19 @@ import { interleaved, randomFrom } from './interleave.js'
 import { everyRecipe } from './recipe.js'
 import type { Course, Scenario, Setting } from './scenario.js'
 
-/** A part of the work, of which several are done at once. */
+/** A part of the work; several run at once. */
 export type Task =
-  /** Of a setting one part of so many: no fault, each single one, and each so many of the pairs. */
+  /** One of several parts of a setting: no fault, single faults, and some pairs. */
   | ({ readonly kind: 'pairs'; readonly setting: number; readonly part: number; readonly of: number } & Every)
-  /** Three faults each, as seeds choose them. */
+  /** Three faults, chosen by seeds. */
   | ({ readonly kind: 'triples' } & Seeds)
   /** Processes at once, each seed twice. */
   | ({ readonly kind: 'at-once' } & Seeds)
-  /** A version is written on a disk that loses its power. */
+  /** Versions on a disk that loses its power. */
   | { readonly kind: 'recipe'; readonly pairs: 'no' | 'all' }
 
 interface Every {
-  /** Singles and pairs: each so many are played. */
+  /** The distance between two that are played. */
   readonly everySingle: number
   readonly everyPair: number
 }
@@ -37,7 +37,6 @@ const thirds = 8
 /** Everything up to the response of an apply, where most matters, happens by then. */
 const early = 12
 
-/** Does one task. */
 export async function report(task: Task): Promise<Report> {
   const { counts, ends, found, add } = tally()
   const end = ({ runs, doubled }: Course) => {
@@ -97,7 +96,7 @@ export async function report(task: Task): Promise<Report> {
   return { counts, ends, found }
 }
 
-/** The setting of a number: seeds go through all of them. */
+/** Selects the setting of a seed. */
 export function settingOf(number: number): Setting {
   const setting = allSettings[number % allSettings.length]
   if (setting === undefined) throw new Error('there is no setting')
@@ -108,7 +107,7 @@ function repeatedBy(scenario: Scenario): string {
   return `npm run verify -- sim --course '${JSON.stringify(scenario)}'`
 }
 
-/** Some courses with three faults, of which the first two are the same. */
+/** Plays some courses with three faults, of which the first two are the same. */
 async function* withThree(seed: number, count: number) {
   const random = randomFrom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]

@@ -2,42 +2,42 @@ import type { Clock } from '../../../src/apply/clock.js'
 import type { StatePorts } from '../../../src/state/ports.js'
 import type { DiskKind, Loss } from './disk.js'
 
-/** What a process does to what is outside it, one at a time. */
+/** An effect of a process on its world; each process has one at a time. */
 export type EffectKind = 'look' | 'settings' | 'connect' | 'send' | 'update' | 'newest' | 'add' | DiskKind
 
-/** What goes wrong, at the effect with a number: the first of all is 0. */
+/** A fault at the effect with a number, from 0. */
 export interface Fault {
   readonly at: number
   readonly name: string
 }
 
-/** One machine, where it can be told whether a process lives; or several, where only the lease of a lock can be. */
+/** One machine, where the liveness of a process is known, or several, where only the lease of a lock is. */
 export type Machines = 'one' | 'several'
 
-/** Everything outside a process, in memory: time, who lives, and every effect with what goes wrong at it. */
+/** Everything outside a process, in memory: time, living processes, and effects with their faults. */
 export interface World {
   readonly clock: Clock & { pass(milliseconds: number): void }
-  /** The kind of every effect so far; faults are counted by it. */
+  /** The kind of every effect so far; faults are numbered by it. */
   readonly trace: readonly EffectKind[]
-  /** Everything that happened, in words: the same course has the same, byte for byte. */
+  /** Formats everything that happened. The same course gives the same bytes. */
   log(): readonly string[]
   note(line: string): void
-  /** How many faults came to pass. */
+  /** How many faults happened. */
   readonly met: number
-  /** Does one thing in the name of a process; `perform` learns what goes wrong with it, if it is more than a crash. */
+  /** Performs an effect of a process; `perform` gets its fault, if that is more than a crash. */
   effect<T>(pid: number, kind: EffectKind, perform: (fault?: string) => T): Promise<T>
-  /** Starts a process and waits until it has ended, or `undefined` once it has crashed. */
+  /** Starts a process and waits for its end; `undefined` if it crashed. */
   process<T>(work: (pid: number) => Promise<T>): Promise<T | undefined>
   statePorts(pid: number): StatePorts
-  /** Told before each effect, so that others can be let go first. */
+  /** Waits before each effect, so that other processes can go first. */
   gate: (pid: number) => Promise<void>
-  /** A whole run of another process, while the one at the effect stands still. */
+  /** Runs another process, while the one at the effect is suspended. */
   meanwhile: (how: 'other-run' | 'unlocked-run') => Promise<void>
-  /** What the machine loses with its power; every process on it is gone then. */
+  /** Makes the machine lose its power, and all its processes. */
   losePower: (loss: Loss) => void
 }
 
-/** Ways in which a machine loses its power: what of the disk was not flushed is gone, there, torn, or there in part. */
+/** Losses of power: unflushed data is gone, kept, torn, or kept in part. */
 export const losses: Readonly<Record<string, Loss>> = {
   'power-gone': { keepsName: () => false, data: 'gone' },
   'power-kept': { keepsName: () => true, data: 'whole' },
@@ -47,22 +47,21 @@ export const losses: Readonly<Record<string, Loss>> = {
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 const anHourMs = 3_600_000
-/** A laptop that was closed over night. */
 const aGapMs = 12 * anHourMs
 
-/** What goes wrong at an effect, by its number and kind. */
+/** Returns the fault at an effect, by its number and kind. */
 export type FaultAt = (at: number, kind: EffectKind) => string | undefined
 
-/** Faults that stand at their places. */
+/** Places faults at their effects. */
 export function placed(faults: readonly Fault[]): FaultAt {
   const byNumber = new Map(faults.map(({ at, name }) => [at, name]))
   return at => byNumber.get(at)
 }
 
-/** A world with its faults; the same ones bring the same course. */
+/** Makes a world. The same faults give the same course. */
 export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   const trace: EffectKind[] = []
-  /** Words are made when somebody asks: most courses are never read. */
+  /** Formatted on demand, since most courses are never read. */
   const lines: (() => string)[] = []
   const living = new Map<number, () => void>()
   let elapsedMs = 0
@@ -89,14 +88,14 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
       tell(() => `${what()}: ${inShort(done)}`)
       return done
     } catch (error) {
-      // A path in a message has a name that is like no other.
+      // A message contains a random path.
       tell(() => `${what()}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`)
       throw error
     }
   }
   const nested = async (how: 'other-run' | 'unlocked-run') => {
     isMeanwhile = true
-    // Long enough for any lease.
+    // Longer than any lease.
     if (machines === 'several') elapsedMs += anHourMs
     await world.meanwhile(how)
     isMeanwhile = false
@@ -168,12 +167,12 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   return world
 }
 
-/** Nothing of a dead process goes on, not even what it would tidy up. */
+/** Stops a dead process for ever, even its cleanup. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Texts of versions are long, and stand at the end of a log anyway. */
+/** Shortens the texts of versions, which are at the end of a log anyway. */
 function inShort(done: unknown): string {
   if (done === undefined) return 'done'
   return JSON.stringify(done, (key, value) => (key === 'text' ? `${String(value).length} characters` : value))

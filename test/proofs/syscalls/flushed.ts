@@ -2,13 +2,13 @@ import { dirname } from 'node:path'
 import type { SystemCall } from './system-calls.js'
 
 /**
- * What would be lost with the power although it was said to be made, by the calls of a writer: a version is flushed before
- * it is linked to its name, and each folder down to it before that is said, whoever made them.
+ * Lists what a loss of power would take although a writer reported it, by its system calls. A version must be flushed before
+ * it is linked, and each folder above it before it is reported, whoever made them.
  */
 export function unflushed(calls: readonly SystemCall[], home: string, around: string): readonly string[] {
   const found: string[] = []
   const flushed = new Set<string>()
-  /** Versions that are linked, in folders that are not flushed since. */
+  /** Linked versions, by folders that were not flushed since. */
   const open = new Map<string, string>()
   for (const { name, text } of calls) {
     if (!/ = \d+/.test(text)) continue
@@ -21,7 +21,7 @@ export function unflushed(calls: readonly SystemCall[], home: string, around: st
     if (name !== 'link') continue
     const [, file = '', version = ''] = /^link\("([^"]*)", "([^"]*)"/.exec(text) ?? []
     if (!flushed.has(file)) found.push(`${version} was linked before its text was flushed`)
-    // Who made the first one made sure of the folders.
+    // The writer of the first version must flush the folders.
     if (version.endsWith('/000001.json'))
       for (const folder of [home, around])
         if (!flushed.has(folder)) found.push(`${version} was linked before ${folder} was flushed`)

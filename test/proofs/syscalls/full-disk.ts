@@ -6,10 +6,10 @@ import { runApply } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
 import type { RealSites } from '../processes/real-site.js'
 
-/** A disk with so many pages of 4 KiB, or so many files. */
+/** A disk with a limited size, or a limited number of files. */
 export type Disk = `size=${number}k` | `nr_inodes=${number}`
 
-/** Disks that are full at one moment or another of an apply, so many of them. */
+/** Lists disks that become full at different moments of an apply. */
 export function smallDisks(count: number): readonly Disk[] {
   return Array.from({ length: count }, (_, at) =>
     at % 2 === 0 ? (`size=${4 * (at / 2 + 1)}k` as const) : (`nr_inodes=${(at - 1) / 2 + 2}` as const),
@@ -17,13 +17,12 @@ export function smallDisks(count: number): readonly Disk[] {
 }
 
 export interface Filled {
-  /** Whether the disk was full before the matter had ended. */
   readonly isFull: boolean
   readonly codes: readonly (number | 'crashed')[]
   readonly violations: readonly string[]
 }
 
-/** Runs `landform apply` with its state on such a disk; then there is room again, and the next one ends the matter. */
+/** Runs `landform apply` with its state on a small disk. Then the disk grows, and the next run ends the matter. */
 export async function onFullDisk(below: string, sites: RealSites, url: string, disk: Disk): Promise<Filled> {
   const place = await placeIn(await mkdtemp(join(below, 'disk-')), 'file', url)
   const home = join(place.file, '..', '.landform')
@@ -39,7 +38,7 @@ export async function onFullDisk(below: string, sites: RealSites, url: string, d
   }
 }
 
-/** Why no disk can be made here; `undefined` where one can. */
+/** Explains why no disk can be mounted here; `undefined` if one can. */
 export function noDisk(folder: string): string | undefined {
   if (process.getuid?.() !== 0) return 'only root mounts a small disk'
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', folder]).status === 0

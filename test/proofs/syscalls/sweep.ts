@@ -1,15 +1,14 @@
 import { isOn, type SystemCall } from './system-calls.js'
 import { type Subject, type Traced, traced } from './traced.js'
 
-/** A program in a fresh place, whose calls on its state are made to fail. */
+/** A program in a new place, whose system calls on its state are made to fail. */
 export interface Trial extends Subject {
-  /** The folder around that of its state. */
+  /** The parent folder of its state. */
   readonly around: string
-  /** What is wrong after it ended; the call that was hit is the last word on what it may say. */
+  /** Judges the run after a call was hit. */
   judged(end: Traced, point: Point): Promise<readonly string[]>
 }
 
-/** What happens at a call: the process ends before it, or the system says no. */
 const callEnds = [
   'signal=KILL',
   'error=EIO',
@@ -25,19 +24,18 @@ export interface Point {
   readonly end: (typeof callEnds)[number]
 }
 
-/** The calls on its state that a program makes where nothing goes wrong, of all kinds or of one. */
+/** Lists the calls on its state that an undisturbed program makes, of all kinds or of one. */
 export async function callsOf(trial: Trial, file: string, kind = '!futex'): Promise<readonly SystemCall[]> {
   const { code, calls } = await traced(trial, { file, calls: kind })
   if (code !== 0) throw new Error(`a run to which nothing happens ends with ${code}`)
   return calls.filter(call => isOn(call, trial.home, trial.around))
 }
 
-/** Every call with every end. */
 export function pointsAt(calls: readonly SystemCall[]): readonly Point[] {
   return calls.flatMap(({ name, when }) => callEnds.map(end => ({ name, when, end })))
 }
 
-/** So many of the points: each call first, then each call with each end, as far as they are enough. */
+/** Chooses some of the points: first each kind of call, then each kind with each end, then others. */
 export function chosenOf(points: readonly Point[], count: number, random: () => number): readonly Point[] {
   const drawn = points.map(point => ({ point, lot: random() })).sort((one, other) => one.lot - other.lot)
   const seen = new Set<string>()
@@ -50,17 +48,17 @@ export function chosenOf(points: readonly Point[], count: number, random: () => 
     .map(({ point }) => point)
 }
 
-/** What came of a point; `hit` is the call that it met, by the trace. */
+/** The result of a point; `hit` is the call that failed, by the trace. */
 export interface Swept {
   readonly hit: string | undefined
   readonly violations: readonly string[]
 }
 
-/** Threads wake one another by `write`, too, and how often differs from run to run, by more the busier the machine is. */
+/** Threads also wake one another by `write`, more often on a busy machine, so the number of a call varies. */
 const maxShift = 12
 const shifts = [0, 0, ...Array.from({ length: maxShift }, (_, at) => [-(at + 1), at + 1]).flat()]
 
-/** Makes one call fail, in a fresh place. A point that met a call on something else is tried again, nearby. */
+/** Makes one call fail, in a new place. If the call was on something else, tries its neighbours. */
 export async function swept(fresh: () => Promise<Trial>, point: Point, file: string): Promise<Swept> {
   for (const shift of shifts) {
     const trial = await fresh()

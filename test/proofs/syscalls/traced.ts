@@ -5,19 +5,18 @@ import type { Readable, Writable } from 'node:stream'
 import { preloadOf } from '../processes/landform-process.js'
 import { type SystemCall, systemCalls } from './system-calls.js'
 
-/** What runs under strace: Node, with words and variables of its own. */
+/** A Node program under strace. */
 export interface Subject {
   readonly words: readonly string[]
-  /** The folder of its state. */
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly input?: string
 }
 
 export interface Tracing {
-  /** Where the trace is kept. */
+  /** The file of the trace. */
   readonly file: string
-  /** The calls that are traced, as strace takes them. */
+  /** The traced calls, as strace takes them. */
   readonly calls: string
   /** As strace takes it, such as `fsync:error=EIO:when=2`. */
   readonly inject?: string
@@ -31,8 +30,8 @@ export interface Traced {
 }
 
 /**
- * Runs a program with one thread for all work on files, and traces that thread from the first look at the state: so every
- * call has the same number each time, and one of them can be made to fail.
+ * Runs a program with one thread for all work on files, and traces that thread from its first access to the state. Each call
+ * then has the same number every time, so that one can be made to fail.
  */
 export async function traced(subject: Subject, { file, calls, inject }: Tracing): Promise<Traced> {
   const words = ['--require', preloadOf('standing'), ...subject.words]
@@ -41,7 +40,7 @@ export async function traced(subject: Subject, { file, calls, inject }: Tracing)
     stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'],
   })
   const [stdin, stdout, , told, go] = child.stdio as [Writable, Readable, null, Readable, Writable]
-  // It may be killed before it has read everything.
+  // The process may be killed before it has read everything.
   for (const pipe of [stdin, go]) pipe.on('error', () => undefined)
   stdin.end(subject.input ?? '')
   let said = ''
@@ -61,7 +60,7 @@ export async function traced(subject: Subject, { file, calls, inject }: Tracing)
   return { code: code ?? 'crashed', stdout: said, calls: systemCalls(await readFile(file, 'utf8')) }
 }
 
-/** Why nothing can be traced here; `undefined` where it can. */
+/** Explains why strace does not work here; `undefined` if it does. */
 export function noStrace(): string | undefined {
   const { status, error } = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true'])
   if (error !== undefined) return 'strace is not here (apt-get install strace)'

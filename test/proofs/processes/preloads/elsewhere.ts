@@ -1,4 +1,4 @@
-// Required by a process before anything else: it takes itself for one of another machine, whose clock may be ahead.
+// Loaded first: the process takes itself for one of another machine, whose clock may be ahead.
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 

@@ -1,5 +1,4 @@
-// Required by a process before anything else: an hour is a minute for it, and its clock is twenty minutes ahead, or as far as
-// the server of its state believes.
+// Loaded first: an hour lasts a minute, and the clock is twenty minutes ahead, or as far as the server of the state allows.
 const times = 60
 const aheadMs = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 20 * 60_000)
 

@@ -1,13 +1,12 @@
-// Required by a process before anything else. With `UV_THREADPOOL_SIZE=1` one thread does all work on files: before the
-// process first looks at the folder of its state, it tells on descriptor 3 which thread that is, and goes on when it reads
-// a byte from descriptor 4.
+// Loaded first. With `UV_THREADPOOL_SIZE=1` one thread does all work on files. Before the process first reads the folder of
+// its state, it writes the id of that thread to descriptor 3, and goes on when it reads a byte from descriptor 4.
 import { promises, readdirSync, readSync, stat, writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 const threads = () => readdirSync('/proc/self/task')
 
 const before = threads()
-// The first of its kind makes the thread.
+// The first asynchronous call creates the thread.
 stat('/', () => undefined)
 const thread = threads().find(one => !before.includes(one))
 
