@@ -26,66 +26,54 @@ function count(run: RunFacts | undefined, what: 'received' | 'accepted'): number
   return run?.sent?.[what] ?? 0
 }
 
+type Claim = keyof typeof claims
+
+/** The claim of each exit code of `apply`. */
+const ofApply: Readonly<Record<string, Claim>> = {
+  0: 'done',
+  3: 'begun',
+  4: 'none',
+  5: 'failed',
+  6: 'nothing sent',
+  7: 'none',
+  65: 'nothing sent',
+  66: 'nothing sent',
+  69: 'nothing sent',
+  74: 'none',
+  75: 'not accepted',
+  77: 'not accepted',
+  78: 'nothing sent',
+  129: 'nothing open',
+  130: 'nothing open',
+  143: 'nothing open',
+  crashed: 'none',
+}
+
+/** The claims that depend on the outcome, too. */
+const ofOutcome: Readonly<Record<string, Claim>> = {
+  '4 rejected-before': 'nothing sent',
+  '5 not-taken': 'not accepted',
+  // The service rejected a poll, and the code is about that.
+  '5 no look': 'none',
+  // Another site answers at the address now, which proves nothing about what was sent.
+  '6 replaced': 'none',
+  '7 locked': 'nothing sent',
+  '74 not-recorded after nothing': 'nothing sent',
+  // The configuration goes on, and only the wait for it lacks a token.
+  '77 in-progress': 'begun',
+  // The code is about the policy.
+  ...Object.fromEntries([5, 65, 66, 69, 75, 77, 78].map(code => [`${code} not-taken update`, 'none'])),
+}
+
 /** Finds why the exit code of a run is false. */
 export function findLie(facts: Facts): string | undefined {
   return facts.run && claims[claimOf(facts.run)](facts)
 }
 
-function claimOf(run: RunFacts): keyof typeof claims {
-  switch (run.command) {
-    case 'apply':
-      return claimOfApply(run)
-    case 'plan':
-    case 'status':
-      return 'none'
-    case 'exportSite':
-    case 'deleteAll':
-      if (run.exitCode === 0) return 'carried out'
-      if (run.exitCode === 4) return 'sent'
-      return [6, 64, 65, 66, 69, 78].includes(run.exitCode as number) ? 'nothing sent' : 'not accepted'
-    default:
-      return run.command satisfies never
-  }
-}
-
-function claimOfApply({ exitCode, outcome }: RunFacts): keyof typeof claims {
-  const isOfUpdate = outcome === 'not-taken update'
-  switch (exitCode) {
-    case 0:
-      return 'done'
-    case 3:
-      return 'begun'
-    case 4:
-      return outcome === 'rejected-before' ? 'nothing sent' : 'none'
-    case 5:
-      if (outcome === 'not-taken') return 'not accepted'
-      // The service rejected a poll or the policy, and the code is about that.
-      return outcome === 'no look' || isOfUpdate ? 'none' : 'failed'
-    case 6:
-      // Another site answers at the address now, which proves nothing about what was sent.
-      return outcome === 'replaced' ? 'none' : 'nothing sent'
-    case 7:
-      return outcome === 'locked' ? 'nothing sent' : 'none'
-    case 65:
-    case 66:
-    case 69:
-    case 78:
-      return isOfUpdate ? 'none' : 'nothing sent'
-    case 74:
-      return outcome === 'not-recorded after nothing' ? 'nothing sent' : 'none'
-    case 77:
-      // The configuration goes on, and only the wait for it lacks a token.
-      if (outcome === 'in-progress') return 'begun'
-      return isOfUpdate ? 'none' : 'not accepted'
-    case 75:
-      return isOfUpdate ? 'none' : 'not accepted'
-    case 129:
-    case 130:
-    case 143:
-      return 'nothing open'
-    case 'crashed':
-      return 'none'
-    default:
-      return 'unexpected'
-  }
+function claimOf({ command, exitCode, outcome }: RunFacts): Claim {
+  if (command === 'apply') return ofOutcome[`${exitCode} ${outcome}`] ?? ofApply[exitCode] ?? 'unexpected'
+  if (command === 'plan' || command === 'status') return 'none'
+  if (exitCode === 0) return 'carried out'
+  if (exitCode === 4) return 'sent'
+  return [6, 64, 65, 66, 69, 78].includes(exitCode as number) ? 'nothing sent' : 'not accepted'
 }

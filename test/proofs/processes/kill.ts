@@ -27,11 +27,7 @@ export async function killed(
   { at, afterMs, forget, seconds = 60 }: Kill,
 ): Promise<Killed> {
   const held = heldApply(place)
-  let point = await held.next()
-  for (let passed = 0; passed !== at && point !== at && point !== undefined; passed += 1) {
-    held.go()
-    point = await held.next()
-  }
+  const point = await held.reach(at)
   if (afterMs !== undefined) {
     held.go()
     await setTimeout(afterMs)

@@ -89,6 +89,8 @@ export interface Held {
   /** Waits for the next point; `undefined` once the run has ended. */
   next(): Promise<string | undefined>
   go(): void
+  /** Goes on until a point, by its name or its number from 0. */
+  reach(point: string | number): Promise<string | undefined>
   readonly ended: Promise<unknown>
 }
 
@@ -104,15 +106,22 @@ export function heldApply(place: Place): Held {
   // The run may be killed after it was told to go on.
   for (const pipe of [told, go]) pipe?.on('error', () => undefined)
   const lines = createInterface({ input: told as NodeJS.ReadableStream })[Symbol.asyncIterator]()
-  return {
+  const held: Held = {
     child,
     async next() {
       const line = await lines.next()
       return line.done === true ? undefined : line.value
     },
-    go: () => {
-      ;(go as Writable).write('.')
+    go: () => void (go as Writable).write('.'),
+    async reach(wanted) {
+      let point = await held.next()
+      for (let passed = 0; passed !== wanted && point !== wanted && point !== undefined; passed += 1) {
+        held.go()
+        point = await held.next()
+      }
+      return point
     },
     ended: once(child, 'exit'),
   }
+  return held
 }

@@ -2,7 +2,7 @@ import { openLocation } from '../../../src/library/open-state.js'
 import { parseStateLocation } from '../../../src/manifest/state-location.js'
 import type { StateBackend } from '../../../src/state/series.js'
 
-/** Opens state by its location, as a command does. */
+/** Opens state in object storage or a cluster by its location, as a command does. */
 export function located(place: string): StateBackend {
   const parsed = parseStateLocation(place)
   if (!parsed.ok || parsed.value.kind === 'postgres') throw new Error(place)

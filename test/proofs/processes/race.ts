@@ -78,17 +78,13 @@ export interface StandingStill {
 /** Starts a run and stops it at a point. */
 export async function stoodStill(place: Place, point: string): Promise<StandingStill> {
   const held = heldApply(place)
-  let next = await held.next()
-  while (next !== undefined && next !== point) {
-    held.go()
-    next = await held.next()
-  }
-  if (next === undefined) throw new Error(`a run never came to "${point}"`)
+  if ((await held.reach(point)) === undefined) throw new Error(`a run never came to "${point}"`)
   held.child.kill('SIGSTOP')
   return {
     async wakes() {
       held.child.kill('SIGCONT')
-      for (; next !== undefined; next = await held.next()) held.go()
+      do held.go()
+      while ((await held.next()) !== undefined)
       const [code] = (await held.ended) as [0 | null]
       return code ?? 'crashed'
     },

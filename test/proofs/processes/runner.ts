@@ -6,13 +6,13 @@ import { siteWriter } from '../../../src/client/site-writer.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { secretSource } from '../../../src/secrets/secret-source.js'
 import { createTokenProvider } from '../../../src/secrets/token-provider.js'
-import { fileBackend } from '../../../src/state/file-backend.js'
-import { gitBackend } from '../../../src/state/git-backend.js'
 import { liveness, thisProcess } from '../../../src/state/machine.js'
 import type { StateBackend } from '../../../src/state/series.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 import { oneRun } from '../sim/one-run.js'
+import type { Place } from './landform-process.js'
+import { openState } from './open-state.js'
 
 const [kind = 'file', file = '', url = '', location = ''] = process.argv.slice(2)
 const loaded = loadManifest({ name: basename(file), bytes: readFileSync(file) })
@@ -32,19 +32,10 @@ function pass(point: string): void {
 }
 
 const folder = dirname(file)
-// Most runs keep state in files or in git; loading the other backends takes a tenth of the CPU time of a start.
-const inServer = async () => (await import('./located.js')).located(location)
-const place = {
-  file: () => fileBackend(`${folder}/.landform`),
-  git: () => gitBackend('origin', { folder, environment: process.env, deadlineMs: 60_000 }),
-  async postgres() {
-    const { postgresBackend } = await import('../../../packages/fleet/src/state/postgres-backend.js')
-    return postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? '')
-  },
-  s3: inServer,
-  kubernetes: inServer,
-}
-const kept = await place[kind as keyof typeof place]()
+const kept = await openState[kind as Place['kind']](
+  kind === 'file' ? `${folder}/.landform` : folder,
+  location,
+)
 const { addTogether } = kept
 const backend: StateBackend = {
   ...kept,

@@ -3,7 +3,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Series, Version } from '../../../src/state/series.js'
-import type { WriterKind } from './writer-process.js'
+import type { Place } from './landform-process.js'
+import { openState } from './open-state.js'
 import { textOfVersion, writtenSite } from './written.js'
 
 const [kind = 'file', place = '', size = '0'] = process.argv.slice(2)
@@ -52,34 +53,13 @@ async function naiveTable() {
   }
 }
 
-const options = { folder: place, environment: process.env, deadlineMs: 60_000 }
-
-async function inFiles() {
-  const { fileBackend } = await import('../../../src/state/file-backend.js')
-  return fileBackend(place).series(writtenSite)
+const open = async (): Promise<Pick<Series, 'add'>> => {
+  if (kind === 'naive') return naive
+  if (kind === 'naive table') return naiveTable()
+  const backend = await openState[kind === 'rewriting' ? 'file' : (kind as Place['kind'])](place, place)
+  return backend.series(writtenSite)
 }
-
-async function inObjects() {
-  const { located } = await import('./located.js')
-  return located(place).series(writtenSite)
-}
-
-/** Each loads only its own modules: loading all of them takes longer than most writers live. */
-const places = {
-  naive: async () => naive,
-  'naive table': naiveTable,
-  git: async () =>
-    (await import('../../../src/state/git-backend.js')).gitBackend('origin', options).series(writtenSite),
-  file: inFiles,
-  rewriting: inFiles,
-  s3: inObjects,
-  kubernetes: inObjects,
-  postgres: async () =>
-    (await import('../../../packages/fleet/src/state/postgres-backend.js'))
-      .postgresBackend(connection)
-      .series(writtenSite),
-} satisfies Record<WriterKind, () => Promise<Pick<Series, 'add'>>>
-const series = await places[kind as WriterKind]()
+const series = await open()
 
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {

@@ -3,19 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../../support/manifests.js'
+import type { Place } from './landform-process.js'
 
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
 /** How a writer writes; the naive and the rewriting ones are controls. */
-export type WriterKind =
-  | 'file'
-  | 'git'
-  | 'postgres'
-  | 's3'
-  | 'kubernetes'
-  | 'naive'
-  | 'naive table'
-  | 'rewriting'
+export type WriterKind = Place['kind'] | 'naive' | 'naive table' | 'rewriting'
 
 export interface WriterProcess {
   readonly child: ChildProcess
