@@ -4,15 +4,17 @@ import { bareRepository, checkout } from '../support/git-repositories.js'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck } from './check.js'
 import {
-  drawn,
+  againFor,
+  type Backend,
+  casesOf,
   lockPoints,
   newTally,
-  numbered,
+  type PartRun,
   raceForNumbers,
   raceForSites,
   raceNaive,
-  type StoppedRun,
-  stopRuns,
+  stopHolders,
+  type Writers,
 } from './processes/parts.js'
 import { otherCheckout, placeIn } from './processes/place.js'
 import { raced, stopped } from './processes/race.js'
@@ -49,64 +51,46 @@ export const check = declareCheck({
   figures,
   async run(run) {
     const folder = run.scratchFolder()
-    const [wanted] = run.figures.only.split(' ')
+    const [only] = run.figures.only.split(' ')
     for (const [name, part] of Object.entries(parts))
-      if (wanted === '' || name === wanted) await part(run, folder)
+      if (only === '' || name === only) await part(run, join(folder, name))
   },
 })
 
-type Run = CheckRun<typeof figures>
+type Run = CheckRun<typeof figures> & PartRun
 
 const parts: Readonly<Record<string, (run: Run, folder: string) => Promise<void>>> = {
-  numbers: raceNumbers,
-  races: raceSites,
-  stops: stopHolders,
+  async numbers(run, folder) {
+    for (const backend of await backendsIn(run, folder))
+      await raceForNumbers(run, backend, run.figures.numbers)
+  },
+  async races(run, folder) {
+    for (const backend of await backendsIn(run, folder))
+      await raceForSites(run, backend, { races: Math.ceil(run.figures.races / 2), atOnce: 2 })
+  },
+  async stops(run, folder) {
+    for (const backend of await backendsIn(run, folder))
+      await stopHolders(run, backend, { stops: Math.ceil(run.figures.stops / 2), courses: [stopped] })
+  },
   hosts: meetElsewhere,
   control: raceControls,
 }
 
-const kinds = ['file', 'git'] as const
-
-async function raceNumbers(run: Run, folder: string) {
-  const { contenders, numbers: rounds } = run.figures
+/** State in files and in git. */
+async function backendsIn(
+  { figures: { contenders } }: Run,
+  folder: string,
+): Promise<readonly (Backend & Writers)[]> {
   const bare = await bareRepository()
   const checkouts = await Promise.all(Array.from({ length: contenders }, () => checkout(bare)))
   const places = { file: checkouts.map(() => join(folder, 'numbers')), git: checkouts }
-  for (const kind of kinds) {
-    const part = { title: kind, again: () => again(run, 'numbers'), kind, places: places[kind], rounds }
-    await raceForNumbers(run, part)
-  }
-}
-
-async function raceSites(run: Run, folder: string) {
-  const { contenders, races } = run.figures
-  await raceForSites(run, {
-    title: 'files and git',
-    again: at => again(run, `races ${at}`),
-    only: caseOf(run),
-    races,
+  return (['file', 'git'] as const).map(kind => ({
+    title: kind,
+    kind,
     contenders,
-    atOnce: 2,
-    place: (at, url) => placeIn(join(folder, `race-${at}`), at % 2 === 0 ? 'file' : 'git', url),
-  })
-}
-
-async function stopHolders(run: Run, folder: string) {
-  const all: StoppedRun[] = []
-  for (const kind of kinds)
-    for (const point of await lockPoints(url => placeIn(join(folder, `points-${kind}`), kind, url)))
-      for (const then of ['wakes', 'dies'] as const)
-        all.push({
-          name: `${kind}, stopped ${point}, and it ${then}`,
-          play: async (url, sites, at) =>
-            stopped(await placeIn(join(folder, `stop-${at}`), kind, url), sites, { point, then }),
-        })
-  const part = {
-    title: 'files and git',
-    again: (at: string | number) => again(run, `stops ${at}`),
-    only: caseOf(run),
-  }
-  await stopRuns(run, part, drawn(all, run.figures.stops, randomFrom(run.seed)))
+    places: places[kind],
+    place: (name, url) => placeIn(join(folder, `${kind}-${name}`), kind, url),
+  }))
 }
 
 async function meetElsewhere(run: Run, folder: string) {
@@ -117,14 +101,14 @@ async function meetElsewhere(run: Run, folder: string) {
   const meetings = meetingsOf(run, points)
   const sites = await realSites(meetings.length, '--stage-time', '30ms')
   const ends = newTally()
-  await inTurns(numbered(meetings, caseOf(run)), 3, async ([at, meeting]) => {
+  await inTurns(casesOf(run, meetings), 3, async ([at, meeting]) => {
     const place = await placeIn(join(folder, `hosts-${at}`), 'git', sites.urls[at] ?? '')
     const there = at % 2 === 0 ? (spaces ?? renamed) : renamed
     const { codes, violations } = await met([place, await otherCheckout(place)], sites, { there, meeting })
     run.count('meetings of two machines')
     ends.add(`${meeting.what} ${codes.join(' ')}`)
     const what = [meeting.what, ...(meeting.what === 'race' ? [] : [meeting.point])].join(' ')
-    run.report(`two machines, ${what} (${again(run, `hosts ${at}`)})`, violations)
+    run.report(`two machines, ${what} (${againFor(run, 'hosts', at)})`, violations)
   })
   sites.close()
   run.say(`two machines: ${ends.format()}`)
@@ -142,12 +126,9 @@ function meetingsOf({ figures: { hosts }, seed }: Run, points: readonly string[]
 /** Races writers that look before they write, and runs that share no state: those send two requests. */
 async function raceControls(run: Run, folder: string) {
   const naive = join(folder, 'naive')
-  mkdirSync(naive)
-  await raceNaive(
-    run,
-    'naive',
-    Array.from({ length: run.figures.contenders }, () => naive),
-  )
+  mkdirSync(naive, { recursive: true })
+  const places = Array.from({ length: run.figures.contenders }, () => naive)
+  await raceNaive(run, { kind: 'naive', places })
   const twice = (await raceApart(folder)).find(text => text.startsWith('I1'))
   if (twice === undefined) run.violation('runs that share no state were not found')
   run.count('controls found', Number(twice !== undefined))
@@ -164,13 +145,4 @@ async function raceApart(folder: string): Promise<readonly string[]> {
   )
   sites.close()
   return violations
-}
-
-function again(run: Run, what: string): string {
-  return run.again('--seed', `${run.seed}`, '--only', what)
-}
-
-/** The number of the only case, if there is one. */
-function caseOf({ figures: { only } }: Run): string | undefined {
-  return only.split(' ')[1]
 }

@@ -4,19 +4,21 @@ import { rowsOf } from '../support/postgres-rows.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { appliedThrough, crashed, freedAfterMs, overtaken } from './processes/in-database.js'
 import {
-  drawn,
-  eachOnce,
+  againFor,
+  type Backend,
   killAtPoints,
-  lockPoints,
   newTally,
+  type PartRun,
   raceForNumbers,
   raceForSites,
   raceNaive,
-  stopRuns,
+  spread,
+  stopHolders,
+  type Writers,
 } from './processes/parts.js'
 import { placeInDatabase } from './processes/place.js'
 import { stopped } from './processes/race.js'
-import { type RealSites, realSites } from './processes/real-site.js'
+import { realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
 
 /** `--only` names one of the six parts. */
@@ -29,6 +31,16 @@ const figures = {
   only: ['', ''],
 } as const
 
+const counts = {
+  'races for numbers': [20, 400],
+  'races for sites': [2, 40],
+  'kills at points': [6, 120],
+  'runs that stood still': [4, 40],
+  'versions kept': [50, 2000],
+  'kills of the server': [8, 160],
+  'controls found': [1, 1],
+} as const
+
 /**
  * Lets 8 processes ask a database for the same version of the state at once, and apply the same site at once. Kills the run
  * that has the lock at each of its points, and stops it until its lease is over. Kills the server, which flushes before it
@@ -38,26 +50,26 @@ export const check = declareCheck({
   name: 'database',
   shows:
     'When processes race in a database, only one configures a site. If a process or the server dies or is suspended, nothing acknowledged is lost.',
-  counts: {
-    'races for numbers': [20, 400],
-    'races for sites': [2, 40],
-    'kills at points': [6, 120],
-    'runs that stood still': [4, 40],
-    'versions kept': [50, 2000],
-    'kills of the server': [8, 160],
-    'controls found': [1, 1],
-  },
+  counts,
   short: 'release',
   figures,
   async run(run) {
-    if (!postgresIsHere) return skipAll(run)
+    if (!postgresIsHere) return run.skip(`no PostgreSQL: install ${postgresPackages}`, ...Object.keys(counts))
     const folder = run.scratchFolder()
     const server = await postgres({ isDurable: true })
-    const { only } = run.figures
+    const [only] = run.figures.only.split(' ')
     try {
       for (const [name, part] of Object.entries(parts)) {
         if (only !== '' && name !== only) continue
-        await part({ run, folder, server, connection: await server.freshDatabase() })
+        const connection = await server.freshDatabase()
+        const backend: Backend & Writers = {
+          title: 'database',
+          kind: 'postgres',
+          contenders,
+          places: Array.from({ length: contenders }, () => connection),
+          place: (one, url) => placeInDatabase(join(folder, `${name}-${one}`), connection, url),
+        }
+        await part({ run, server, connection, backend })
       }
     } finally {
       await server.stop()
@@ -68,125 +80,65 @@ export const check = declareCheck({
 type Run = CheckRun<typeof figures>
 
 interface DatabaseFixture {
-  readonly run: Run
-  readonly folder: string
+  readonly run: Run & PartRun
   readonly server: PostgresServer
   /** The connection string of a database that is empty at first. */
   readonly connection: string
-}
-
-const parts: Readonly<Record<string, (fixture: DatabaseFixture) => Promise<void>>> = {
-  numbers: ({ run, connection }) =>
-    raceForNumbers(run, {
-      title: 'database',
-      again: () => again(run, 'numbers'),
-      kind: 'postgres',
-      places: places(connection),
-      rounds: run.figures.numbers,
-    }),
-  async races({ run, folder, connection }) {
-    await raceForSites(run, {
-      title: 'database',
-      again: () => again(run, 'races'),
-      races: run.figures.races,
-      contenders,
-      atOnce: 2,
-      place: (at, url) => placeInDatabase(join(folder, `race-${at}`), connection, url),
-    })
-  },
-  kills: killHolders,
-  stops: stopHolders,
-  crashes: killServer,
-  async control({ run, connection }) {
-    await rowsOf(connection, 'create table naive (serial integer)')
-    await raceNaive(run, 'naive table', places(connection))
-  },
+  readonly backend: Backend & Writers
 }
 
 const contenders = 8
 const maxFreedMs = 2000
 const freedTurns = 3
 
-function places(connection: string): readonly string[] {
-  return Array.from({ length: contenders }, () => connection)
+const parts: Readonly<Record<string, (fixture: DatabaseFixture) => Promise<unknown>>> = {
+  numbers: ({ run, backend }) => raceForNumbers(run, backend, run.figures.numbers),
+  races: ({ run, backend }) => raceForSites(run, backend, { races: run.figures.races, atOnce: 2 }),
+  async kills({ run, backend }) {
+    const choose = (points: readonly string[]) =>
+      spread(points, run.figures.kills, Math.floor(randomFrom(run.seed)() * points.length))
+    await killAtPoints(run, backend, { atOnce: 4, seconds: 5, only: 'kills', choose })
+    await measureFreeing(run, backend)
+  },
+  stops: ({ run, backend }) =>
+    stopHolders(run, backend, { stops: run.figures.stops, courses: [stopped, overtaken] }),
+  crashes: killServer,
+  async control({ run, connection, backend }) {
+    await rowsOf(connection, 'create table naive (serial integer)')
+    await raceNaive(run, { kind: 'naive table', places: backend.places })
+  },
 }
 
-function skipAll({ skip }: Run) {
-  skip(
-    `no PostgreSQL: install ${postgresPackages}`,
-    'races for numbers',
-    'races for sites',
-    'kills at points',
-    'runs that stood still',
-    'kills of the server',
-    'controls found',
-  )
-}
-
-async function killHolders({ run, folder, connection }: DatabaseFixture) {
-  const { kills } = run.figures
-  const sites = await realSites(kills + freedTurns + 1)
-  const nextUrl = eachOnce(sites)
-  let made = 0
-  const place = () => {
-    made += 1
-    return placeInDatabase(join(folder, `kill-${made}`), connection, nextUrl())
-  }
-  const choose = (points: readonly string[]) => {
-    const first = Math.floor(randomFrom(run.seed)() * points.length)
-    const step = Math.max(1, Math.floor(points.length / kills))
-    return Array.from({ length: kills }, (_, turn) => {
-      const at = (first + turn * step) % points.length
-      return { at, name: points[at] ?? '' }
-    })
-  }
-  const part = { title: 'database', again: () => again(run, 'kills'), atOnce: 4, seconds: 5 }
-  await killAtPoints(run, { ...part, sites, place, choose })
+async function measureFreeing(run: Run, { place }: Backend) {
+  const sites = await realSites(freedTurns)
   let longestMs = 0
-  for (let turn = 0; turn < freedTurns; turn += 1)
-    longestMs = Math.max(longestMs, await freedAfterMs(await place()))
+  for (const [turn, url] of sites.urls.entries())
+    longestMs = Math.max(longestMs, await freedAfterMs(await place(`freed-${turn}`, url)))
   sites.close()
   if (longestMs > maxFreedMs)
     run.violation(`I5: the lock of a killed process was free only after ${longestMs} ms`)
   run.say(`the lock of a killed process was free after ${longestMs.toFixed(1)} ms`)
 }
 
-async function stopHolders({ run, folder, connection }: DatabaseFixture) {
-  const points = await lockPoints(url => placeInDatabase(join(folder, 'points'), connection, url))
-  const all = (['wakes', 'dies'] as const).flatMap(then =>
-    [stopped, overtaken].flatMap(course => points.map(point => ({ course, then, point }))),
-  )
-  const runs = drawn(all, run.figures.stops, randomFrom(run.seed)).map(({ course, ...stop }) => ({
-    name: `${course.name}, ${stop.point}, and it ${stop.then}`,
-    play: async (url: string, sites: RealSites, at: number) =>
-      course(await placeInDatabase(join(folder, `stop-${at}`), connection, url), sites, stop),
-  }))
-  await stopRuns(run, { title: 'database', again: () => again(run, 'stops') }, runs)
-}
-
-async function killServer({ run, folder, server, connection }: DatabaseFixture) {
+async function killServer({ run, server, connection, backend }: DatabaseFixture) {
   const { crashes } = run.figures
   const random = randomFrom(run.seed)
   const afterMs = Array.from({ length: crashes }, () => Math.floor(random() * 400))
   const { acknowledged, violations } = await crashed(server, connection, afterMs)
   run.count('versions kept', acknowledged)
-  run.report(`under a writer (${again(run, 'crashes')})`, violations)
+  run.report(`under a writer (${againFor(run, 'crashes')})`, violations)
   const sites = await realSites(crashes, '--stage-time', '30ms')
   const ends = newTally()
   for (const [at, url] of sites.urls.entries()) {
-    const place = await placeInDatabase(join(folder, `crash-${at}`), connection, url)
+    const place = await backend.place(`crash-${at}`, url)
     const waitMs = 200 + Math.floor(random() * 1200)
     const { codes, violations: found } = await appliedThrough(server, [place, sites], waitMs)
     ends.add(codes.join(' '))
-    run.report(`under an apply after ${waitMs} ms (${again(run, 'crashes')})`, found)
+    run.report(`under an apply after ${waitMs} ms (${againFor(run, 'crashes')})`, found)
   }
   sites.close()
   run.count('kills of the server', 2 * crashes)
   run.say(
     `the server was killed under a writer with ${acknowledged} versions, and under runs: ${ends.format()}`,
   )
-}
-
-function again(run: Run, part: string): string {
-  return run.again('--seed', `${run.seed}`, '--only', part)
 }

@@ -4,7 +4,14 @@ import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck, type Figures } from './check.js'
 import { killed, killedAfter, pointsOf } from './processes/kill.js'
 import { type Place, runApply } from './processes/landform-process.js'
-import { eachOnce, killAtPoints, type NamedKill, newTally } from './processes/parts.js'
+import {
+  eachOnce,
+  killAtPoints,
+  type NamedKill,
+  newTally,
+  type PartRun,
+  secondsFor,
+} from './processes/parts.js'
 import { placeIn } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
@@ -43,7 +50,7 @@ export const check = declareCheck({
   },
 })
 
-type Run = CheckRun<typeof figures>
+type Run = CheckRun<typeof figures> & PartRun
 type Kind = (typeof kinds)[number]
 /** Makes a place of a kind for the site at an address. */
 type PlaceOf = (kind: Kind, url: string) => Promise<Place>
@@ -55,36 +62,20 @@ const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500
 const atOnce = 6
 const inPortions = 100
 
-/** How long a further run waits for a sign of the request: longer than the service may take. */
-function secondsOf(delay: number): number {
-  return 2 + Math.ceil((1.5 * delay) / 1000)
-}
-
 async function killAtAll(
   run: Run,
   placeOf: PlaceOf,
   { delay, turn }: { readonly delay: number; readonly turn: number },
 ): Promise<void> {
   const { every, only } = run.figures
-  const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
-  const nextUrl = eachOnce(sites)
-  try {
-    for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `)))
-      await killAtPoints(run, {
-        title: `${kind}, configure takes ${delay} ms`,
-        again: name => run.again('--only', `${name}`),
-        sites,
-        atOnce,
-        seconds: secondsOf(delay),
-        place: () => placeOf(kind, nextUrl()),
-        // Each service and each kind starts at another point, so a few kills are spread over all.
-        choose: points =>
-          namedKills(points, `${kind} ${delay}`).filter(({ name }, at) =>
-            only === '' ? (at + 5 * turn) % every === 0 : name === only,
-          ),
-      })
-  } finally {
-    sites.close()
+  for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
+    // Each service and each kind starts at another point, so a few kills are spread over all.
+    const choose = (points: readonly string[]) =>
+      namedKills(points, `${kind} ${delay}`).filter(({ name }, at) =>
+        only === '' ? (at + 5 * turn) % every === 0 : name === only,
+      )
+    const backend = { title: kind, place: (_: string, url: string) => placeOf(kind, url) }
+    await killAtPoints(run, backend, { delay, atOnce, choose })
   }
 }
 
@@ -149,7 +140,7 @@ async function killPortion(
       const afterMs = Math.round(randomFrom(seed + at)() * longest[kind])
       const { codes, journal, violations } = await killedAfter(place, sites, {
         afterMs,
-        seconds: secondsOf(delay),
+        seconds: secondsFor(delay),
       })
       if (codes[0] === 'crashed') {
         ends.hit += 1

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { pathOfRecording, type Recording, readRecording } from '../support/answers/recorded.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { eachOnce, killAtPoints, raceForSites } from './processes/parts.js'
-import { realSites } from './processes/real-site.js'
+import { type Backend, killAtPoints, type PartRun, raceForSites, spread } from './processes/parts.js'
 import { type RealBackend, type RealServer, rows } from './real/real-backend.js'
 import { ceph } from './real/real-ceph.js'
 import { gitDaemon } from './real/real-git.js'
@@ -41,9 +40,10 @@ export const check = declareCheck({
   figures,
   async run(run) {
     const folder = run.scratchFolder()
+    const [only] = run.figures.only.split(' ')
     for (const server of servers) {
       const { recording, packages } = server
-      if (run.figures.only !== '' && run.figures.only !== recording) continue
+      if (only !== '' && only !== recording) continue
       if (!(await server.isHere())) {
         run.skip(`no real server for ${recording}: install ${packages}`, ...Object.keys(check.counts))
         continue
@@ -60,7 +60,7 @@ export const check = declareCheck({
 })
 
 interface Fixture {
-  readonly run: CheckRun<typeof figures>
+  readonly run: CheckRun<typeof figures> & PartRun
   readonly real: RealBackend
   readonly recording: string
   readonly folder: string
@@ -71,8 +71,7 @@ const contenders = 8
 async function verify(fixture: Fixture): Promise<void> {
   await compareAnswers(fixture)
   await meetSituations(fixture)
-  await race(fixture)
-  await kill(fixture)
+  await raceAndKill(fixture)
 }
 
 /** Compares each response with the recorded one, or records it. */
@@ -127,43 +126,19 @@ function shorten(outcomes: readonly string[]): string {
   return [...new Set(causes.map(cause => cause ?? 'as expected'))].join(', ')
 }
 
-async function race({ run, real, folder }: Fixture): Promise<void> {
-  const { races } = run.figures
-  const found = await raceForSites(run, {
-    title: titleOf(real),
-    again: () => run.again(),
-    races,
+async function raceAndKill({ run, real, recording: only, folder }: Fixture): Promise<void> {
+  const { races, kills } = run.figures
+  const title = titleOf(real)
+  const backend: Backend = {
+    title,
     contenders,
-    place: (at, url) => real.place(join(folder, `race-${at}`), url),
-  })
-  run.tabulate('8 processes apply one site', titleOf(real), cellOf(races, found))
-}
-
-async function kill({ run, real, folder }: Fixture): Promise<void> {
-  const { kills } = run.figures
-  const sites = await realSites(kills + 1)
-  const nextUrl = eachOnce(sites)
-  let made = 0
-  const found = await killAtPoints(run, {
-    title: titleOf(real),
-    again: () => run.again(),
-    sites,
-    atOnce: 2,
-    seconds: 5,
-    place() {
-      made += 1
-      return real.place(join(folder, `kill-${made}`), nextUrl())
-    },
-    choose(points) {
-      const step = Math.max(1, Math.floor(points.length / kills))
-      return Array.from({ length: kills }, (_, turn) => {
-        const at = (turn * step) % points.length
-        return { at, name: points[at] ?? '' }
-      })
-    },
-  })
-  sites.close()
-  run.tabulate('kill -9, and the next run goes on', titleOf(real), cellOf(kills, found))
+    place: (name, url) => real.place(join(folder, name), url),
+  }
+  const raced = await raceForSites(run, backend, { races, only })
+  run.tabulate('8 processes apply one site', title, cellOf(races, raced))
+  const choose = (points: readonly string[]) => spread(points, kills)
+  const killed = await killAtPoints(run, backend, { atOnce: 2, seconds: 5, only, choose })
+  run.tabulate('kill -9, and the next run goes on', title, cellOf(kills, killed))
 }
 
 function titleOf({ server, version }: RealBackend): string {

@@ -4,7 +4,17 @@ import { type CheckRun, declareCheck } from './check.js'
 import { killedAtRequest } from './processes/kill.js'
 import { type Place, runApply } from './processes/landform-process.js'
 import { numbersRaced } from './processes/number-race.js'
-import { eachOnce, killAtPoints, newTally, raceForNumbers, raceForSites } from './processes/parts.js'
+import {
+  againFor,
+  type Backend,
+  eachOnce,
+  killAtPoints,
+  newTally,
+  type PartRun,
+  raceForNumbers,
+  raceForSites,
+  type Writers,
+} from './processes/parts.js'
 import { placeOnServer } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
 import { type StateServer, stateServers } from './processes/state-server.js'
@@ -37,7 +47,7 @@ export const check = declareCheck({
   figures,
   async run(run) {
     const folder = run.scratchFolder()
-    const { only } = run.figures
+    const [only] = run.figures.only.split(' ')
     for (const [name, part] of Object.entries(parts))
       if (only === '' || name === only)
         for (const [kind, start] of Object.entries(stateServers))
@@ -45,22 +55,14 @@ export const check = declareCheck({
   },
 })
 
-type Run = CheckRun<typeof figures>
+type Run = CheckRun<typeof figures> & PartRun
 
 interface ServerFixture {
   readonly run: Run
   readonly folder: string
   readonly kind: string
-  /** Starts a server; a folder of its own is for the files of its clients. */
+  /** Starts a server; the folder holds the files of its clients. */
   start(folder: string): Promise<StateServer>
-}
-
-const parts: Readonly<Record<string, (fixture: ServerFixture) => Promise<void>>> = {
-  numbers: raceNumbers,
-  races: raceSites,
-  points: killAll,
-  requests: killWithRequests,
-  control: raceOnLiar,
 }
 
 const contenders = Array.from({ length: 20 })
@@ -68,56 +70,38 @@ const atOnce = 6
 /** How long the service takes to accept, in milliseconds; the longer delay gives another run the time to start. */
 const delays = [0, 4000]
 
-async function raceNumbers({ run, folder, kind, start }: ServerFixture) {
+const parts: Readonly<Record<string, (fixture: ServerFixture) => Promise<void>>> = {
+  numbers: fixture => withServer(fixture, (run, one) => raceForNumbers(run, one, run.figures.numbers)),
+  races: fixture => withServer(fixture, (run, one) => raceForSites(run, one, run.figures)),
+  points: fixture =>
+    withServer(fixture, async (run, one) => {
+      for (const [turn, delay] of delays.entries()) {
+        const choose = (points: readonly string[]) =>
+          someOf(
+            run,
+            points.map((name, at) => ({ at, name })),
+            turn,
+          )
+        await killAtPoints(run, one, { delay, atOnce, only: 'points', choose })
+      }
+    }),
+  requests: killWithRequests,
+  control: raceOnLiar,
+}
+
+async function withServer(
+  { run, folder, kind, start }: ServerFixture,
+  work: (run: Run, backend: Backend & Writers) => Promise<unknown>,
+): Promise<void> {
   const server = await start(folder)
-  await raceForNumbers(run, {
+  await work(run, {
     title: kind,
-    again: () => run.again('--only', 'numbers'),
     kind: server.kind,
-    places: contenders.map(() => server.location),
-    rounds: run.figures.numbers,
-    environment: server.environment,
-  })
-  await server.close()
-}
-
-async function raceSites({ run, folder, kind, start }: ServerFixture) {
-  const server = await start(folder)
-  await raceForSites(run, {
-    title: kind,
-    again: () => run.again('--only', 'races'),
-    races: run.figures.races,
     contenders: contenders.length,
-    place: (at, url) => placeOnServer(`${folder}-${at}`, server, url),
+    places: contenders.map(() => server.location),
+    environment: server.environment,
+    place: (name, url) => placeOnServer(`${folder}-${name}`, server, url),
   })
-  await server.close()
-}
-
-async function killAll({ run, folder, kind, start }: ServerFixture) {
-  const server = await start(folder)
-  let places = 0
-  for (const [turn, delay] of delays.entries()) {
-    const sites = await realSites(100, '--fault', `configure=delay:${delay}ms`)
-    const nextUrl = eachOnce(sites)
-    await killAtPoints(run, {
-      title: `${kind}, configure takes ${delay} ms`,
-      again: () => run.again('--only', 'points'),
-      sites,
-      atOnce,
-      seconds: 2 + Math.ceil((1.5 * delay) / 1000),
-      place() {
-        places += 1
-        return placeOnServer(`${folder}-${places}`, server, nextUrl())
-      },
-      choose: points =>
-        someOf(
-          run,
-          points.map((name, at) => ({ at, name })),
-          turn,
-        ),
-    })
-    sites.close()
-  }
   await server.close()
 }
 
@@ -156,7 +140,7 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
       run.count('kills with requests')
       ends.add(codes.join(' '))
       const what = `${kind}, killed ${moment} its request ${request} was carried out`
-      run.report(`${what} (${run.again('--only', 'requests')})`, violations)
+      run.report(`${what} (${againFor(run, 'requests')})`, violations)
     }),
   )
   sites.close()

@@ -1,18 +1,31 @@
 import { inTurns } from '../../support/in-turns.js'
 import type { CheckRun } from '../check.js'
+import { randomFrom } from '../sim/interleave.js'
 import { type Kill, killed, pointsOf, pointsWithLock } from './kill.js'
 import type { Place } from './landform-process.js'
 import { numbersRaced } from './number-race.js'
-import { raced } from './race.js'
+import { raced, type Stop } from './race.js'
 import { type RealSites, realSites } from './real-site.js'
 import type { WriterKind } from './writer-process.js'
 
-type Run = Pick<CheckRun, 'count' | 'report' | 'say' | 'violation'>
+/** A running check whose `--only` names a part, and may number one case of it, such as "races 3". */
+export type PartRun = CheckRun<{ readonly only: readonly [string, string] }>
 
-/** What every part has: a title for its lines, and the command that runs one of its cases again. */
-interface Part {
+/** A kind of state, for the parts that every kind goes through. */
+export interface Backend {
   readonly title: string
-  again(one: string | number): string
+  /** How many processes race for a site. */
+  readonly contenders: number
+  /** Makes a place of a site, by a name that no other place has. */
+  place(name: string, url: string): Promise<Place>
+}
+
+/** Writers of versions that race for the same numbers, each in its place. */
+export interface Writers {
+  readonly title: string
+  readonly kind: WriterKind
+  readonly places: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Counts how often each thing happened. */
@@ -27,11 +40,8 @@ export function newTally() {
 
 /** Draws some of the items. */
 export function drawn<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
-  return items
-    .map(item => ({ item, lot: random() }))
-    .sort((one, other) => one.lot - other.lot)
-    .slice(0, count)
-    .map(({ item }) => item)
+  const lots = items.map(item => ({ item, lot: random() })).sort((one, other) => one.lot - other.lot)
+  return lots.slice(0, count).map(({ item }) => item)
 }
 
 /** Hands out the sites of an emulator, each once. */
@@ -44,57 +54,61 @@ export function eachOnce({ urls }: RealSites): () => string {
   }
 }
 
-interface NumberRaces extends Part {
-  readonly kind: WriterKind
-  /** A place for each writer. */
-  readonly places: readonly string[]
-  readonly rounds: number
-  readonly environment?: Readonly<Record<string, string>>
+/** Formats the command that runs a part, or one case of it, again. */
+export function againFor({ again, seed }: PartRun, ...only: readonly (string | number)[]): string {
+  return again('--seed', `${seed}`, '--only', only.join(' '))
+}
+
+/** Numbers the cases of a part, or selects the one that `--only` numbers. */
+export function casesOf<T>({ figures }: PartRun, items: readonly T[]): readonly (readonly [number, T])[] {
+  const [, one] = figures.only.split(' ')
+  return [...items.entries()].filter(([at]) => one === undefined || at === Number(one))
 }
 
 /** Lets processes ask for the same versions of the state at once. */
-export async function raceForNumbers(run: Run, races: NumberRaces) {
-  const { title, again, kind, places, rounds, environment } = races
+export async function raceForNumbers(run: PartRun, writers: Writers, rounds: number): Promise<void> {
+  const { title, kind, places, environment } = writers
   const { won, violations } = await numbersRaced(kind, places, rounds, environment)
   run.count('races for numbers', rounds)
-  run.report(`${title} (${again(kind)})`, violations)
+  run.report(`${title} (${againFor(run, 'numbers')})`, violations)
   run.say(`${title}: ${places.length} processes asked for ${rounds} versions, and one made each of ${won}`)
 }
 
 const naiveRounds = 60
 
 /** Races writers that look before they write, which must be found. */
-export async function raceNaive(run: Run, kind: WriterKind, places: readonly string[]) {
+export async function raceNaive(run: PartRun, { kind, places }: Omit<Writers, 'title'>): Promise<void> {
   const { violations } = await numbersRaced(kind, places, naiveRounds)
   if (violations.length === 0) run.violation('writers that look before they write were not found')
   run.count('controls found', Number(violations.length > 0))
   run.say(`control: writers that look before they write broke ${violations.length} of ${naiveRounds} numbers`)
 }
 
-interface SiteRaces extends Part {
+interface SiteRaces {
   readonly races: number
-  readonly contenders: number
   readonly atOnce?: number
-  /** The number of the only race. */
-  readonly only?: string | undefined
-  place(at: number, url: string): Promise<Place>
+  /** The name of the part for `--only`. */
+  readonly only?: string
 }
 
 /** Lets processes apply each site at once, and returns the number of violations. */
-export async function raceForSites(run: Run, part: SiteRaces): Promise<number> {
-  const { title, again, races, contenders, atOnce = 1, only } = part
+export async function raceForSites(
+  run: PartRun,
+  { title, contenders, place }: Backend,
+  { races, atOnce = 1, only = 'races' }: SiteRaces,
+): Promise<number> {
   // The sites take their time, so a run that starts later still meets the one with the lock.
   const sites = await realSites(races, '--stage-time', '60ms')
   const ends = newTally()
   let found = 0
-  await inTurns(numbered(sites.urls, only), atOnce, async ([at, url]) => {
-    const place = await part.place(at, url)
-    const all = Array.from({ length: contenders }, () => ({ place }))
+  await inTurns(casesOf(run, sites.urls), atOnce, async ([at, url]) => {
+    const one = await place(`race-${at}`, url)
+    const all = Array.from({ length: contenders }, () => ({ place: one }))
     const { codes, violations } = await raced(all, sites)
     run.count('races for sites')
     codes.forEach(ends.add)
     found += violations.length
-    run.report(`${title}, race ${at}, ${place.kind} (${again(at)})`, violations)
+    run.report(`${title}, race ${at} (${againFor(run, only, at)})`, violations)
   })
   sites.close()
   run.count('runs rejected by the lock', ends.of(7))
@@ -102,40 +116,84 @@ export async function raceForSites(run: Run, part: SiteRaces): Promise<number> {
   return found
 }
 
-/** Numbers the items, and selects the one with a number if that is given. */
-export function numbered<T>(items: readonly T[], only?: string): readonly (readonly [number, T])[] {
-  return [...items.entries()].filter(([at]) => only === undefined || at === Number(only))
-}
-
 /** A kill with its name. */
 export type NamedKill = Pick<Kill, 'at' | 'afterMs'> & { readonly name: string }
 
-interface PointKills extends Part {
-  readonly sites: RealSites
+export interface Kills {
+  /** How long the service takes to accept, in milliseconds. */
+  readonly delay?: number
   readonly atOnce: number
   /** How long a further run waits for a sign of the request, in seconds. */
-  readonly seconds: number
-  /** Makes a new place with a site of its own. */
-  place(): Promise<Place>
+  readonly seconds?: number
+  /** The name of the part for `--only`; default: that of the kill. */
+  readonly only?: string
   choose(points: readonly string[]): readonly NamedKill[]
 }
 
+/** A wait that is longer than the service may take, in seconds. */
+export function secondsFor(delay: number): number {
+  return 2 + Math.ceil((1.5 * delay) / 1000)
+}
+
+/** Selects a number of points, spread over all. */
+export function spread(points: readonly string[], count: number, first = 0): readonly NamedKill[] {
+  const step = Math.max(1, Math.floor(points.length / count))
+  return Array.from({ length: count }, (_, turn) => {
+    const at = (first + turn * step) % points.length
+    return { at, name: points[at] ?? '' }
+  })
+}
+
 /** Kills runs at points between two of their effects, and returns the number of violations. */
-export async function killAtPoints(run: Run, part: PointKills): Promise<number> {
-  const { title, again, sites, atOnce, seconds } = part
-  const points = await pointsOf(await part.place())
-  const chosen = part.choose(points)
+export async function killAtPoints(
+  run: PartRun,
+  backend: Pick<Backend, 'title' | 'place'>,
+  kills: Kills,
+): Promise<number> {
+  const { delay = 0, atOnce, seconds = secondsFor(delay), only, choose } = kills
+  const sites = await realSites(130, '--fault', `configure=delay:${delay}ms`)
+  const nextUrl = eachOnce(sites)
+  const points = await pointsOf(await backend.place(`points-${delay}`, nextUrl()))
+  const chosen = choose(points)
   const ends = newTally()
   let found = 0
-  await inTurns(chosen, atOnce, async ({ name, ...kill }) => {
-    const { codes, violations } = await killed(await part.place(), sites, { ...kill, seconds })
+  await inTurns([...chosen.entries()], atOnce, async ([turn, { name, ...kill }]) => {
+    const place = await backend.place(`kill-${delay}-${turn}`, nextUrl())
+    const { codes, violations } = await killed(place, sites, { ...kill, seconds })
     run.count('kills at points')
     ends.add(codes.join(' '))
     found += violations.length
-    run.report(`${title}, killed ${name} (${again(name)})`, violations)
+    run.report(`${backend.title}, ${delay} ms, killed ${name} (${againFor(run, only ?? name)})`, violations)
   })
-  run.say(`${title}: killed ${chosen.length} times at ${points.length} points; ${ends.format()}`)
+  sites.close()
+  const times = `${chosen.length} times at ${points.length} points`
+  run.say(`${backend.title}, configure takes ${delay} ms: killed ${times}; ${ends.format()}`)
   return found
+}
+
+/** A way to stop a run that holds the lock, and to judge the end. */
+type StopCourse = (place: Place, sites: RealSites, stop: Stop) => Promise<readonly string[]>
+
+/** Stops runs that hold the lock at some of their points, three at a time; each run wakes or dies. */
+export async function stopHolders(
+  run: PartRun,
+  { title, place }: Backend,
+  { stops, courses }: { readonly stops: number; readonly courses: readonly StopCourse[] },
+): Promise<void> {
+  const points = await lockPoints(url => place('points', url))
+  const all = courses.flatMap(course =>
+    points.flatMap(point => (['wakes', 'dies'] as const).map(then => ({ course, point, then }))),
+  )
+  const chosen = drawn(all, stops, randomFrom(run.seed))
+  const sites = await realSites(chosen.length)
+  await inTurns(casesOf(run, chosen), 3, async ([at, { course, ...stop }]) => {
+    const violations = await course(await place(`stop-${at}`, sites.urls[at] ?? ''), sites, stop)
+    run.count('runs that stood still')
+    const what = `${title}, ${course.name} ${stop.point}, and it ${stop.then}`
+    run.report(`${what} (${againFor(run, 'stops', at)})`, violations)
+  })
+  sites.close()
+  run.say(`${title}: ${chosen.length} runs were suspended, and woke or died`)
 }
 
 /** Lists the points at which a run at a new site holds the lock. */
@@ -144,25 +202,4 @@ export async function lockPoints(place: (url: string) => Promise<Place>): Promis
   const points = await pointsWithLock(await place(eachOnce(sites)()))
   sites.close()
   return points
-}
-
-/** A run that is stopped in some way, and what must hold after it. */
-export interface StoppedRun {
-  readonly name: string
-  play(url: string, sites: RealSites, at: number): Promise<readonly string[]>
-}
-
-/** Stops runs, three at a time. */
-export async function stopRuns(
-  run: Run,
-  part: Part & { readonly only?: string | undefined },
-  runs: readonly StoppedRun[],
-) {
-  const sites = await realSites(runs.length)
-  await inTurns(numbered(runs, part.only), 3, async ([at, { name, play }]) => {
-    run.count('runs that stood still')
-    run.report(`${name} (${part.again(at)})`, await play(sites.urls[at] ?? '', sites, at))
-  })
-  sites.close()
-  run.say(`${part.title}: ${runs.length} runs were suspended, and woke or died`)
 }
