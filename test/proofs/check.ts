@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 import { type Form, type Result, shortfalls } from './results.js'
 
-/** The least that a counter must reach in each form. */
+/** The minimum of a counter in each form. */
 export type Minimum = readonly [short: number, full: number]
 
 /** An option of a check with its value in each form. */
@@ -19,9 +19,9 @@ export type Figures = Readonly<Record<string, Figure>>
 /** One check of `npm run verify`. */
 export interface Check<F extends Figures = Figures> {
   readonly name: string
-  /** What it shows, as a sentence for a reader of `docs/verification.md`. */
+  /** The guarantee, as a sentence of `docs/verification.md`. */
   readonly shows: string
-  /** The least of each counter: a check that looks at less has shown nothing. */
+  /** The minimum of each counter: with less, a check proves nothing. */
   readonly counts: Readonly<Record<string, Minimum>>
   /** Where its short form runs: in `.ci/run`, as a system test, or only when it is named. */
   readonly short: 'ci' | 'test' | 'release'
@@ -32,11 +32,11 @@ export interface Check<F extends Figures = Figures> {
 
 type Widened<V> = V extends number ? number : V extends string ? string : V extends boolean ? boolean : V
 
-/** What a running check is given. */
+/** The context of a running check. */
 export interface CheckRun<F extends Figures = Figures> {
   readonly figures: { readonly [N in keyof F]: Widened<F[N][0]> }
   readonly isShort: boolean
-  /** The words of the command line that are no options. */
+  /** The arguments of the command line without its options. */
   readonly words: readonly string[]
   readonly seed: number
   /** Formats the command that runs this check again in the same form with these words. */
@@ -46,11 +46,11 @@ export interface CheckRun<F extends Figures = Figures> {
   say(line: string): void
   count(what: string, more?: number): void
   violation(what: string): void
-  /** Reports everything that was found wrong with something, the first ten in words. */
+  /** Reports the violations of one case, the first ten in full. */
   report(what: string, found: readonly string[]): void
-  /** Sets a cell of the table of the check, which its page shows with a column for each thing that was checked. */
+  /** Sets a cell of the table of the check, which its page shows. */
   tabulate(row: string, column: string, text: string): void
-  /** Says what was not checked, and why. Only the named counters may stay below their minimum for it. */
+  /** Reports what was not checked, and why. Only the named counters may then stay below their minimum. */
   skip(why: string, ...counters: readonly string[]): void
 }
 
@@ -141,7 +141,7 @@ function parseOptions({ figures }: Check, args: readonly string[]) {
     const value = given[key] ?? standard
     return [key, typeof standard === 'number' ? toNumber(key, value) : value] as const
   })
-  // Where somebody chooses how much is tried, no minimum applies.
+  // With chosen figures, no minimum applies.
   const isOwn = words.length > 0 || Object.keys(figures).some(key => given[key] !== undefined)
   return {
     form: isOwn ? ('own' as const) : form,

@@ -1,7 +1,7 @@
 import { diskMutants, recipeKiller } from './sim/disk-mutants.js'
 import { everyRecipe, writtenOn } from './sim/recipe.js'
 
-// `npm run verify -- sim` lets every two things go wrong.
+// `npm run verify -- sim` plays every pair of mishaps.
 test('a version that was made is whole, and there, whatever the disk refuses and whenever the power goes', async () => {
   let stories = 0
   const found: string[] = []

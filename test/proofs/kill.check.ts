@@ -5,6 +5,7 @@ import { type CheckRun, declareCheck, type Figures } from './check.js'
 import { killed, killedAfter, pointsOf } from './processes/kill.js'
 import { type Place, runApply } from './processes/landform-process.js'
 import {
+  againFor,
   eachOnce,
   killAtPoints,
   type NamedKill,
@@ -92,67 +93,46 @@ function namedKills(points: readonly string[], prefix: string): readonly NamedKi
   ]
 }
 
-interface RandomEnds {
-  readonly codes: ReturnType<typeof newTally>
-  readonly journals: ReturnType<typeof newTally>
-  hit: number
-  /** Runs that had ended before; they do not count. */
-  late: number
-}
-
+/** Kills at moments spread over the current duration of a run, in portions with services of different speed. */
 async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
   const { random, only } = run.figures
-  const ends: RandomEnds = { codes: newTally(), journals: newTally(), hit: 0, late: 0 }
-  const most = 3 * random + inPortions
-  let from = 0
-  while (ends.hit < random && from < most) {
-    // A run that had ended before its kill does not count, so more follow.
-    const length = Math.min(inPortions - (from % inPortions), Math.max(random - ends.hit, atOnce))
-    const all = Array.from({ length }, (_, at) => from + at)
-    const chosen = only === '' ? all : all.filter(at => only === `random ${at}`)
-    const delay = delays.random[Math.floor(from / inPortions) % delays.random.length] ?? 0
-    if (chosen.length > 0) await killPortion(run, placeOf, { chosen, delay, ends })
-    if (only !== '' && chosen.length > 0) break
-    from += length
-  }
-  run.count('kills at random', ends.hit)
-  run.say(`killed at ${ends.hit} random moments: ${ends.codes.format()}; ${ends.late} runs had ended before`)
-  run.say(`  the journal then said: ${ends.journals.format()}`)
-}
-
-/** Kills at moments spread over the current duration of a run. */
-async function killPortion(
-  { again, report, seed }: Run,
-  placeOf: PlaceOf,
-  portion: { readonly chosen: readonly number[]; readonly delay: number; readonly ends: RandomEnds },
-): Promise<void> {
-  const { chosen, delay, ends } = portion
-  const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
-  const nextUrl = eachOnce(sites)
-  try {
+  const [codes, journals] = [newTally(), newTally()]
+  let hit = 0
+  let late = 0
+  // A run that ended before its kill does not count, so more portions follow.
+  for (let portion = 0; hit < random && portion <= (3 * random) / inPortions; portion += 1) {
+    const delay = delays.random[portion % delays.random.length] ?? 0
+    const chosen = Array.from({ length: inPortions }, (_, at) => portion * inPortions + at).filter(
+      at => only === '' || only === `random ${at}`,
+    )
+    if (chosen.length === 0) continue
+    const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
+    const nextUrl = eachOnce(sites)
     const longest = {
       file: await timeOf('file', placeOf, nextUrl),
       git: await timeOf('git', placeOf, nextUrl),
     }
     await inTurns(chosen, atOnce, async at => {
+      if (hit >= random) return
       const kind = at % 2 === 0 ? 'file' : 'git'
-      const place = await placeOf(kind, nextUrl())
-      const afterMs = Math.round(randomFrom(seed + at)() * longest[kind])
-      const { codes, journal, violations } = await killedAfter(place, sites, {
+      const afterMs = Math.round(randomFrom(run.seed + at)() * longest[kind])
+      const end = await killedAfter(await placeOf(kind, nextUrl()), sites, {
         afterMs,
         seconds: secondsFor(delay),
       })
-      if (codes[0] === 'crashed') {
-        ends.hit += 1
-        ends.codes.add(codes.join(' '))
-        ends.journals.add(journal)
-      } else ends.late += 1
-      const command = again('--seed', String(seed), '--only', `random ${at}`)
-      report(`${kind}, ${delay} ms, killed after ${afterMs} ms, ${journal} (${command})`, violations)
+      if (end.codes[0] === 'crashed') {
+        hit += 1
+        codes.add(end.codes.join(' '))
+        journals.add(end.journal)
+      } else late += 1
+      const name = `${kind}, ${delay} ms, killed after ${afterMs} ms, ${end.journal}`
+      run.report(`${name} (${againFor(run, 'random', at)})`, end.violations)
     })
-  } finally {
     sites.close()
   }
+  run.count('kills at random', hit)
+  run.say(`killed at ${hit} random moments: ${codes.format()}; ${late} runs had ended before`)
+  run.say(`  the journal then: ${journals.format()}`)
 }
 
 /** Measures a run beside others, with a small margin. */

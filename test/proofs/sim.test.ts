@@ -3,7 +3,7 @@ import { interleaved } from './sim/interleave.js'
 import { killer } from './sim/killer.js'
 import { mutants } from './sim/mutants.js'
 
-// `npm run verify -- sim` plays many more, pairs and several at once, in its short form, too.
+// `npm run verify -- sim` plays many more courses, pairs of faults and processes at once.
 test.each(settings)('whatever goes wrong at every eighth place, apply ends well: %j', async setting => {
   const found: string[] = []
   let courses = 0
@@ -28,7 +28,7 @@ test('processes that apply at once configure once, and the same seed brings the 
   }
 })
 
-// Courses without an end would let every test above pass; `npm run verify -- sim --full` has all such mistakes.
+// Without these, the tests above would prove nothing; `npm run verify -- sim --full` plants every mistake.
 test.each(['sends again on trouble', 'keeps no journal', 'ends with 0 when it does not know'])(
   'a design that %s is found out',
   async name => {

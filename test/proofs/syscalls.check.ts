@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck } from './check.js'
+import { newTally } from './processes/parts.js'
 import { type RealSites, realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
 import { noDisk, onFullDisk, smallDisks } from './syscalls/full-disk.js'
@@ -156,18 +157,17 @@ async function fillDisks({ run, folder }: SyscallFixture) {
   if (missing !== undefined) return run.skip(`${missing}: no disk was full`, 'full disks')
   const { disks } = run.figures
   const sites = await realSites(disks)
-  const ends: Record<string, number> = {}
+  const ends = newTally()
   let full = 0
   for (const [at, disk] of smallDisks(disks).entries()) {
     const { isFull, codes, violations } = await onFullDisk(folder, sites, sites.urls[at] ?? '', disk)
     if (isFull) full += 1
-    ends[codes.join(' ')] = (ends[codes.join(' ')] ?? 0) + 1
+    ends.add(codes.join(' '))
     run.report(`a disk with ${disk}`, violations)
   }
   sites.close()
   run.count('full disks', full)
-  const all = Object.entries(ends).map(([codes, times]) => `${times} x ${codes}`)
-  run.say(`${disks} small disks, ${full} of them full at some moment: ${all.join(', ')}`)
+  run.say(`${disks} small disks, ${full} of them full at some moment: ${ends.format()}`)
 }
 
 type Site = readonly [sites: RealSites, url: string]

@@ -11,13 +11,15 @@ import type { RealSites } from './real-site.js'
 
 export type ExitedWith = RunFacts['exitCode']
 
-/** The result of bringing a site to its end. */
-export interface Aftermath {
-  /** How the runs ended, the first of them included. */
+/** How runs ended, and the violations. */
+export interface Judged {
   readonly codes: readonly ExitedWith[]
+  readonly violations: readonly string[]
+}
+
+export interface Aftermath extends Judged {
   /** The state of the submission when the first run ended; `nothing` without one. */
   readonly journal: string
-  readonly violations: readonly string[]
 }
 
 /** How a run ended, and the requests of the site before it. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PostgresServer } from '../../support/postgres.js'
 import { rowsOf } from '../../support/postgres-rows.js'
 import { judge } from '../judge/judge.js'
-import { broughtToEnd, factsAt } from './brought-to-end.js'
+import { broughtToEnd, factsAt, type Judged } from './brought-to-end.js'
 import { type Place, runApply, startedApply } from './landform-process.js'
 import { type Stop, stoodStill, whileOneStands } from './race.js'
 import type { RealSites } from './real-site.js'
@@ -104,7 +104,7 @@ export async function appliedThrough(
   server: PostgresServer,
   [place, sites]: readonly [Place, RealSites],
   afterMs: number,
-): Promise<{ readonly codes: readonly unknown[]; readonly violations: readonly string[] }> {
+): Promise<Judged> {
   const child = startedApply(place)
   const end = new Promise<number | null>(resolve => child.once('exit', resolve))
   await setTimeout(afterMs)

@@ -1,17 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { judge } from '../judge/judge.js'
-import { broughtToEnd, type ExitedWith, factsAt } from './brought-to-end.js'
+import { broughtToEnd, factsAt, type Judged } from './brought-to-end.js'
 import { type ApplyOptions, type Place, runApply } from './landform-process.js'
 import { raced, stoodStill } from './race.js'
 import type { RealSites } from './real-site.js'
 
 /** What happens between two machines: they race, or the one that has the lock dies, or is suspended and wakes. */
 export type Meeting = { readonly what: 'race' } | { readonly what: 'dies' | 'wakes'; readonly point: string }
-
-export interface Met {
-  readonly codes: readonly ExitedWith[]
-  readonly violations: readonly string[]
-}
 
 /** Longer than a lease and the tolerated difference of clocks. */
 const afterLeaseMs = 20 * 60_000
@@ -21,7 +16,7 @@ export async function met(
   [here, other]: readonly [Place, Place],
   sites: RealSites,
   { there, meeting }: { readonly there: ApplyOptions; readonly meeting: Meeting },
-): Promise<Met> {
+): Promise<Judged> {
   if (meeting.what === 'race') return raced([{ place: here }, { place: other, ...there }], sites)
   const { what, point } = meeting
   const still = await stoodStill(here, point)

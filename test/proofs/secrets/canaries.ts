@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 
-/** A text that must turn up nowhere, or, for a control, that must turn up wherever it is looked for. */
+/** A text that must not appear anywhere. A control must appear in every channel. */
 export interface Canary {
   readonly name: string
   readonly value: string
 }
 
-/** One canary for each secret that there is, by where it comes from; a test holds that none is missing. */
+/** The names of the canaries, one per kind of secret; a test checks that none is missing. */
 export const secretNames = [
   'password',
   'answer',
@@ -30,7 +30,7 @@ export type SecretName = (typeof secretNames)[number]
 
 export type Canaries = Readonly<Record<SecretName, string>>
 
-/** What encoders and shells stumble over; between any two of them stand letters that are made by chance. */
+/** Characters that encoders and shells handle wrongly; canaries have random letters between them. */
 const hostile = [
   '"',
   '%',
@@ -52,10 +52,10 @@ const hostile = [
   '>',
   '*',
 ]
-/** Only these can travel in a header. */
+/** The characters that a header may contain. */
 const inHeaders = hostile.filter(text => /^[!-~]$/.test(text))
 
-/** The canaries of a seed, hostile wherever the field allows it. */
+/** Makes the canaries of a seed, with hostile characters where the field allows them. */
 export function canariesOf(seed: number): Canaries {
   const text = (name: SecretName, between: readonly string[], pieces: number) =>
     Array.from(
@@ -83,7 +83,7 @@ export function canariesOf(seed: number): Canaries {
   }
 }
 
-/** What of each is secret: all of it, but of a key only the number, for the rest of a file is in every key. */
+/** Selects the secret part of each canary: of a key only its number, since every key file has the rest. */
 export function wanted(canaries: Canaries): readonly Canary[] {
   const parts = { clientKey: [48, 91], signKey: [22, 64] } as const
   return secretNames.map(name => {
@@ -93,12 +93,12 @@ export function wanted(canaries: Canaries): readonly Canary[] {
   })
 }
 
-/** A text that is no secret and can stand in every field: where it is not found, nobody looked. */
+/** Makes the control: a text that is not secret and fits every field. A channel without it was not searched. */
 export function controlOf(seed: number): Canary {
   return { name: 'control', value: `c${letters(`${seed} control`, 19).toLowerCase()}` }
 }
 
-/** Letters and digits by chance, the same for the same seed. */
+/** Makes random letters and digits from a seed. */
 export function letters(seed: string, count: number): string {
   const digest = createHash('sha512').update(seed).digest()
   const more = createHash('sha512').update(digest).digest()

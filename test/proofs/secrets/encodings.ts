@@ -1,4 +1,4 @@
-/** How a text may lie somewhere: each with every way of writing it that programs have. */
+/** The encodings of a text, each with all its variants. */
 export const encodings = {
   raw: text => [Buffer.from(text)],
   percent: text => {
@@ -51,7 +51,7 @@ function asciiOnly(text: string): string {
   return text.replaceAll(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** At each of three alignments, the letters that no neighbour has a share in. */
+/** Encodes at each of three alignments, without the letters that depend on the neighbours. */
 function alignments(text: string, encoding: 'base64' | 'base64url'): readonly Buffer[] {
   const bytes = Buffer.from(text)
   return [0, 1, 2].map(before => {

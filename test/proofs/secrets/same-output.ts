@@ -8,22 +8,22 @@ import { virtualClock } from '../../support/virtual-clock.js'
 import { type Canaries, canariesOf } from './canaries.js'
 import { placeIn } from './channels/place.js'
 
-/** What came of the same commands with other secrets. */
+/** The comparison of the same commands with different secrets. */
 export interface Compared {
   readonly outputs: number
   readonly differences: readonly string[]
-  /** Another name, which is no secret, made a difference. */
+  /** Whether another name of the site made a difference, as it must. */
   readonly isSensitive: boolean
 }
 
 /**
- * Runs the same commands with secrets of two kinds, some of which are words that the output is full of: what is printed,
- * planned and kept must not tell them apart, so nothing is masked by what it says.
+ * Runs the same commands with different secrets, some of them frequent words of the output. Output, plan and state must be the
+ * same, so nothing is redacted by its content.
  */
 export async function sameFor(scratch: string, seed: number): Promise<Compared> {
   const port = await freePort()
   const folder = join(scratch, 'same')
-  // Its digest is bound on purpose.
+  // A plan contains its digest on purpose.
   const { license } = canariesOf(seed)
   const outputsFor = (secrets: Partial<Canaries>, named = seed) =>
     outputsOf({ folder, port, seed: named, secrets: { ...secrets, license } })
@@ -43,12 +43,12 @@ export async function sameFor(scratch: string, seed: number): Promise<Compared> 
   return { outputs: first.size * others.length, differences, isSensitive }
 }
 
-/** A password with characters outside of ASCII gets a warning, which is the same for each of them. */
+/** Removes the characters outside ASCII, for which a password gets a warning. */
 function withoutWarnings(canaries: Canaries): Canaries {
   return { ...canaries, password: canaries.password.replaceAll(/[^ -~]/g, '-') }
 }
 
-/** Words of the commands, of the manifest and of the outputs. */
+/** Secrets that are words of the commands, the manifest and the outputs. */
 const innocent: Partial<Canaries> = {
   // A password without a special character gets a warning.
   password: 'siteadmin-1',
@@ -127,7 +127,7 @@ async function outputsOf({ folder, port, seed, secrets }: World): Promise<Readon
   return outputs
 }
 
-/** Drawn anew in each run, and what is computed from it. */
+/** Removes what is random in each run, and the digests of it. */
 function withoutChance(text: string): string {
   return text.replaceAll(
     /"?(?:nonce|previous|checksum|request|lineage|emulator)"?:?\s+"?(?:sha256:)?[0-9a-f-]{8,}"?/g,

@@ -1,19 +1,18 @@
 import type { Canary } from './canaries.js'
 import { type EncodingName, encodingNames, encodings } from './encodings.js'
 
-/** Where a canary, or a part of it, was found. */
 export interface Hit {
   readonly canary: string
   readonly encoding: EncodingName
   readonly offset: number
 }
 
-/** Finds canaries in bytes; of each, in each encoding, the first place. */
+/** Finds the first place of each canary in each encoding. */
 export type Scanner = (bytes: Uint8Array) => readonly Hit[]
 
-/** So much of a secret already helps to guess the rest. */
+/** A part of this length already helps to guess the rest. */
 const pieceCharacters = 8
-/** What decides whether a place is looked at closely; no encoding makes a piece shorter. */
+/** The length of the prefix that the filter checks; no encoding makes a piece shorter. */
 const headBytes = 8
 const filterBits = 24
 
@@ -21,7 +20,7 @@ interface Needle extends Omit<Hit, 'offset'> {
   readonly bytes: Buffer
 }
 
-/** Finds the canaries, and every part of them that is eight characters long or longer. */
+/** Makes a scanner for canaries and every part of eight or more characters. */
 export function scannerFor(canaries: readonly Canary[]): Scanner {
   const filter = new Uint8Array(2 ** (filterBits - 3))
   const needles = new Map<string, Needle[]>()
@@ -68,7 +67,7 @@ function needlesOf(canary: Canary): readonly Needle[] {
   return known
 }
 
-/** Every piece of a canary in every encoding; what reads the same in two of them counts for the first. */
+/** Encodes every piece of a canary; equal bytes of two encodings count for the first. */
 function* makeNeedles({ name, value }: Canary): Generator<Needle> {
   const seen = new Set<string>()
   for (const encoding of encodingNames)

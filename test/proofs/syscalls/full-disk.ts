@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { broughtToEnd } from '../processes/brought-to-end.js'
+import { broughtToEnd, type Judged } from '../processes/brought-to-end.js'
 import { runApply } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
 import type { RealSites } from '../processes/real-site.js'
@@ -16,10 +16,8 @@ export function smallDisks(count: number): readonly Disk[] {
   )
 }
 
-export interface Filled {
+export interface Filled extends Judged {
   readonly isFull: boolean
-  readonly codes: readonly (number | 'crashed')[]
-  readonly violations: readonly string[]
 }
 
 /** Runs `landform apply` with its state on a small disk. Then the disk grows, and the next run ends the matter. */

@@ -5,7 +5,7 @@ import { type Found, played, type Size } from '../course.js'
 import { aWorker, runs, submitted, until, untilAllEnded } from '../rollout.js'
 import type { Stage } from '../stage.js'
 
-/** Every fifth site is faulty, each kind in its turn; waves stop where they should, and go on when they are told to. */
+/** Makes every fifth site faulty: waves must stop there, and continue after a new submission. */
 export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
   const numbers = Array.from({ length: sites }, (_, at) => at + 1)
   const faults = new Map(
@@ -44,7 +44,7 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
     const first = new Set(halted.filter(({ state }) => state !== 'waiting').map(({ site }) => site))
     return {
       losses: [],
-      // Between the two submissions a site is nobody's.
+      // Between the two submissions no worker has the sites.
       isCountedAtService: false,
       faulty: [...faults.keys()],
       ends: [['cancel', cancel.code, 0]],
@@ -66,7 +66,7 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
   })
 }
 
-/** What a submission does not take is only so after it. */
+/** Breaks the manifests that a submission would reject, after it. */
 async function spoil({ files }: Stage, faults: ReadonlyMap<number, FaultySite>): Promise<void> {
   for (const [site, { what, change }] of faults) {
     const file = files[site - 1] ?? ''
@@ -97,10 +97,10 @@ const stateByCode: Readonly<Record<number, RunState>> = {
   77: 'refused',
 }
 
-/** What a fleet makes of a faulty site; what passes by itself it tries again within the same run. */
+/** The state of a faulty site in a fleet, which retries temporary failures within the same run. */
 function stateOf({ what, exitCodes: [first, again] }: FaultySite, run: 0 | 1): RunState {
   if (first === 75 && again === 0) return 'done'
-  // Sending the same policy again changes nothing, so it is tried until the time is over.
+  // Sending the same policy again changes nothing, so the fleet retries until the timeout.
   if (what === 'update is lost') return 'failed'
   return stateByCode[run === 0 ? first : again] ?? 'done'
 }

@@ -4,7 +4,7 @@ import { root } from '../../../support/manifests.js'
 import { container } from './place.js'
 import type { Scene } from './scene.js'
 
-/** Every command that touches a secret, or what names one, with every format that it has. */
+/** Runs every command that uses or names a secret, with every format. */
 export async function commands(scene: Scene): Promise<void> {
   const { place, front, ledger, run } = scene
   const { folder, control, canaries } = place
@@ -26,7 +26,7 @@ export async function commands(scene: Scene): Promise<void> {
     else scene.report(`nothing was written: ${name}`)
   }
   await expect([0], 'validate', '--check-secrets', site)
-  // A secret itself where a reference belongs is a mistake, and no report may quote it.
+  // A secret in place of a reference is a mistake, and no report may quote it.
   const wrong = place.write(
     `wrong-${control.value}.yaml`,
     { url: front.url, token: canaries.token },
@@ -121,7 +121,7 @@ export async function commands(scene: Scene): Promise<void> {
   for (const head of front.heads) ledger.see('addresses and headers of requests', head)
 }
 
-/** The same secrets as they must not stand in a manifest. */
+/** Writes the secrets into a manifest, where they must not be. */
 function misplaced({
   password,
   answer,
@@ -147,7 +147,7 @@ function misplaced({
   }
 }
 
-/** Tests of the manifest; one fails, for what fails is shown at length. */
+/** Writes tests of the manifest; one fails, since failures are printed in full. */
 function testsOf(control: string): string {
   return `apiVersion: landform.dev/v1
 kind: SiteTest
@@ -158,7 +158,7 @@ tests:
 `
 }
 
-/** The property file of the vendor's script, with the secrets in clear. */
+/** Writes the property file of the vendor's script, with the secrets in clear. */
 function properties({ place: { canaries, control } }: Scene): string {
   const example = readFileSync(join(root, 'test/migrate/configure.properties'), 'utf8')
   const quoted = (text: string) => `'${text.replaceAll("'", '')}'`

@@ -8,12 +8,12 @@ import { type Spelling, spellingNames, spellings } from '../../../support/spelli
 import { container } from './place.js'
 import type { Scene } from './scene.js'
 
-/** How a service of a fleet writes what it repeats. */
+/** The spelling in which a site of a fleet repeats secrets. */
 export const written = ['as it came', 'as JSON', 'as an address', 'as base64'] as const
 
 /**
- * A service that repeats whatever it was sent: in refusals, in progress, in warnings and names, at once and later, and to later
- * processes, which have sent nothing.
+ * Searches the output for a service that repeats everything it was sent: in errors, progress, warnings and names, at once and
+ * later, and to later processes that sent nothing.
  */
 export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
   const { place, ledger, run, reference } = scene
@@ -44,12 +44,11 @@ export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
   ledger.seeFiles('what was kept of a service that repeats', place.folder, path => !path.includes('/kept '))
 }
 
-/** All spellings, or two in the short form that the seed chooses. */
+/** Lists all spellings; in the short form two, selected by the seed. */
 function chosen(seed: number, isShort: boolean): readonly Spelling[] {
   return spellingNames.filter((_, at) => !isShort || at % 9 === seed % 9)
 }
 
-/** Starts one; whoever asks closes it. */
 export async function echoingSite(control: string, write: (body: Buffer) => string, says: 'yes' | 'no') {
   let echo = ''
   let looks = 0
@@ -63,10 +62,10 @@ export async function echoingSite(control: string, write: (body: Buffer) => stri
     status,
   })
   const answer = (isPost: boolean, path: string) => {
-    // The token stands last in a body, and a long text is shown by its beginning.
+    // The token is last in a body, and a long text is shortened at its end.
     const text = `${control} ${echo.slice(-300)} ${echo}`
     const refusal = { error: { code: 400, message: text, details: null } }
-    // A no to the license would be the end.
+    // A rejected license would end the run.
     if (path.endsWith(licenseValidation)) return { MyEsri: { definitions: { userTypes: [{ id: text }] } } }
     if (isPost && (says === 'no' || path.endsWith('/exportSite'))) return refusal
     if (isPost && !path.endsWith('/configure')) return refusal
@@ -92,7 +91,7 @@ export async function echoingSite(control: string, write: (body: Buffer) => stri
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
     bodies: () => bodies,
     isConfigured: () => isConfigured,
-    /** Keeps a configuration in progress, or no longer. */
+    /** Holds a configuration in progress, or releases it. */
     hold(how: boolean) {
       isHeld = how
     },

@@ -3,7 +3,7 @@ import { stopRawServers } from '../../../support/raw-server.js'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
 
-/** What a site of these scenes needs to ask every caller for a certificate. */
+/** Options of a site that requires a client certificate. */
 export const mutualTls = ({ authority }: Place) => ({
   ...authority.issue('gis.example.org'),
   ca: authority.cert,
@@ -11,13 +11,13 @@ export const mutualTls = ({ authority }: Place) => ({
   rejectUnauthorized: true,
 })
 
-/** A site that wants to know who is calling, behind a proxy that wants a password. */
+/** A site that requires sign-in, behind a proxy with a password. */
 export const setting = {
   emulator: () => ({}),
   tls: mutualTls,
 } as const
 
-/** Signing in, with an account that gets no token and with one that does; TLS with a key of one's own; the proxy. */
+/** Signs in with an account that gets no token and with one that does, over TLS with a client key and the proxy. */
 export async function guarded(scene: Scene): Promise<void> {
   const { place, front, ledger, run } = scene
   const { canaries, control } = place

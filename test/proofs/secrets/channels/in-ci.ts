@@ -2,7 +2,7 @@ import { actionStep } from '../../../support/action-step.js'
 import { fakeReview } from '../../../support/fake-review.js'
 import type { Scene } from './scene.js'
 
-/** The action of GitHub: its log, its outputs, the summary of the job and the comment of a pull request. */
+/** Runs the GitHub action, and searches its log, outputs, job summary and comment on a pull request. */
 export async function inCi(scene: Scene): Promise<void> {
   const { place, front, ledger } = scene
   const { folder, control, canaries } = place

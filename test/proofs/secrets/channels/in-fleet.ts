@@ -9,12 +9,12 @@ import { spellings } from '../../../support/spellings.js'
 import { echoingSite, written } from './echoing.js'
 import type { Scene } from './scene.js'
 
-/** Every value that a statement has goes into the log of the server. */
+/** Settings that log every value of a statement. */
 const settings = ['log_statement=all', 'log_parameter_max_length=-1', 'log_parameter_max_length_on_error=-1']
 
 /**
- * A fleet whose sites repeat what they were sent, in whatever way they fail: everything that reaches its database by any
- * statement and lies in any table or file of it, what its worker says and serves, its page, and what its commands print.
+ * Searches a fleet whose sites repeat what they were sent: the statements, tables and files of its database, the output and
+ * the metrics of its worker, its page, and the output of its commands.
  */
 export async function inFleet(scene: Scene): Promise<void> {
   const server = await postgres({ settings })
@@ -64,7 +64,7 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
     child.kill('SIGKILL')
   })
   for (const site of sites) site.hold(false)
-  // The next one has sent nothing of what the sites repeat.
+  // The next worker did not send what the sites repeat.
   await worker(async child => {
     await allEnded(connection, files.length)
     await fleet('resume', '--failed', '--yes')
@@ -96,7 +96,6 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
   ledger.see('statements to a database', server.log())
 }
 
-/** What a page of a fleet shows. */
 async function pageOf({ ledger }: Scene, child: ChildProcess): Promise<void> {
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   const { origin } = new URL(line.toString().trim())
@@ -105,7 +104,7 @@ async function pageOf({ ledger }: Scene, child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
 }
 
-/** Each with the password of the database, at a place that a message may quote. */
+/** Connection strings with the password at places that a message may quote. */
 function wrongConnections(connection: string, password: string): readonly string[] {
   return [
     connection.replace(/:\d+\//, ':1/'),
@@ -118,14 +117,13 @@ function wrongConnections(connection: string, password: string): readonly string
   ]
 }
 
-/** A manifest of its own name. */
 function named({ place, reference }: Scene, url: string, name: string): string {
   const file = place.write(`${name}.yaml`, { url, token: reference('token') })
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}name: .*/m, `  name: ${name}`))
   return file
 }
 
-/** Waits until the newest run of so many sites has ended. */
+/** Waits until the newest run of each site has ended. */
 async function allEnded(connectionString: string, sites: number): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -140,14 +138,14 @@ async function allEnded(connectionString: string, sites: number): Promise<void> 
   await client.end()
 }
 
-/** A table with all that lies in it. */
+/** A table with its content. */
 interface Table {
   readonly name: string
-  /** One for each value: of bytes themselves, of everything else its text. */
+  /** Its values: bytes as they are, and others as text. */
   readonly values: readonly Buffer[]
 }
 
-/** Every table of a database but those of PostgreSQL itself. */
+/** Reads every table of a database, without those of PostgreSQL itself. */
 async function everyTable(connectionString: string): Promise<readonly Table[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -8,13 +8,13 @@ import { letters } from '../canaries.js'
 import { echoingSite } from './echoing.js'
 import type { Scene } from './scene.js'
 
-/** Every secret is in a variable, so that a process can lack one. */
+/** Keeps every secret in a variable, so that a process can lack one. */
 export const lackingSetting = { sources: 'variables' } as const
 
 /**
- * A ready site that repeats the password in each text it has, and processes that lack it: in the build, in settings, in names of
- * webhooks, in the location of an export, and in the target of a redirect. A site that is named by its address knows the variable
- * of the administrator.
+ * Searches the output of processes that lack the password, at a ready site that repeats it in each of its texts: in the build,
+ * in settings, in names of webhooks, in the location of an export, and in the target of a redirect. A site that is named by
+ * its URL knows the variable of the administrator.
  */
 export async function lacking(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
@@ -39,7 +39,7 @@ export async function lacking(scene: Scene): Promise<void> {
     await expect('status', file, '-v', '--format', 'json')
     await expect('plan', file, '--out', saved, ...kept)
     await expect('apply', file, '--yes', '-v', '--events', join(place.folder, `events ${named}`), ...kept)
-    // It sends nothing to the site, so no redirect ends it.
+    // This command sends nothing to the site, so the redirect does not end it.
     const origins = ['render', file, '--origins', 'spec.upgrade.podPlacementPolicy', ...kept]
     if ((await run(origins, { channel, environment })) !== 0) scene.report(`${origins.join(' ')} failed`)
     for (const format of ['text', 'json'])
@@ -63,7 +63,6 @@ export async function lacking(scene: Scene): Promise<void> {
   ledger.seeFiles('what was kept of a site that repeats a secret', place.folder, place.isSource)
 }
 
-/** Starts one; whoever asks closes it. */
 async function repeatingSite(text: string, isElsewhere: boolean) {
   let requests = 0
   const policy = {
@@ -118,7 +117,7 @@ export const licensedSetting = {
   },
 } as const
 
-/** A site that quotes the key of a license, which is last in it, and the same of a license that is too large to be known. */
+/** Searches a site that quotes the key at the end of a license, also of one that is too large to be redacted by parts. */
 export async function licensed(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
   for (const padding of [0, 200_000]) {

@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
 
-/** Secrets in files, so that what Node itself says of its environment has none. */
+/** Keeps secrets in files, so that Node's own report of its environment has none. */
 export const setting = {
   sources: 'files',
   emulator: ({ canaries: { token } }: Place) => ({ token, stageMs: 100 }),
 } as const
 
 /**
- * A run in the wait for the site, as others on the machine see it: by its command line, its report of Node and its temporary
- * files; then with everything that Node can be asked to print, and with a defect.
+ * Searches a run that waits for its site, as other users of the machine see it: its command line, its Node report and its
+ * temporary files. Then with all debug output of Node, and with a defect.
  */
 export async function overseen(scene: Scene): Promise<void> {
   const { place, front, ledger, run } = scene
@@ -63,8 +63,8 @@ export async function polled({ emulator }: Scene): Promise<void> {
 }
 
 /**
- * Resolves once no thread of a process has run, or wanted to, for a third of a second: on a busy machine the time since a
- * response says nothing about whether the program has dealt with it.
+ * Resolves once no thread of a process was runnable for a third of a second: on a busy machine the time since a response does
+ * not show whether the program has processed it.
  */
 export async function idle({ pid = 0 }: ChildProcess): Promise<void> {
   let before = ''
@@ -76,7 +76,7 @@ export async function idle({ pid = 0 }: ChildProcess): Promise<void> {
   }
 }
 
-/** The state of each thread of a process, and the time that it has run. */
+/** Reads the state and the CPU time of each thread of a process. */
 function threads(pid: number): string {
   const folder = `/proc/${pid}/task`
   if (!existsSync(folder)) return ''
@@ -91,7 +91,7 @@ function threads(pid: number): string {
 }
 
 /**
- * Code in the very process that leaves the control where a leak would be, beside temporary files; and then a defect, whose
+ * Code for the process itself: it writes the control where a leak would be, beside temporary files. Then comes a defect whose
  * message quotes a secret, as messages of Node do.
  */
 function leaking(control: string): string {

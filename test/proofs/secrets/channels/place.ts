@@ -6,24 +6,23 @@ import { anAuthority } from '../../../support/certificate.js'
 import { root } from '../../../support/manifests.js'
 import { type Canaries, canariesOf, controlOf, type SecretName } from '../canaries.js'
 
-/** Where references lead: to variables, to files, or half of them each. */
+/** The kinds of references in a manifest. */
 export type Sources = 'variables' | 'files' | 'both'
 
-/** A folder with manifests that use every secret there is, and what is needed for a site to serve them. */
+/** A folder for manifests that use every secret, and the needs of their site. */
 export interface Place {
   readonly folder: string
   readonly canaries: Canaries
-  /** Stands in fields that are no secret, and in names of files. */
+  /** A text in fields that are not secret, and in names of files. */
   readonly control: ReturnType<typeof controlOf>
-  /** That the canaries are made of. */
   readonly seed: number
-  /** What the references to variables need. */
+  /** The variables that the references name. */
   readonly environment: Readonly<Record<string, string>>
-  /** `env:NAME` or `file:PATH`, as options have it. */
+  /** Formats a reference as an option: `env:NAME` or `file:PATH`. */
   option(name: SecretName): string
   /** True for files that hold secrets on purpose. */
   isSource(path: string): boolean
-  /** Writes a manifest with other answers about the site; its path. */
+  /** Writes a manifest with a section about the site, and returns its path. */
   write(
     name: string,
     site: Readonly<Record<string, unknown>>,
@@ -32,7 +31,7 @@ export interface Place {
   readonly authority: ReturnType<typeof anAuthority>
 }
 
-/** A container to export to, without its key. */
+/** Options of an export to a container, without its key. */
 export const container = [
   '--container',
   'https://a.example/c',
@@ -42,7 +41,7 @@ export const container = [
   'e.example',
 ]
 
-/** Makes such a folder, with the canaries of a seed or with others. */
+/** Makes a place with the canaries of a seed or with others. */
 export function placeIn(
   folder: string,
   seed: number,
@@ -105,7 +104,7 @@ export function placeIn(
   }
 }
 
-/** One provider for each type of credential that has secrets, all of whose secrets are named. */
+/** Builds a provider for each type of credential with secrets. */
 function providers(reference: (name: SecretName) => object): readonly object[] {
   const names: Readonly<Record<string, SecretName>> = {
     'ACCESS-KEY accessKey': 'accessKey',

@@ -5,18 +5,17 @@ import { landformProgram } from '../../../support/landform-program.js'
 import type { Ledger } from '../ledger.js'
 import type { Place } from './place.js'
 
-/** How the real program is run. */
 export interface Run {
-  /** Words for Node before the program. */
+  /** Options of Node. */
   readonly node?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** What its outputs are called; otherwise after the first word. */
+  /** The name of its channels; default: the first word. */
   readonly channel?: string
-  /** Looks at the process while it runs. */
+  /** Called while the process runs. */
   readonly during?: (child: ChildProcess) => Promise<void>
 }
 
-/** The real program in a folder with secrets: all that it prints goes into the ledger. */
+/** Runs the real program in a place, with its output in the ledger. */
 export function programIn(place: Place, ledger: Ledger, more: Readonly<Record<string, string>> = {}) {
   const { folder, environment } = place
   const base = {

@@ -10,41 +10,40 @@ import { type Scanner, scannerFor } from '../scanner.js'
 import { type Place, placeIn, type Sources } from './place.js'
 import { programIn } from './program.js'
 
-/** What a channel is looked at with: secrets, a site that takes them, and the real program between. */
+/** Secrets, a site that accepts them, and the real program between. */
 export interface Scene {
   readonly place: Place
   readonly ledger: Ledger
   readonly emulator: Emulator
-  /** What stands before the site. */
+  /** The front of the site. */
   readonly front: Front
   /** Runs the program; its outputs go into the ledger. */
   readonly run: ReturnType<typeof programIn>
   /** The reference to a secret, as a manifest has it. */
   reference(name: Parameters<Place['option']>[0]): object
-  /** Finds the secrets, and the control, at once. */
+  /** Finds the secrets and the control. */
   readonly scan: Scanner
-  /** Adds what is wrong with the course itself, such as an exit code that nobody expected. */
+  /** Adds a violation of the scene itself, such as an unexpected exit code. */
   report(what: string): void
   readonly violations: readonly string[]
-  /** Secrets that came to be on the way, such as tokens that the site gave out. */
+  /** Secrets that were created in the scene, such as tokens of the site. */
   readonly issued: Set<string>
   end(): Promise<void>
 }
 
-/** How a scene is set. */
 export interface Setting {
   readonly folder: string
   readonly ledger: Ledger
   readonly seed: number
   readonly sources?: Sources
   readonly secrets?: Partial<Canaries>
-  /** What the site is like; unless said, it takes the token of the place and no other. */
+  /** Options of the site; by default it accepts only the token of the place. */
   readonly emulator?: (place: Place) => EmulatorOptions
   readonly tls?: (place: Place) => TlsOptions
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Makes one in a folder of its own. The address of the site holds the control. */
+/** Sets up a scene in a folder. The URL of the site contains the control. */
 export async function sceneIn({
   folder,
   ledger,

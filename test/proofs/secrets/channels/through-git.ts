@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { git, hasGit } from '../../../support/git-repositories.js'
 import type { Scene } from './scene.js'
 
-/** State in git: what is pushed, and what git is told by its command line and its environment. */
+/** Searches state in git: the pushed objects, and the command lines and environments of git. */
 export async function throughGit(scene: Scene): Promise<void> {
   if (!hasGit) return
   const { place, front, ledger, run } = scene
@@ -34,7 +34,7 @@ export async function throughGit(scene: Scene): Promise<void> {
   ledger.see('files of git', git(remote, 'for-each-ref'))
 }
 
-/** All that lies there, named or not, unpacked. */
+/** Reads all objects of a repository, unpacked. */
 function objectsOf(folder: string): Buffer {
   return execFileSync('git', ['cat-file', '--batch-all-objects', '--batch'], {
     cwd: folder,

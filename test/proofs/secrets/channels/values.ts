@@ -16,7 +16,7 @@ import type { Scene } from './scene.js'
 
 const everything = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
 
-/** What a program that uses the library sees when it prints secrets, failures and their causes; and a live terminal. */
+/** Searches the values that a program gets from the library, printed, and a live terminal. */
 export async function values(scene: Scene): Promise<void> {
   const { place, front, ledger, emulator } = scene
   const { folder, environment, control } = place
@@ -43,7 +43,7 @@ export async function values(scene: Scene): Promise<void> {
     const tried = siteOperator(url).deleteAll(request, resolved.value.secrets, { deadlineMs: 5000, signal })
     shown('failures as values', await tried.catch((error: unknown) => [error, (error as Error).cause]))
   }
-  // It says no in these words, which the notification at the end repeats.
+  // The notification at the end repeats this error message.
   const refusing = await startEmulator({
     faults: parseBuiltInRules([`configure=error:400,message:${control.value}`]),
   })

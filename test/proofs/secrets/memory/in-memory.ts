@@ -11,27 +11,27 @@ import type { Place } from '../channels/place.js'
 import type { Scene } from '../channels/scene.js'
 import { writableMemory } from './process-memory.js'
 
-/** Secrets in files, for a process keeps the environment that it was started with; and a site that takes its time. */
+/** Keeps secrets in files, since a process keeps its environment in memory, at a slow site. */
 export const plain = {
   sources: 'files',
   emulator: ({ canaries: { token } }: Place) => ({ token, stageMs: 60_000 }),
 } as const
 
-/** The same over TLS with a certificate of the client; tokens are those that signing in gives. */
+/** The same over TLS with a client certificate, and tokens from sign-in. */
 export const overTls = {
   sources: 'files',
   emulator: () => ({ stageMs: 60_000 }),
   tls: mutualTls,
 } as const
 
-/** The memory of a run that configures a site and waits for it, while it waits. */
+/** Searches the memory of a run that waits for its site. */
 export async function inMemory(scene: Scene): Promise<void> {
   const site = scene.place.write('site.yaml', { url: scene.front.url, token: scene.reference('token') })
   await looked(scene, site, 'of a wait')
   await withLeaks(scene)
 }
 
-/** The same over TLS, through a proxy, with sign-in. The key of the client belongs to the connection, and is looked for elsewhere. */
+/** Does the same over TLS, through a proxy, with sign-in. Not for the client key, which the connection needs. */
 export async function inMemoryOverTls(scene: Scene): Promise<void> {
   const { place, front } = scene
   const proxy = await connectProxy({ toPort: front.port })
@@ -61,7 +61,7 @@ async function looked(
   await run(['apply', site, '--yes'], { node, environment, during, channel: what })
 }
 
-/** A stand-in that keeps a secret as a text, which has to be found by the same look: else no look means anything. */
+/** Plants a secret as a text in a process: the same search must find it. */
 async function withLeaks(scene: Scene): Promise<void> {
   const { place, run } = scene
   const keeping = join(place.folder, 'keeping.cjs')
@@ -94,7 +94,7 @@ function seeMemory({ ledger, scan, report }: Scene, { pid = 0 }: ChildProcess, c
   if (pieces === 0) report(`${channel} could not be read`)
 }
 
-/** Asks Node for one, and waits until it is whole: its last line closes the list of texts. */
+/** Makes Node write a snapshot, and waits for its last line. */
 async function snapshot(folder: string, child: ChildProcess): Promise<Buffer> {
   const there = () => readdirSync(folder).filter(name => name.endsWith('.heapsnapshot'))
   const before = there().length

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 const chunkBytes = 8 * 1024 * 1024
-/** What lies across two chunks is in one of them whole. */
+/** Chunks overlap, so that no secret is split. */
 const overlap = 4096
 
-/** Reads all memory of a process that it could have written to, in pieces that overlap. Needs the rights of its user. */
+/** Reads the writable memory of a process, in pieces that overlap. Needs the rights of its user. */
 export function* writableMemory(pid: number): Generator<Buffer> {
   const memory = openSync(`/proc/${pid}/mem`, 'r')
   try {
@@ -23,7 +23,7 @@ export function* writableMemory(pid: number): Generator<Buffer> {
   }
 }
 
-/** Pages that nobody may read, such as those that a sandbox keeps, are left out. */
+/** Reads a piece; `undefined` for pages that are not readable, such as those of a sandbox. */
 function readAt(memory: number, position: number, length: number): Buffer | undefined {
   const bytes = Buffer.alloc(length)
   try {
