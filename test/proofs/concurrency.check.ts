@@ -7,7 +7,7 @@ import {
   againFor,
   type Backend,
   casesOf,
-  lockPoints,
+  listLockPoints,
   newTally,
   type PartRun,
   raceForNumbers,
@@ -97,7 +97,7 @@ async function meetElsewhere(run: Run, folder: string) {
   const spaces = namespaced()
   if (spaces === undefined)
     run.skip('no namespaces of the kernel here: the other machine differs only by its reported name')
-  const points = await lockPoints(url => placeIn(join(folder, 'hosts'), 'git', url))
+  const points = await listLockPoints(url => placeIn(join(folder, 'hosts'), 'git', url))
   const meetings = meetingsOf(run, points)
   const sites = await realSites(meetings.length, '--stage-time', '30ms')
   const ends = newTally()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../support/postgres.js'
 import { rowsOf } from '../support/postgres-rows.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { appliedThrough, crashed, freedAfterMs, overtaken } from './processes/in-database.js'
+import { applyThroughKill, crashed, measureLockMs, overtake } from './processes/in-database.js'
 import {
   againFor,
   type Backend,
@@ -101,7 +101,7 @@ const parts: Readonly<Record<string, (fixture: DatabaseFixture) => Promise<unkno
     await measureFreeing(run, backend)
   },
   stops: ({ run, backend }) =>
-    stopHolders(run, backend, { stops: run.figures.stops, courses: [stopped, overtaken] }),
+    stopHolders(run, backend, { stops: run.figures.stops, courses: [stopped, overtake] }),
   crashes: killServer,
   async control({ run, connection, backend }) {
     await rowsOf(connection, 'create table naive (serial integer)')
@@ -113,7 +113,7 @@ async function measureFreeing(run: Run, { place }: Backend) {
   const sites = await realSites(freedTurns)
   let longestMs = 0
   for (const [turn, url] of sites.urls.entries())
-    longestMs = Math.max(longestMs, await freedAfterMs(await place(`freed-${turn}`, url)))
+    longestMs = Math.max(longestMs, await measureLockMs(await place(`freed-${turn}`, url)))
   sites.close()
   if (longestMs > maxFreedMs)
     run.violation(`I5: the lock of a killed process was free only after ${longestMs} ms`)
@@ -132,7 +132,7 @@ async function killServer({ run, server, connection, backend }: DatabaseFixture)
   for (const [at, url] of sites.urls.entries()) {
     const place = await backend.place(`crash-${at}`, url)
     const waitMs = 200 + Math.floor(random() * 1200)
-    const { codes, violations: found } = await appliedThrough(server, [place, sites], waitMs)
+    const { codes, violations: found } = await applyThroughKill(server, [place, sites], waitMs)
     ends.add(codes.join(' '))
     run.report(`under an apply after ${waitMs} ms (${againFor(run, 'crashes')})`, found)
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck, type Figures } from './check.js'
-import { killed, killedAfter, pointsOf } from './processes/kill.js'
+import { killAfter, killed, pointsOf } from './processes/kill.js'
 import { type Place, runApply } from './processes/landform-process.js'
 import {
   againFor,
@@ -116,7 +116,7 @@ async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
       if (hit >= random) return
       const kind = at % 2 === 0 ? 'file' : 'git'
       const afterMs = Math.round(randomFrom(run.seed + at)() * longest[kind])
-      const end = await killedAfter(await placeOf(kind, nextUrl()), sites, {
+      const end = await killAfter(await placeOf(kind, nextUrl()), sites, {
         afterMs,
         seconds: secondsFor(delay),
       })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { killedAtRequest } from './processes/kill.js'
+import { killAtRequest } from './processes/kill.js'
 import { type Place, runApply } from './processes/landform-process.js'
 import { numbersRaced } from './processes/number-race.js'
 import {
@@ -131,7 +131,7 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
   const ends = newTally()
   await inTurns(chosen, atOnce, ({ request, moment }) =>
     onServer(async (place, server) => {
-      const { codes, violations } = await killedAtRequest(place, sites, {
+      const { codes, violations } = await killAtRequest(place, sites, {
         server,
         request,
         moment,

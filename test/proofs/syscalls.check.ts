@@ -5,7 +5,7 @@ import { newTally } from './processes/parts.js'
 import { type RealSites, realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
 import { noDisk, onFullDisk, smallDisks } from './syscalls/full-disk.js'
-import { isTornWhenNaive, writersKilled } from './syscalls/kill-loop.js'
+import { isTornWhenNaive, killWriters } from './syscalls/kill-loop.js'
 import { callsOf, chosenOf, type Point, pointsAt, swept, type Trial } from './syscalls/sweep.js'
 import { noStrace } from './syscalls/traced.js'
 import { applyTrial, writerTrial } from './syscalls/trials.js'
@@ -132,7 +132,7 @@ async function killAll({ run, folder, random }: SyscallFixture) {
   )
   let versions = 0
   await inTurns(loops, atOnce, async moments => {
-    const loop = await writersKilled(folder, moments)
+    const loop = await killWriters(folder, moments)
     versions += loop.versions
     run.count('kills of writers', moments.length)
     run.report('a writer that was killed', loop.violations)

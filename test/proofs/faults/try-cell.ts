@@ -6,7 +6,7 @@ import { newLedger } from '../secrets/ledger.js'
 import { type Scanner, scannerFor } from '../secrets/scanner.js'
 import { type Counters, factsAfter } from './facts.js'
 import { setups } from './setups.js'
-import { type Place, type Ran, ran, type World, worldOf } from './world.js'
+import { makeWorld, type Place, type Ran, runOperation, type World } from './world.js'
 
 /** The result of a cell; the table has what it must be. */
 export interface Tried {
@@ -59,7 +59,7 @@ export async function tryCell(
   watch: Watch,
   alter: (ran: Ran) => Ran,
 ): Promise<Tried> {
-  const world = await worldOf(cell, { ...place, secrets: watch.secrets })
+  const world = await makeWorld(cell, { ...place, secrets: watch.secrets })
   const ledger = newLedger()
   const found: string[] = []
   let before: Counters | undefined
@@ -73,12 +73,14 @@ export async function tryCell(
   }
   try {
     if (typeof cell.by === 'string') await setups[cell.by](world)
-    const all = await Promise.all(Array.from({ length: world.runs }, () => ran(world, cell.operation)))
+    const all = await Promise.all(
+      Array.from({ length: world.runs }, () => runOperation(world, cell.operation)),
+    )
     world.repair()
     for (const one of all) await judgeRun(alter(one))
     const journal = place.keeps === 'file' ? await journalOf(world) : cell.journal
     world.runs = 1
-    const again = await ran(world, cell.operation)
+    const again = await runOperation(world, cell.operation)
     await judgeRun(alter(again))
     const { bytes, unseen, secrets } = ledger.search(watch.scan, control)
     watch.bytes += bytes

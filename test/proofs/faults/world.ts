@@ -54,7 +54,7 @@ interface Time {
 }
 
 /** Makes a new site with the faults of a cell. */
-export async function worldOf(
+export async function makeWorld(
   { by, configured, faults = [] }: Cell,
   { fidelity, keeps, secrets = someSecrets }: Place,
   { clock = virtualClock(), stageMs = 60_000 }: Partial<Time> = {},
@@ -104,20 +104,20 @@ export async function worldOf(
 const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
 
 /** Runs any command in the current world. */
-export async function told(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
+export async function runCommand(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
   const host = hosts.get(world)?.(world.environment) ?? fakeHost()
   const exitCode = await run(words, host)
   return { exitCode, out: host.out(), err: host.err() }
 }
 
 /** Runs the command of an operation. */
-export async function ran(world: World, operation: FaultOperation): Promise<Ran> {
+export async function runOperation(world: World, operation: FaultOperation): Promise<Ran> {
   reports += 1
   const report = join(world.folder, `report-${reports}.json`)
   const words = [...wordsOf(world, operation), '--format', `json=${report}`]
   return {
     operation,
-    ...(await told(world, words)),
+    ...(await runCommand(world, words)),
     ...(existsSync(report) && { report: JSON.parse(readFileSync(report, 'utf8')) }),
   }
 }

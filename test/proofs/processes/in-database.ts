@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { PostgresServer } from '../../support/postgres.js'
 import { rowsOf } from '../../support/postgres-rows.js'
 import { judge } from '../judge/judge.js'
-import { broughtToEnd, factsAt, type Judged } from './brought-to-end.js'
-import { type Place, runApply, startedApply } from './landform-process.js'
-import { type Stop, stoodStill, whileOneStands } from './race.js'
+import { bringToEnd, factsAt, type Judged } from './bring-to-end.js'
+import { type Place, runApply, startApply } from './landform-process.js'
+import { type Stop, suspendAt, whileSuspended } from './race.js'
 import type { RealSites } from './real-site.js'
 import { writerProcess } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
@@ -13,13 +13,13 @@ import { textOfVersion, writtenSite } from './written.js'
  * Stops the run that has the lock for longer than its lease: another run takes over at once. Then the first one wakes or is
  * killed, and further runs end the matter.
  */
-export async function overtaken(
+export async function overtake(
   place: Place,
   sites: RealSites,
   { point, then }: Stop,
 ): Promise<readonly string[]> {
   const { url } = place
-  return whileOneStands(place, point, async still => {
+  return whileSuspended(place, point, async still => {
     const before = await sites.counted(url)
     await rowsOf(
       connectionOf(place),
@@ -30,7 +30,7 @@ export async function overtaken(
     const found = late.exitCode === 7 ? ['I5: a run waited for another whose lease was over'] : []
     const taken = await factsAt(place, sites, { ...late, before })
     const first = await still[then]()
-    const end = await broughtToEnd(place, sites, { first, before: taken.site, seconds: 5 })
+    const end = await bringToEnd(place, sites, { first, before: taken.site, seconds: 5 })
     return [...found, ...judge(taken), ...end.violations]
   })
 }
@@ -40,9 +40,9 @@ function connectionOf({ environment }: Place): string {
 }
 
 /** Measures how long the lock of a killed process stays, in milliseconds. */
-export async function freedAfterMs(place: Place): Promise<number> {
+export async function measureLockMs(place: Place): Promise<number> {
   const connection = connectionOf(place)
-  const still = await stoodStill(place, 'after add 1')
+  const still = await suspendAt(place, 'after add 1')
   const [row] = await rowsOf(
     connection,
     'select backend from landform.session where id in (select session from landform.hold where site = $1)',
@@ -100,16 +100,16 @@ export async function crashed(
 }
 
 /** Kills the server under an apply, starts it again, and runs apply until the matter has ended. */
-export async function appliedThrough(
+export async function applyThroughKill(
   server: PostgresServer,
   [place, sites]: readonly [Place, RealSites],
   afterMs: number,
 ): Promise<Judged> {
-  const child = startedApply(place)
+  const child = startApply(place)
   const end = new Promise<number | null>(resolve => child.once('exit', resolve))
   await setTimeout(afterMs)
   await server.kill()
   await server.restart()
   const first = (await end) as 0 | null
-  return broughtToEnd(place, sites, { first: first ?? 'crashed', seconds: 5 })
+  return bringToEnd(place, sites, { first: first ?? 'crashed', seconds: 5 })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { type Aftermath, broughtToEnd, takenBack } from './brought-to-end.js'
-import { heldApply, type Place, startedApply } from './landform-process.js'
+import { type Aftermath, bringToEnd, discardIntent } from './bring-to-end.js'
+import { type Place, startApply, startHeldApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 import type { StateServer } from './state-server.js'
 
@@ -26,7 +26,7 @@ export async function killed(
   sites: RealSites,
   { at, afterMs, forget, seconds = 60 }: Kill,
 ): Promise<Killed> {
-  const held = heldApply(place)
+  const held = startHeldApply(place)
   const point = await held.reach(at)
   if (afterMs !== undefined) {
     held.go()
@@ -39,12 +39,12 @@ export async function killed(
 }
 
 /** Kills `landform apply`, as users start it, some time after its start, if it has not ended by then. */
-export async function killedAfter(
+export async function killAfter(
   place: Place,
   sites: RealSites,
   { afterMs, seconds }: { readonly afterMs: number; readonly seconds: number },
 ): Promise<Aftermath> {
-  const child = startedApply(place)
+  const child = startApply(place)
   const end = once(child, 'exit')
   await setTimeout(afterMs)
   child.kill('SIGKILL')
@@ -62,12 +62,12 @@ export interface KillAtRequest {
 }
 
 /** Kills `landform apply` with one of its requests to the server of its state. */
-export async function killedAtRequest(
+export async function killAtRequest(
   place: Place,
   sites: RealSites,
   { server: { faults }, request, moment, seconds }: KillAtRequest,
 ): Promise<Aftermath> {
-  const child = startedApply(place)
+  const child = startApply(place)
   faults.last = { left: request, moment, kill: () => child.kill('SIGKILL') }
   const [code] = await once(child, 'exit')
   faults.last = undefined
@@ -78,11 +78,11 @@ export async function killedAtRequest(
 async function ended(
   place: Place,
   sites: RealSites,
-  how: Parameters<typeof broughtToEnd>[2],
+  how: Parameters<typeof bringToEnd>[2],
 ): Promise<Aftermath> {
-  const end = await broughtToEnd(place, sites, how)
+  const end = await bringToEnd(place, sites, how)
   if (end.codes.at(-1) !== 4 || end.violations.length > 0) return end
-  return { ...end, violations: await takenBack(place, sites) }
+  return { ...end, violations: await discardIntent(place, sites) }
 }
 
 /** Lists the points at which a run holds the lock, without those that it also passed before. */
@@ -97,7 +97,7 @@ export async function pointsWithLock(place: Place): Promise<readonly string[]> {
 
 /** Lists the points of a run, in order. */
 export async function pointsOf(place: Place): Promise<readonly string[]> {
-  const held = heldApply(place)
+  const held = startHeldApply(place)
   const points: string[] = []
   for (let point = await held.next(); point !== undefined; point = await held.next()) {
     points.push(point)

@@ -56,7 +56,7 @@ export function environmentOf(place: Place): NodeJS.ProcessEnv {
 }
 
 /** Starts `landform apply`. */
-export function startedApply(
+export function startApply(
   place: Place,
   options: ApplyOptions = {},
   stdio: StdioOptions = 'ignore',
@@ -73,7 +73,7 @@ export interface Finished {
 
 /** Runs `landform apply` to its end. */
 export async function runApply(place: Place, options: ApplyOptions = {}): Promise<Finished> {
-  const child = startedApply(place, options, ['ignore', 'ignore', 'pipe'])
+  const child = startApply(place, options, ['ignore', 'ignore', 'pipe'])
   const [[exitCode], printed] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
   return { exitCode, printed }
 }
@@ -95,7 +95,7 @@ export interface Held {
 }
 
 /** Starts such a run. */
-export function heldApply(place: Place): Held {
+export function startHeldApply(place: Place): Held {
   const { kind, file, url, location = '' } = place
   const child = spawn(process.execPath, [runner, kind, file, url, location], {
     cwd: root,

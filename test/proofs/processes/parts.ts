@@ -39,7 +39,7 @@ export function newTally() {
 }
 
 /** Draws some of the items. */
-export function drawn<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
+export function draw<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
   const lots = items.map(item => ({ item, lot: random() })).sort((one, other) => one.lot - other.lot)
   return lots.slice(0, count).map(({ item }) => item)
 }
@@ -180,11 +180,11 @@ export async function stopHolders(
   { title, place }: Backend,
   { stops, courses }: { readonly stops: number; readonly courses: readonly StopCourse[] },
 ): Promise<void> {
-  const points = await lockPoints(url => place('points', url))
+  const points = await listLockPoints(url => place('points', url))
   const all = courses.flatMap(course =>
     points.flatMap(point => (['wakes', 'dies'] as const).map(then => ({ course, point, then }))),
   )
-  const chosen = drawn(all, stops, randomFrom(run.seed))
+  const chosen = draw(all, stops, randomFrom(run.seed))
   const sites = await realSites(chosen.length)
   await inTurns(casesOf(run, chosen), 3, async ([at, { course, ...stop }]) => {
     const violations = await course(await place(`stop-${at}`, sites.urls[at] ?? ''), sites, stop)
@@ -197,7 +197,7 @@ export async function stopHolders(
 }
 
 /** Lists the points at which a run at a new site holds the lock. */
-export async function lockPoints(place: (url: string) => Promise<Place>): Promise<readonly string[]> {
+export async function listLockPoints(place: (url: string) => Promise<Place>): Promise<readonly string[]> {
   const sites = await realSites(1)
   const points = await pointsWithLock(await place(eachOnce(sites)()))
   sites.close()

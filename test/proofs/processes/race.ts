@@ -1,7 +1,7 @@
 import type { ExitCode } from '../../../src/report/exit-code.js'
 import { findStuck, judge } from '../judge/judge.js'
-import { broughtToEnd, factsAt } from './brought-to-end.js'
-import { type ApplyOptions, heldApply, type Place, runApply } from './landform-process.js'
+import { bringToEnd, factsAt } from './bring-to-end.js'
+import { type ApplyOptions, type Place, runApply, startHeldApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 
 /** Exit codes of runs that lost: another run had the lock, came first, or was done. */
@@ -45,22 +45,22 @@ export async function stopped(
   sites: RealSites,
   { point, then }: Stop,
 ): Promise<readonly string[]> {
-  return whileOneStands(place, point, async still => {
+  return whileSuspended(place, point, async still => {
     const { exitCode } = await runApply(place)
     const found = exitCode === 7 ? [] : [`while the first run was stopped, another ended with ${exitCode}`]
     const first = await still[then]()
-    const after = await broughtToEnd(place, sites, { first, seconds: 5 })
+    const after = await bringToEnd(place, sites, { first, seconds: 5 })
     return [...found, ...after.violations]
   })
 }
 
 /** Does some work while a run is stopped at a point. If the work fails, the run is killed, so nothing waits for it. */
-export async function whileOneStands<T>(
+export async function whileSuspended<T>(
   place: Place,
   point: string,
-  work: (still: StandingStill) => Promise<T>,
+  work: (still: SuspendedRun) => Promise<T>,
 ): Promise<T> {
-  const still = await stoodStill(place, point)
+  const still = await suspendAt(place, point)
   try {
     return await work(still)
   } catch (error) {
@@ -70,14 +70,14 @@ export async function whileOneStands<T>(
 }
 
 /** A stopped run. It wakes or dies, and either way returns its exit code. */
-export interface StandingStill {
+export interface SuspendedRun {
   wakes(): Promise<0 | 'crashed'>
   dies(): Promise<'crashed'>
 }
 
 /** Starts a run and stops it at a point. */
-export async function stoodStill(place: Place, point: string): Promise<StandingStill> {
-  const held = heldApply(place)
+export async function suspendAt(place: Place, point: string): Promise<SuspendedRun> {
+  const held = startHeldApply(place)
   if ((await held.reach(point)) === undefined) throw new Error(`a run never came to "${point}"`)
   held.child.kill('SIGSTOP')
   return {

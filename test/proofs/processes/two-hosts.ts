@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { judge } from '../judge/judge.js'
-import { broughtToEnd, factsAt, type Judged } from './brought-to-end.js'
+import { bringToEnd, factsAt, type Judged } from './bring-to-end.js'
 import { type ApplyOptions, type Place, runApply } from './landform-process.js'
-import { raced, stoodStill } from './race.js'
+import { raced, suspendAt } from './race.js'
 import type { RealSites } from './real-site.js'
 
 /** What happens between two machines: they race, or the one that has the lock dies, or is suspended and wakes. */
@@ -19,7 +19,7 @@ export async function met(
 ): Promise<Judged> {
   if (meeting.what === 'race') return raced([{ place: here }, { place: other, ...there }], sites)
   const { what, point } = meeting
-  const still = await stoodStill(here, point)
+  const still = await suspendAt(here, point)
   const before = await sites.counted(here.url)
   const found: string[] = []
   if (what === 'dies') await still.dies()
@@ -33,7 +33,7 @@ export async function met(
   const late = await runApply(other, { ...there, ...ahead(there), seconds: 1 })
   const taken = await factsAt(other, sites, { ...late, before: between })
   const first = what === 'wakes' ? await still.wakes() : 'crashed'
-  const end = await broughtToEnd(here, sites, { first, before: taken.site, seconds: 5 })
+  const end = await bringToEnd(here, sites, { first, before: taken.site, seconds: 5 })
   return {
     codes: [early.exitCode, late.exitCode, ...end.codes],
     violations: [...found, ...judge(taken), ...end.violations],

@@ -14,7 +14,7 @@ import { processStart } from '../../support/processes.js'
 import { splitWords } from '../../support/shell-words.js'
 import { statePortsFor } from '../../support/some-state.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { told, type World, wordsOf, worldOf } from '../faults/world.js'
+import { makeWorld, runCommand, type World, wordsOf } from '../faults/world.js'
 import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from './situation-table.js'
 
 /** A situation that was set up, and its repair from outside. */
@@ -50,7 +50,7 @@ async function stood(situation: Situation): Promise<Stand> {
   const configured = site === 'ready' ? ({ configured: true } as const) : {}
   const by = fault === undefined ? [] : [fault]
   const cell = { operation: 'apply', by, exitCode: 0, journal: 'none', ...configured } as const
-  const world = await worldOf(cell, { fidelity: 'document', keeps: 'file' }, { stageMs })
+  const world = await makeWorld(cell, { fidelity: 'document', keeps: 'file' }, { stageMs })
   await begin(world, site)
   const other = lock === 'alive' || lock === 'paused' ? await aProcess(lock) : undefined
   await keep(world, situation, other)
@@ -78,7 +78,7 @@ async function stood(situation: Situation): Promise<Stand> {
 async function begin(world: World, site: SiteKind): Promise<void> {
   if (site !== 'in-progress' && site !== 'failed' && site !== 'unrecognized') return
   const apart = { ...world, state: `file:${world.folder}/apart` }
-  const { exitCode, err } = await told(world, [...wordsOf(apart, 'apply'), '--detach'])
+  const { exitCode, err } = await runCommand(world, [...wordsOf(apart, 'apply'), '--detach'])
   if (exitCode !== 3) throw new Error(`the site was not begun: ${err}`)
   if (site === 'failed') world.clock.pass(anHourMs)
   if (site === 'unrecognized') world.clock.pass(5 * stageMs)
@@ -131,7 +131,7 @@ async function keep(
 
 const leased = (lock: LockKind) => lock.endsWith('lease')
 
-/** Runs a command line, as `told` does; a control changes the output. */
+/** Runs a command line, as `runCommand` does; a control changes the output. */
 type Teller = (
   world: World,
   words: readonly string[],
@@ -213,7 +213,7 @@ const neverFromReading: readonly number[] = [64, 65, 66, 70]
 const fromOutside: readonly number[] = [69, 75, 77]
 
 /** Sets up a situation, and follows the printed commands until the matter has ended. */
-export async function resumed(situation: Situation, tell: Teller = told): Promise<Followed> {
+export async function resumed(situation: Situation, tell: Teller = runCommand): Promise<Followed> {
   const stand = await stood(situation)
   try {
     return await followed(situation, stand, tell)
@@ -228,20 +228,20 @@ const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Sit
   'waits for a lease that is over': {
     async tell(world, words) {
       const wait = `next: wait for that run, then run \`landform ${words.join(' ')}\``
-      return words[0] === 'apply' ? { exitCode: 7, out: '', err: wait } : told(world, words)
+      return words[0] === 'apply' ? { exitCode: 7, out: '', err: wait } : runCommand(world, words)
     },
     from: { journal: 'begun', site: 'ready', lock: 'expired lease' },
   },
   'does not know, and names no command': {
     async tell(world, words) {
-      const said = await told(world, words)
+      const said = await runCommand(world, words)
       return said.exitCode === 4 ? { ...said, err: 'next: ask an operator' } : said
     },
     from: { journal: 'unknown', site: 'not-configured', lock: 'nobody' },
   },
   'names a command that there is not': {
     async tell(world, words) {
-      const said = await told(world, words)
+      const said = await runCommand(world, words)
       return { ...said, err: said.err.replaceAll('landform state unlock', 'landform state status') }
     },
     from: { journal: 'begun', site: 'ready', lock: 'elsewhere' },

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { broughtToEnd, type Judged } from '../processes/brought-to-end.js'
+import { bringToEnd, type Judged } from '../processes/bring-to-end.js'
 import { runApply } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
 import type { RealSites } from '../processes/real-site.js'
@@ -29,7 +29,7 @@ export async function onFullDisk(below: string, sites: RealSites, url: string, d
   try {
     const { exitCode: first } = await runApply(place, { seconds: 3 })
     execFileSync('mount', ['-o', 'remount,size=4m,nr_inodes=1000', home])
-    const { codes, violations } = await broughtToEnd(place, sites, { first, seconds: 3 })
+    const { codes, violations } = await bringToEnd(place, sites, { first, seconds: 3 })
     return { isFull: first !== 0, codes, violations }
   } finally {
     execFileSync('umount', [home])

@@ -17,7 +17,7 @@ const mostWritten = 4
 const longestMs = 20
 
 /** Kills writers of one folder while they write, one after the other: each version that they reported must be whole. */
-export async function writersKilled(below: string, moments: readonly number[]): Promise<KillLoop> {
+export async function killWriters(below: string, moments: readonly number[]): Promise<KillLoop> {
   const home = join(await mkdtemp(join(below, 'killed-')), 'state')
   const series = fileBackend(home).series(writtenSite)
   const found: string[] = []

@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { judge } from '../judge/judge.js'
-import { broughtToEnd } from '../processes/brought-to-end.js'
+import { bringToEnd } from '../processes/bring-to-end.js'
 import { applyWords, environment } from '../processes/landform-process.js'
 import { placeIn } from '../processes/place.js'
 import type { RealSites } from '../processes/real-site.js'
@@ -69,7 +69,7 @@ export async function applyTrial(below: string, sites: RealSites, url: string): 
     words,
     environment,
     async judged({ code }) {
-      const { violations } = await broughtToEnd(place, sites, { first: code as 0 | 'crashed', seconds: 3 })
+      const { violations } = await bringToEnd(place, sites, { first: code as 0 | 'crashed', seconds: 3 })
       return violations
     },
   }

@@ -53,7 +53,7 @@ interface First extends ApplyOptions {
 }
 
 /** Runs `landform apply` after a first run until the matter has ended, and judges each run. */
-export async function broughtToEnd(
+export async function bringToEnd(
   place: Place,
   sites: RealSites,
   { first, before = noRequests, ...options }: First,
@@ -78,7 +78,7 @@ export async function broughtToEnd(
  * Follows the advice of a run that ends with 4 where nothing was accepted: the command that it names discards the intent
  * once the request had its time, and the next apply configures the site.
  */
-export async function takenBack(place: Place, sites: RealSites): Promise<readonly string[]> {
+export async function discardIntent(place: Place, sites: RealSites): Promise<readonly string[]> {
   const { printed } = await runApply(place, { seconds: 1 })
   const [, words] = /`landform (state discard-intent [^`]*--intent [^`]*)`/.exec(printed) ?? []
   if (words === undefined) return ['I5: a run that ends with 4 names no command to go on with']
