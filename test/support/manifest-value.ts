@@ -54,6 +54,7 @@ export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = listF
 export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): JsonObject {
   const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
     ['/metadata/labels', { team: 'gis' }],
+    ['/metadata/annotations', { 'config.kubernetes.io/local-config': 'true' }],
     ['/spec/site/token', { env: 'LANDFORM_TOKEN' }],
     [
       '/spec/site/signIn',

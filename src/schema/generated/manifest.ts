@@ -26,7 +26,7 @@ metadata: Metadata
 spec: Spec
 }
 /**
- * The manifest has a name and may have labels.
+ * The manifest has a name, and may have labels and annotations.
  */
 export interface Metadata {
 /**
@@ -37,6 +37,12 @@ name: string
  * The labels are for people and policies; they are not sent to the service.
  */
 labels?: {
+[k: string]: string
+}
+/**
+ * The annotations are for other tools, such as those that apply a folder of a repository; Landform ignores them.
+ */
+annotations?: {
 [k: string]: string
 }
 }

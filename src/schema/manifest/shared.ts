@@ -30,7 +30,7 @@ const labels: JsonSchema = {
 export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema } {
   return {
     Metadata: describeField(
-      'The manifest has a name and may have labels.',
+      'The manifest has a name, and may have labels and annotations.',
       'Landform',
       buildRecord(
         {
@@ -46,6 +46,15 @@ export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema 
             'The labels are for people and policies; they are not sent to the service.',
             'Landform',
             labels,
+          ),
+          annotations: describeField(
+            'The annotations are for other tools, such as those that apply a folder of a repository; Landform ignores them.',
+            'Landform',
+            {
+              type: 'object',
+              additionalProperties: { type: 'string', maxLength: longestText },
+              examples: [{ 'config.kubernetes.io/local-config': 'true' }],
+            },
           ),
         },
         ['name'],
