@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landform } from '../../support/landform.js'
-import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
@@ -10,45 +9,7 @@ const plan = (args: readonly string[], environment: Readonly<Record<string, stri
   landform(['plan', '--emulate', quickstart, ...args], { environment })
 
 describe('the formats of a plan', () => {
-  test('can be written in one run', async () => {
-    const into = await temporaryFolder()
-    const names = ['json', 'markdown', 'html', 'gitlab'] as const
-    const args = names.flatMap(name => ['--format', `${name}=${join(into, name)}`])
-    const { exitCode, out } = await plan(['--format', 'text', ...args])
-    const read = (name: (typeof names)[number]) => readFileSync(join(into, name), 'utf8')
-    expect(exitCode).toBe(0)
-    expect(out).toContain('Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.')
-    expect(listSchemaErrors('plan', JSON.parse(read('json')))).toEqual([])
-    expect(read('markdown')).toMatch(/^<!-- landform-plan: quickstart -->\n/)
-    expect(read('html')).toMatch(/^<!doctype html>\n/)
-    expect(JSON.parse(read('gitlab'))).toEqual({ create: 1, update: 1, delete: 0 })
-  })
-
-  test.each(['markdown', 'html', 'gitlab'])('%s goes to stdout alone', async format => {
-    const { exitCode, out, err } = await plan(['--format', format])
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
-    expect(out).toMatch(/^(<!-- landform-plan|<!doctype html>|\{)/)
-  })
-
-  test('are those of plan and of no other command', async () => {
-    expect((await landform(['status', '--emulate', quickstart, '--format', 'markdown'])).exitCode).toBe(64)
-    expect(
-      (await landform(['export-site', '--emulate', quickstart, '--location', '/b', '--format', 'html']))
-        .exitCode,
-    ).toBe(64)
-    expect((await plan(['--format', 'sarif'])).err).toContain(
-      'use text or json or markdown or html or gitlab',
-    )
-  })
-
-  test('leave no empty file where there is no plan', async () => {
-    const file = join(await temporaryFolder(), 'plan.md')
-    const { exitCode } = await landform(['plan', 'nowhere.yaml', '--format', `markdown=${file}`])
-    expect(exitCode).toBe(66)
-    expect(existsSync(file)).toBe(false)
-  })
-
-  test.each(['-v', '--verbose'])('%s tells people more', async option => {
+  test.each(['-v', '--verbose'])('%s prints the id of the plan', async option => {
     const { out } = await plan([option])
     expect(out).toMatch(/^Plan sha256:[0-9a-f]{64}, from /m)
     expect((await plan([])).out).not.toMatch(/^Plan sha256:/m)
@@ -90,12 +51,12 @@ describe('in a workflow of GitHub', () => {
     expect(readFileSync(environment.GITHUB_OUTPUT, 'utf8')).toContain(`plan-id=${JSON.parse(out).id}\n`)
   })
 
-  test('variables without a value name no file', async () => {
+  test('empty variables name no file', async () => {
     const { exitCode, err } = await plan([], { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' })
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
   })
 
-  test('a file that cannot be written is a warning, and the plan is as good', async () => {
+  test('a file that cannot be written is a warning', async () => {
     const into = join(await temporaryFolder(), 'is-a-folder')
     mkdirSync(into)
     const { exitCode, out, err } = await plan([], { GITHUB_STEP_SUMMARY: into, GITHUB_OUTPUT: into })
@@ -106,7 +67,7 @@ describe('in a workflow of GitHub', () => {
     )
   })
 
-  test('where there is no plan nothing is added', async () => {
+  test('without a plan nothing is added', async () => {
     const environment = await files()
     await landform(['plan', 'nowhere.yaml'], { environment })
     expect(existsSync(environment.GITHUB_STEP_SUMMARY)).toBe(false)

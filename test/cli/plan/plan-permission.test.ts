@@ -72,7 +72,7 @@ type Started = Awaited<ReturnType<typeof startSite>>
 
 const configured = () => emulator.world().counters.configure
 
-test('a plan that one of the keys signed is performed', async () => {
+test('a plan signed by one of the keys is applied', async () => {
   const { run, sign, plan } = await startSite()
   await sign()
   expect((await run(['apply', plan])).exitCode).toBe(0)
@@ -93,27 +93,29 @@ const apply =
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, 'utf8')))
 
-/** Ways around the signature that end with 78. */
+/** Attempts to apply without the signature; each ends with 78. */
 const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exitCode: number }>>> = {
-  '--yes': apply(),
-  'no input': apply('--no-input'),
   'a flag for each consent there is': apply(
+    '--no-input',
     '--accept-local-state',
     '--resubmit-after-rejection',
     '--no-license-check',
   ),
   'an address on this machine': site => site.run(['apply', site.file, '--yes', '--url', emulator.url]),
   'another state': site => site.run(['apply', site.file, '--yes', '--state', `file:${site.at('other')}`]),
-  'a CI environment': ({ run, file }) =>
-    run(['apply', file, '--yes', '--accept-local-state'], { CI: 'true' }),
-  'the variables of an agent': ({ run, file }) =>
-    run(['apply', file, '--yes'], { CLAUDECODE: '1', AI_AGENT: 'some-agent', CURSOR_AGENT: '1' }),
+  'variables of CI systems, agents and policies': ({ run, file }) =>
+    run(['apply', file, '--yes', '--accept-local-state'], {
+      CI: 'true',
+      CLAUDECODE: '1',
+      AI_AGENT: 'some-agent',
+      CURSOR_AGENT: '1',
+      LANDFORM_POLICY: '/dev/null',
+      LANDFORM_YES: '1',
+    }),
   'a link to the manifest': ({ at, run, file }) => {
     symlinkSync(file, at('sites/link.yaml'))
     return run(['apply', at('sites/link.yaml'), '--yes'])
   },
-  'an environment that names a policy': ({ run, file }) =>
-    run(['apply', file, '--yes'], { LANDFORM_POLICY: '/dev/null', LANDFORM_YES: '1' }),
   'a policy of its own with another key': ({ at, run, file }) => {
     writeFileSync(at('mine.yaml'), policy({ signedBy: [foreign.publicKey] }))
     return run(['apply', file, '--yes', '--policy', at('mine.yaml')])
@@ -132,10 +134,6 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
     mkdirSync(at('sites/mine'))
     writeFileSync(at('sites/mine/site.yaml'), overlay)
     return run(['apply', at('sites/mine/site.yaml'), '--yes'])
-  },
-  'a copy of the manifest below the policy': ({ at, run, file }) => {
-    cpSync(file, at('sites/copy.yaml'))
-    return run(['apply', at('sites/copy.yaml'), '--yes'])
   },
   'many sites at once': ({ at, run, file }) => {
     cpSync(file, at('sites/licenses/../only/site.yaml'), { recursive: true })
@@ -158,18 +156,6 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
   'an edited signature': async ({ sign, run, plan }) => {
     await sign()
     edit(`${plan}.sig`, text => (text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`))
-    return run(['apply', plan, '--yes'])
-  },
-  'an empty signature': async ({ sign, run, plan }) => {
-    await sign()
-    writeFileSync(`${plan}.sig`, '')
-    return run(['apply', plan, '--yes'])
-  },
-  'a signature of another plan': async ({ sign, save, run, plan }) => {
-    await sign()
-    const signature = readFileSync(`${plan}.sig`)
-    await save('--expires', '3h')
-    writeFileSync(`${plan}.sig`, signature)
     return run(['apply', plan, '--yes'])
   },
   ...refusedAfterSigning({
@@ -205,7 +191,7 @@ test('an edited manifest makes a signed plan stale', async () => {
   expect([(await run(['apply', plan, '--yes'])).exitCode, configured().received]).toEqual([6, 0])
 })
 
-test('a plan that was made with one more policy needs it again', async () => {
+test('a plan made with one more policy requires it again', async () => {
   const { at, run, sign, save, plan } = await startSite()
   writeFileSync(at('more.yaml'), policy(signed))
   await sign()
@@ -213,7 +199,7 @@ test('a plan that was made with one more policy needs it again', async () => {
   expect([(await run(['apply', plan])).exitCode, configured().received]).toEqual([6, 0])
 })
 
-test('a program is refused as well, and permitted with the signature', async () => {
+test('a program needs the signature as well', async () => {
   const { file } = await startSite()
   const request = { file, environment: someSecrets }
   const unsigned = await planSite(request)
@@ -233,7 +219,7 @@ test('a program is refused as well, and permitted with the signature', async () 
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
 
-test('outside the hours nothing is sent, and inside they permit it', async () => {
+test('outside the hours nothing is sent, and inside a plan is applied', async () => {
   const closed = await startSite({
     hours: { ...anyTime, end: '00:01', days: ['Mon'], timeZone: 'Europe/Zurich' },
   })
@@ -246,7 +232,7 @@ test('outside the hours nothing is sent, and inside they permit it', async () =>
   expect((await open.run(['apply', open.file, '--yes'])).exitCode).toBe(0)
 })
 
-test('a plan that is too old is not performed', async () => {
+test('a plan that is too old is not applied', async () => {
   const { save, plan } = await startSite({ maxAge: '1h' })
   await save()
   const host = fakeHost({ environment: someSecrets })
