@@ -47,44 +47,26 @@ async function aSite(toConfigure: string) {
   }
 }
 
-describe.each<[string, string, readonly string[], number]>([
-  ['while it is waited for', root('100', 'in_progress'), [], 3],
-  ['after a detached run', root('100', 'in_progress'), ['--detach'], 3],
-  ['after an unknown outcome', lost, [], 3],
-])('another site that answers %s', (_, answer, options, first) => {
-  test('is not taken for the site that was configured, in this run and in every later one', async () => {
-    const site = await aSite(answer)
-    expect(await site.apply(...options)).toBe(first)
-    for (const state of ['in_progress', 'ready']) {
-      site.become(root('200', state))
-      expect(await site.apply()).toBe(6)
-      expect(site.host.screen()).toContain('another site responds at this address: build 200 instead of 100')
-    }
-    for (const command of ['plan', 'drift']) expect(await site.landform(command)).toBe(6)
-    expect(site.posts()).toEqual(['configure'])
-    // The right one is back.
-    site.become(root('100', 'ready'))
-    expect(await site.apply()).toBe(0)
-    expect(site.posts()).toEqual(['configure', 'update'])
-  })
-})
-
-test('in the middle of the wait, and ever after', async () => {
-  const site = await aSite(root('100', 'in_progress'))
-  const { sleep } = site.host.clock
-  let slept = 0
-  Object.assign(site.host.clock, {
-    sleep: async (...how: Parameters<typeof sleep>) => {
-      slept += 1
-      if (slept === 5) site.become(root('200', 'ready'))
-      await sleep(...how)
-    },
-  })
-  expect([await site.apply(), await site.apply()]).toEqual([6, 6])
+test.each([
+  ['while it is waited for', root('100', 'in_progress')],
+  ['after an unknown outcome', lost],
+])('another site that answers %s is not taken for the configured site', async (_, answer) => {
+  const site = await aSite(answer)
+  expect(await site.apply()).toBe(3)
+  for (const state of ['in_progress', 'ready']) {
+    site.become(root('200', state))
+    expect(await site.apply()).toBe(6)
+    expect(site.host.screen()).toContain('another site responds at this address: build 200 instead of 100')
+  }
+  for (const command of ['plan', 'drift']) expect(await site.landform(command)).toBe(6)
   expect(site.posts()).toEqual(['configure'])
+  // The right one is back.
+  site.become(root('100', 'ready'))
+  expect(await site.apply()).toBe(0)
+  expect(site.posts()).toEqual(['configure', 'update'])
 })
 
-test('a person who says that the first site is gone goes on with the one that is there', async () => {
+test('with --site-is another the apply continues with the new site', async () => {
   const site = await aSite(root('100', 'in_progress'))
   expect(await site.apply('--detach')).toBe(3)
   site.become(root('200', 'ready'))
@@ -99,7 +81,7 @@ const commandWith = (answer: string, screen: string) =>
   new RegExp(`\`landform (state discard-intent [^\`]* --site-is ${answer})\``).exec(screen)?.[1] ?? ''
 
 test.each(['in_progress', 'ready'])(
-  'a site whose build changed while it was configured, and that is %s, keeps its record',
+  'with --site-is upgraded a site that is %s keeps its record',
   async state => {
     const site = await aSite(root('100', 'in_progress'))
     expect(await site.apply('--detach')).toBe(3)

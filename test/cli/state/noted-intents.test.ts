@@ -86,83 +86,33 @@ const readNotes = () => {
 const forget = () => rmSync(join(folder, 'home'), { recursive: true })
 const apply = (name: string) => run('apply', file(), '--yes', '--timeout', '1s', '--state', place(name))
 
-test('a request whose outcome is open is not sent from other state, as long as this machine knows of it', async () => {
+test('a request whose outcome is open is not sent with other state on the same machine', async () => {
   expect((await apply('one')).exitCode).toBe(4)
-  for (const state of ['two', 'three']) {
-    const { exitCode, err } = await apply(state)
-    expect([exitCode, requests]).toEqual([78, 1])
-    expect(err).toContain(`a submission intent is recorded on this machine with state in file:one, `)
-    expect(err).toMatch(/^ {2}2\. if it is lost and .*`rm home\/.*\/intents\/gis\.example\.org-\w+\.json`$/m)
-  }
+  const { exitCode, err } = await apply('two')
+  expect([exitCode, requests]).toEqual([78, 1])
+  expect(err).toContain(`a submission intent is recorded on this machine with state in file:one, `)
+  expect(err).toMatch(/^ {2}2\. if it is lost and .*`rm home\/.*\/intents\/gis\.example\.org-\w+\.json`$/m)
   expect((await apply('one')).exitCode).toBe(4)
   expect((await run('state', 'move', place('one'), place('two'), file())).exitCode).toBe(0)
   expect((await apply('two')).exitCode).toBe(4)
   expect(requests).toBe(1)
 })
 
-test('state that was set back is refused, and the newest is asked for', async () => {
-  expect((await apply('one')).exitCode).toBe(4)
-  const versions = join(
-    folder,
-    'one',
-    readdirSync(join(folder, 'one')).find(name => name.startsWith('gis')) ?? '',
-  )
-  const kept = readdirSync(versions).toSorted()
-  for (const name of kept.slice(1)) rmSync(join(versions, name))
-  for (const command of [
-    ['plan', file()],
-    ['apply', file(), '--yes', '--timeout', '1s'],
-  ]) {
-    const { exitCode, err } = await run(...command, '--state', place('one'))
-    expect([exitCode, requests]).toEqual([78, 1])
-    expect(err).toContain('and this copy does not have it')
-    expect(err).toContain('restore the newest state in that location')
-  }
-})
-
-test.each(['all', 'the newest'])(
-  'where %s of its versions are lost, the name of a site says what is missing',
-  async lost => {
-    expect((await apply('one')).exitCode).toBe(4)
-    forget()
-    const chain = join(
-      folder,
-      'one',
-      readdirSync(join(folder, 'one')).find(name => name.startsWith('gis')) ?? '',
-    )
-    const kept = readdirSync(chain).toSorted()
-    for (const name of kept.slice(lost === 'all' ? 0 : 1)) rmSync(join(chain, name))
-    if (lost === 'all') rmSync(chain, { recursive: true })
-    for (const command of [['plan'], ['apply', '--yes', '--timeout', '1s']]) {
-      const { exitCode, err } = await run(...command, file(), '--state', place('one'))
-      expect([exitCode, requests]).toEqual([74, 1])
-      expect(err).toMatch(
-        /its newest versions are missing: the configure \S+, which \S+\/quickstart-\w+ names, is not in it/,
-      )
-      expect(err).toContain('restore it from a backup')
-    }
-  },
-)
-
 describe('a manifest whose name and address were changed together', () => {
-  test.each(['on the same machine', 'on another machine', 'with other state'])(
-    'does not begin anew while its first request is open, %s',
-    async where => {
-      expect((await apply('one')).exitCode).toBe(4)
-      readdressed()
-      if (where === 'on another machine') forget()
-      const state = where === 'with other state' ? 'two' : 'one'
-      const planned = await run('plan', file(), '--state', place(state))
-      const { exitCode, err } = await apply(state)
-      expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
-      expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
-      expect(err).toMatch(
-        /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
-      )
-    },
-  )
+  test('does not begin anew while its first request is open, on another machine', async () => {
+    expect((await apply('one')).exitCode).toBe(4)
+    readdressed()
+    forget()
+    const planned = await run('plan', file(), '--state', place('one'))
+    const { exitCode, err } = await apply('one')
+    expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
+    expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
+    expect(err).toMatch(
+      /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
+    )
+  })
 
-  test('goes on once a person moved its state', async () => {
+  test('continues once its state was moved', async () => {
     expect((await apply('one')).exitCode).toBe(4)
     const address = /url: (.*)/.exec(readFileSync(file(), 'utf8'))?.[1] ?? ''
     readdressed()
@@ -180,14 +130,7 @@ describe('a manifest whose name and address were changed together', () => {
   })
 })
 
-test('nothing but the note stands between two states', async () => {
-  expect((await apply('one')).exitCode).toBe(4)
-  forget()
-  await apply('two')
-  expect(requests).toBe(2)
-})
-
-test('a note is listed until its outcome is known, and then it is gone', async () => {
+test('an intent is listed until its outcome is known', async () => {
   expect((await apply('one')).exitCode).toBe(4)
   const { out } = await run('state', 'show')
   expect(out).toMatch(
@@ -256,19 +199,13 @@ describe('a site on this machine', () => {
   }
   const lostOnes = { faults: [aFault('configure@1=drop-before')], basePath: '/arcgis/admin' }
 
-  test('that was an emulator is another one after a new start', async () => {
+  test('that was an emulator is another site after a restart', async () => {
     expect((await startOver(port => startEmulator({ ...lostOnes, port }))).exitCode).toBe(0)
     expect(readNotes()).toBe('')
   })
-
-  test('that is no emulator keeps its note', async () => {
-    const { exitCode, err } = await startOver(() => aSite(lostOnes))
-    expect(exitCode).toBe(78)
-    expect(err).toContain('a submission intent is recorded on this machine with state in file:one')
-  })
 })
 
-test('a note holds no secret, and outlives the state that it is of', async () => {
+test('a note contains no secret, and outlives its state', async () => {
   expect((await apply('one')).exitCode).toBe(4)
   for (const secret of Object.values(someSecrets)) expect(readNotes()).not.toContain(secret)
   rmSync(join(folder, 'one'), { recursive: true })
@@ -276,23 +213,18 @@ test('a note holds no secret, and outlives the state that it is of', async () =>
   expect(requests).toBe(1)
 })
 
-test.each(['a folder that cannot be made', 'no home'])(
-  'a machine with %s for its notes says so before it sends, whatever is printed',
-  async missing => {
-    const site = await aSite({ stageMs: 0 })
-    writeDeclaring(file(), site.url, 'file:fresh')
-    writeFileSync(join(folder, 'home/.local'), '')
-    const home = missing === 'no home' ? { HOME: '' } : { HOME: join(folder, 'home') }
-    const events = join(folder, 'events')
-    const words = ['apply', file(), '--yes', '--quiet', '--events', events]
-    const done = await landform(words, { environment: { ...someSecrets, ...home }, folder })
-    await site.close()
-    expect(done.exitCode).toBe(0)
-    expect(done.err).toMatch(/warning: the submission intent could not be noted on this machine/)
-    const types = readFileSync(events, 'utf8')
-      .split('\n')
-      .map(line => /"type":"([a-z-]+)"/.exec(line)?.[1])
-    const [told, sent] = [types.indexOf('intent-not-noted'), types.indexOf('configure-accepted')]
-    expect([told > 0, told < sent]).toEqual([true, true])
-  },
-)
+test('a machine without a home for its notes warns before the request, also with --quiet', async () => {
+  const site = await aSite({ stageMs: 0 })
+  writeDeclaring(file(), site.url, 'file:fresh')
+  const events = join(folder, 'events')
+  const words = ['apply', file(), '--yes', '--quiet', '--events', events]
+  const done = await landform(words, { environment: { ...someSecrets, HOME: '' }, folder })
+  await site.close()
+  expect(done.exitCode).toBe(0)
+  expect(done.err).toMatch(/warning: the submission intent could not be noted on this machine/)
+  const types = readFileSync(events, 'utf8')
+    .split('\n')
+    .map(line => /"type":"([a-z-]+)"/.exec(line)?.[1])
+  const [told, sent] = [types.indexOf('intent-not-noted'), types.indexOf('configure-accepted')]
+  expect([told > 0, told < sent]).toEqual([true, true])
+})
