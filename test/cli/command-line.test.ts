@@ -148,6 +148,8 @@ test.each([
   [['state'], 'name the whole command: state show or state unlock'],
   [['state', 'shwo', 'site.yaml'], 'unknown command state shwo; did you mean state show?'],
   [['state', '--yes', 'unlock'], 'name the whole command'],
+  [['webhooks', 'delete'], 'unknown command webhooks delete; use webhooks delete-all'],
+  [['webhooks', 'delete-all'], 'name the service'],
   [['validate'], 'name a manifest, such as site.yaml; `landform init` writes one'],
   [['plan', 'site.yaml', '--get-yargs-completions'], 'unknown option --get-yargs-completions'],
 ])('%j runs nothing and ends with 64', async (words, message) => {

@@ -6,8 +6,11 @@ import { parseWhole } from '../../src/cli/options.js'
 import { run } from '../../src/cli/run.js'
 import { stageNames } from '../../src/contract/responses.js'
 import { newestReportedVersion } from '../../src/contract/versions.js'
+import { exampleCopy } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
+import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 /** What `emulate` writes before it is stopped, on a terminal or not. */
@@ -30,11 +33,11 @@ test('the address comes first, and on a terminal the page to watch', async () =>
 test.each([
   ['elsewhere', [], false],
   ['where less is wanted', ['--quiet'], true],
-] as const)('%s nothing is said about the page', async (_where, args, isTerminal) => {
+] as const)('%s the page is not mentioned', async (_where, args, isTerminal) => {
   expect((await emulated(args, isTerminal)).err).toBe('')
 })
 
-test('an emulator that cannot say where it is does not stay', async () => {
+test('an emulator that cannot print its address ends', async () => {
   const host = fakeHost()
   expect(await run(['emulate'], { ...host, stdout: { ...host.stdout, isBroken: true } })).toBe(0)
 })
@@ -73,11 +76,7 @@ test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is no number from 1
   )
 })
 
-test.each(['10.4', '10.5', '11.0', '11.2'])('version %s can be emulated', version => {
-  expect(parseEmulatedVersion(version, 'document')).toBe(version)
-})
-
-test('what is reported of later versions is for field fidelity alone', () => {
+test('later versions need field fidelity', () => {
   expect(() => parseEmulatedVersion('12.0', 'document')).toThrow(
     `--service-version must be a version from 10.4 to 11.2, or to ${newestReportedVersion} with --fidelity field`,
   )
@@ -90,9 +89,9 @@ test('what is reported of later versions is for field fidelity alone', () => {
 afterEach(removeTemporaryFolders)
 
 /** Runs `landform emulate` for as long as the address it prints is used. */
-async function emulating<T>(version: string, use: (url: string) => Promise<T>): Promise<T> {
+async function emulating<T>(options: readonly string[], use: (url: string) => Promise<T>): Promise<T> {
   const host = fakeHost()
-  const ended = run(['emulate', '--service-version', version], host)
+  const ended = run(['emulate', ...options], host)
   try {
     while (!host.out().endsWith('\n')) await setImmediate()
     return await use(host.out().trim())
@@ -111,7 +110,7 @@ test.each([
   ['11.1.7', true, true],
   ['11.2', true, true],
 ])('the emulated version may be %s: configure is there: %s, validate: %s', (version, configures, validates) =>
-  emulating(version, async url => {
+  emulating(['--service-version', version], async url => {
     const export_ = (values: Readonly<Record<string, string>>) =>
       fetch(`${url}/exportSite`, { method: 'POST', body: new URLSearchParams({ location: '/b', ...values }) })
     expect(await (await export_({})).json()).toHaveProperty('status', 'success')
@@ -121,21 +120,42 @@ test.each([
   }),
 )
 
-test.each(['10.3', '10.3.9', '11.2.1', '11.3', '99.0', 'new'])(
-  'the emulated version may not be %s, and the message has the range',
-  async version => {
-    const host = fakeHost()
-    expect(await run(['emulate', '--service-version', version], host)).toBe(64)
-    expect(host.err()).toContain('--service-version must be a version from 10.4 to 11.2')
-    expect(host.out()).toBe('')
-  },
+/** Writes the quickstart with an extra parameter that no version knows. */
+async function writeExtra() {
+  const file = await exampleCopy('quickstart')
+  writeFileSync(
+    file,
+    `${readFileSync(file, 'utf8').trimEnd()}
+  extra: { futureParameter: 1 }
+`,
+  )
+  return file
+}
+
+test('a rehearsal accepts extra parameters', async () => {
+  expect(await landform(['apply', '--emulate', await writeExtra()])).toMatchObject({ exitCode: 0 })
+})
+
+test.each<[readonly string[], number, RegExp]>([
+  [['--accept', 'other', '--accept', 'futureParameter'], 0, /the site is ready/],
+  [['--accept', 'futureparameter'], 5, /The parameter "futureParameter" is unknown/],
+])('an apply at an emulator with %j ends with %d', (options, exitCode, words) =>
+  emulating(['--speed', '600', ...options], async url => {
+    const applied = await landform(['apply', '--yes', await writeExtra(), '--url', url], {
+      environment: someSecrets,
+    })
+    expect([applied.exitCode, applied.err]).toEqual([exitCode, expect.stringMatching(words)])
+  }),
 )
 
-test.each(['11.5', '12.0'])('a manifest of version %s is rehearsed as one of the newest', async version => {
-  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
-  const file = join(await temporaryFolder(), 'site.yaml')
-  writeFileSync(file, text.replace(/version: "?11\.2"?/, `version: "${version}"`))
-  const host = fakeHost()
-  expect(await run(['apply', '--emulate', file, '--yes'], host)).toBe(0)
-  expect(host.screen()).toContain(version)
-})
+test.each(['11.5', '12.0'])(
+  'a manifest of version %s is rehearsed with the newest version',
+  async version => {
+    const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+    const file = join(await temporaryFolder(), 'site.yaml')
+    writeFileSync(file, text.replace(/version: "?11\.2"?/, `version: "${version}"`))
+    const host = fakeHost()
+    expect(await run(['apply', '--emulate', file, '--yes'], host)).toBe(0)
+    expect(host.screen()).toContain(version)
+  },
+)

@@ -33,14 +33,14 @@ import { watchedEnvironment } from '../support/watched-environment.js'
 
 const commands = await loadCommands()
 
-/** Those of a fleet are in a package of their own, and so are their tests. A comment needs a CI: `comment.test.ts`. */
+/** The commands but those of a fleet, which another package tests, and `comment`, which needs a CI: `comment.test.ts`. */
 const table = commands.filter(({ touches }) => touches !== 'fleet' && touches !== 'ci')
 const readers = table.filter(isReadOnly)
 const readingCommands = readers.filter(({ touches }) => touches === 'looks')
 
 /** Every request of this process, to whichever address: also to an emulator that a command starts for itself. */
 const sent: string[] = []
-/** Asking for a token changes nothing. */
+/** True for the request of a token, which changes nothing. */
 const isSignIn = (line: string) => /^POST \S*\/sharing\/rest\/generateToken\b/.test(line)
 const onRequest = (message: unknown) => {
   const { request } = message as {
@@ -51,7 +51,7 @@ const onRequest = (message: unknown) => {
 }
 
 const clock = virtualClock()
-/** Those emulators that a test changes; it ends with them. */
+/** The emulators that a test changes and closes. */
 const started: Emulator[] = []
 let strict: StrictSite
 let own: Emulator
@@ -86,7 +86,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** What surrounds one run. */
+/** The surroundings of one run. */
 interface Around extends FakeHostOptions {
   /** The emulator that the strict site stands before. Default: the configured one. */
   readonly behind?: Emulator
@@ -95,7 +95,7 @@ interface Around extends FakeHostOptions {
   readonly adapt?: (host: FakeHost) => Partial<Host>
 }
 
-/** Performs a command line. One that only reads sends nothing but GET, reads no secret before an answer is there, and writes what it was asked for. */
+/** Runs a command line. A reading one sends only GET, reads no secret before a response, and writes only the requested files. */
 async function performed(
   words: readonly string[],
   { behind = configured, forms = [], adapt, environment = someSecrets, ...given }: Around = {},
@@ -111,7 +111,7 @@ async function performed(
   const entry = table.find(({ name }) => name === words[0] || name === words.slice(0, 2).join(' '))
   const others = sent.filter(what => what !== 'GET')
   if (entry !== undefined && isReadOnly(entry)) {
-    // What a site says is redacted, and for that they are read.
+    // Secrets are read to redact them in responses.
     const mayRead = words.includes('--check-secrets') || (sent.length > 0 && !words.includes('--emulate'))
     const secrets = mayRead ? [] : ground.secrets.filter(one => watched.asked.has(one))
     const left = entry.name === 'init' ? [] : leftIn(written).filter(name => !askedFor(words).includes(name))
@@ -178,7 +178,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
   return {
     url,
     received: () => {
-      // Nothing else came, not even half of a request.
+      // No incomplete request was received either.
       expect(received()).toHaveLength(gets().length + posts().length)
       return [gets().filter(one => !asksVersion(one)).length, posts().length]
     },
@@ -221,19 +221,20 @@ describe.each(table)('$name', entry => {
     const isInProduct = ['validate', 'test'].includes(entry.name) && exitCode === 65
     if (exitCode > 2 && !isInProduct) expect(err).toMatch(/error|next:|in progress/)
     if (goesOn.includes(exitCode) && ending.answer !== 'y') expect(err).toMatch(/next:\s+\S/)
+    expect(err.match(/^error: /gm)?.length ?? 0).toBeLessThanOrEqual(into === undefined ? 1 : 2)
     if (ending.says !== undefined) expect(err).toMatch(ending.says)
     if (ending.hides !== undefined) expect(out + err).not.toContain(ending.hides)
     if (into !== undefined)
       expect(err).toContain(`${into}: no space left on the disk (ENOSPC)\nnext: free some space`)
     if (forms.length > 0 && forms.every(([, place]) => place !== stdout)) expect(out).not.toMatch(/^\s*[{[<]/)
-    // A mistake in the command line runs nothing, and so it leaves alone what is there.
+    // After a mistake of usage, existing files stay as they are.
     if (exitCode === 64) {
       expect(out).toBe('')
       for (const [, place] of forms) if (place !== stdout) expect(readFileSync(place, 'utf8')).toBe(earlier)
       return
     }
     const writable = forms.filter(([, place]) => place !== into)
-    // That one cannot be written keeps no other back.
+    // One that cannot be written does not affect the others.
     const told = expectWhole(entry, writable, { exitCode: into === undefined ? exitCode : 0, out })
     if (told !== undefined && into === undefined)
       expect(told).toMatchObject({ ...('exitCode' in told && { exitCode }), ...ending.document })
@@ -254,7 +255,7 @@ function interruptedAt(at: string | undefined, host: FakeHost, signal: () => voi
   return at === 'once' ? { onSignal } : at === 'a sleep' ? { clock: { ...host.clock, sleep } } : {}
 }
 
-/** The place that is another than a file. */
+/** The destination that is not a file. */
 function placeIn(forms: Forms): string {
   const other = forms.find(([, place]) => !place.startsWith(written))
   if (other !== undefined) return `, ${other[0]} ${other[1] === stdout ? 'on' : 'in'} ${other[1]}`
@@ -273,7 +274,7 @@ describe('a command line', () => {
   })
 })
 
-/** Performs a command on the configured site, or another, and makes sure that it looked just if that is what it is for. */
+/** Runs a command on the configured site, or another, and expects requests only from commands that read a site. */
 async function looked(entry: CommandEntry, words: readonly string[], behind?: Emulator) {
   const seen = await performed(words, { adapt: () => ({ clock }), ...(behind && { behind }) })
   expect({ words, looked: seen.looked }).toEqual({ words, looked: looksAtSite(entry, words) })
@@ -281,7 +282,7 @@ async function looked(entry: CommandEntry, words: readonly string[], behind?: Em
 }
 
 describe.each(readers)('$name', entry => {
-  // Its formats are in every cell above.
+  // Each row above has the formats.
   const options = Object.keys(entry.options).filter(option => option !== 'format')
   test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
@@ -295,7 +296,7 @@ describe.each(readers)('$name', entry => {
   })
 })
 
-// Those that look at a site meet all examples below, and others read none.
+// Commands that read a site get all examples below, and others read none.
 const linters = readers.filter(entry => readsManifest(entry) && !readingCommands.includes(entry))
 test.each(linters)('$name needs no secret for any example', async entry => {
   // In the short form each command reads every other example.

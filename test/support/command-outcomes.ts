@@ -7,36 +7,36 @@ import { someSecrets } from './some-secrets.js'
 /** An address where nobody listens. */
 export const nobody = 'http://127.0.0.1:9/admin'
 
-/** How a command is brought to an end, and what must come of it. */
+/** The setup of one run and its expected result. */
 export interface Ending {
   readonly exitCode: number
-  /** Names of the manifest and of the saved plan. Default: those that are as they should be. */
+  /** Names of the manifest and of the saved plan. Default: valid ones. */
   readonly manifest?: string
   readonly plan?: string
   /**
-   * The site, where it is not that of the manifest: one that nobody reaches, one whose configuration lasts longer than
-   * anybody waits, a new one, or one of raw bytes with what it answers to a POST and to a GET.
+   * The site, unless it is that of the manifest: an unreachable one, one that is never ready in time, a new one, or one of raw
+   * bytes with its answers to a POST and to a GET.
    */
   readonly site?: 'nobody' | 'slow' | 'new' | readonly [toPost: Reaction, toGet?: Reaction]
-  /** How many POST a new site gets and takes, or how many GET and POST one of raw bytes gets. */
+  /** The numbers of POSTs that a new site receives and accepts, or of GETs and POSTs that one of raw bytes receives. */
   readonly received?: readonly number[]
   readonly options?: readonly string[]
-  /** True without what lets the command go ahead. */
+  /** True without the consent that the command needs. */
   readonly lacksConsent?: boolean
-  /** Where one report goes, in place of a file. */
+  /** The destination of one report, instead of a file. */
   readonly into?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** What a person answers, who is there then. */
+  /** The answer at the terminal; without it there is no terminal. */
   readonly answer?: string
   readonly interrupt?: { readonly signal: Signal; readonly at: 'once' | 'a sleep' | 'GET' | 'POST' }
-  /** What is told on stderr, and what no output tells. */
+  /** The text on stderr, and a text that no output contains. */
   readonly says?: RegExp
   readonly hides?: string
-  /** What the JSON document has. */
+  /** Members of the JSON document. */
   readonly document?: object
 }
 
-/** What a command is said to do, and how it gets there. */
+/** An outcome in words, and the ending that shows it. */
 export interface Reached {
   readonly outcome: string
   readonly ending: Ending
@@ -50,17 +50,17 @@ const isDeletion = ({ name }: CommandEntry) => name === 'webhooks delete-all'
 const isOneShot = (entry: CommandEntry) => isExport(entry) || isDeletion(entry)
 const hasSite = (entry: CommandEntry) => has(entry, 'allow-origin')
 const isOfState = ({ name }: CommandEntry) => name.startsWith('state ')
-/** What is kept about a site has its address, and is read without a request. */
+/** Commands about state have the address of a site, and send no request. */
 const mayObserve = (entry: CommandEntry) => hasSite(entry) && !isOfState(entry)
 const mayObserveFirst = (entry: CommandEntry) => mayObserve(entry) && !isOneShot(entry)
 const readsFile = (entry: CommandEntry) => readsManifest(entry) || entry.name === 'show'
 
-/** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
+/** Options of a rehearsal; a private emulator has no drift. */
 const rehearsed = (entry: CommandEntry) =>
   !has(entry, 'emulate') || entry.name === 'drift'
     ? []
     : ['--emulate', ...(entry.name === 'adopt' ? ['--scenario', 'already-configured'] : [])]
-/** Some commands look at the site only where they are asked to. */
+/** The option with which some commands read the site. */
 const liveOptions = (entry: CommandEntry) => (has(entry, 'live') ? ['--live'] : [])
 const answered = (entry: CommandEntry, answer: string, ending: Ending) =>
   mayObserveFirst(entry) && { site: [answer, answer] as const, options: liveOptions(entry), ...ending }
@@ -82,7 +82,7 @@ const unconsented = { exitCode: 78, lacksConsent: true, ...unsent } as const
 const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
 const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
 
-/** Ways to end, and how a command gets there if it can. */
+/** Outcomes, with the ending of a command if it can end so. */
 const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
   'goes well on a site that is there': entry =>
@@ -121,7 +121,7 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
       exitCode: 74,
       options: ['--state', 'file:bad-state'],
     },
-  // Without anything to say a report may be empty.
+  // A report without findings may be empty.
   'cannot write its report': entry =>
     has(entry, 'format') && {
       exitCode: 74,
@@ -151,7 +151,7 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
     isApply(entry) && { exitCode: 65, environment: weak, says: /lacks a digit/, hides: 'xyzzy', ...unsent },
 }
 
-/** How a command can end. */
+/** Lists the endings of a command. */
 export function endingsOf(entry: CommandEntry): readonly Reached[] {
   return Object.entries(outcomes).flatMap(([outcome, reach]) => {
     const ending = reach(entry)
@@ -173,7 +173,7 @@ interface More {
   readonly says?: string
 }
 
-/** Command lines that are more than a command and a way to end; standard input is a manifest without its license. */
+/** Other command lines; standard input is a manifest without its license. */
 export const lines: readonly (readonly [what: string, exitCode: number, words: string, more?: More])[] = [
   ['a valid manifest', 0, `validate ${quickstart}`],
   ['two manifests', 0, 'validate several/one.yaml several/two.yaml'],
@@ -194,6 +194,14 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['two formats on stdout', 64, `validate ${quickstart} --format text --format json`],
   ['a report over the manifest', 64, `validate ${quickstart} --format json=${quickstart}`],
   ['a report where no folder is', 64, `validate ${quickstart} --format json=nowhere/deep/x.json`],
+  ['two reports in one file', 64, `validate ${quickstart} --format sarif=${one} --format json=${one}`],
+  ['a saved plan of an emulator', 64, `plan ${quickstart} --emulate --out ${one}`],
+  ['a saved plan of standard input', 64, `plan - --out ${one}`],
+  ['a saved plan with an invalid lifetime', 64, `plan valid.yaml --out ${one} --expires tomorrow`],
+  ['an ignored edit of an unknown field', 64, 'plan valid.yaml --ignore-immutable spec.profil'],
+  ['a saved plan at an emulator', 64, 'apply plan.json --emulate'],
+  ['a saved plan with an ignored edit', 64, 'apply plan.json --ignore-immutable spec.profile'],
+  ['a list of nodes, which is not read', 64, `plan ${quickstart} --nodes written/x`],
   [
     'events in the place of a report',
     64,
@@ -259,7 +267,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ],
 ]
 
-/** The words that bring a command to an end, but for those of its reports; `site` is where it goes without an emulator. */
+/** Lists the arguments of an ending without those of reports; `site` is the address without an emulator. */
 export function argumentsTo(entry: CommandEntry, ending: Ending, site: string): readonly string[] {
   const { manifest = 'valid.yaml', plan = 'plan.json', options = [], lacksConsent = false } = ending
   return [
@@ -271,7 +279,7 @@ export function argumentsTo(entry: CommandEntry, ending: Ending, site: string): 
   ]
 }
 
-/** What lets a command go ahead without a question. A private emulator has an address that nobody can name. */
+/** Lists the consent to a command without a question. The address of a private emulator is not known before. */
 function consent(entry: CommandEntry, site: string | undefined): readonly string[] {
   if (isApply(entry) || isExport(entry)) return ['--yes']
   const isNamed = isDeletion(entry) && site !== undefined
