@@ -12,7 +12,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** A site that said no to the first configure, and would take the next one. */
+/** A site that rejects the first configure, and accepts the next one. */
 async function rejected() {
   site = await startEmulator({
     stageMs: 5,
@@ -31,7 +31,7 @@ async function rejected() {
 
 const accepted = () => site.world().counters.configure.accepted
 
-test('after the service said no, a yes alone sends nothing, and what would is named', async () => {
+test('after a rejection --yes alone sends nothing, and the message names the option', async () => {
   const { apply } = await rejected()
   const { exitCode, err } = await apply(['--yes'])
   expect(exitCode).toBe(4)
@@ -44,7 +44,7 @@ test('after the service said no, a yes alone sends nothing, and what would is na
   expect(site.world().counters.configure.received).toBe(1)
 })
 
-test('the first run names the command that sends it again, and another run is not needed to hear of it', async () => {
+test('the rejected run names the command that sends it again', async () => {
   const { apply, first } = await rejected()
   expect(first.err).toContain('error: the service rejected configure: The license is expired (code 400)\n')
   expect(first.err).toMatch(
@@ -53,7 +53,7 @@ test('the first run names the command that sends it again, and another run is no
   expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
 })
 
-test('a person is told of the rejection, and a yes is the consent', async () => {
+test('the question names the rejection, and `yes` is the consent', async () => {
   const { apply } = await rejected()
   expect((await apply([], 'no')).exitCode).toBe(78)
   expect(accepted()).toBe(0)
@@ -66,7 +66,7 @@ test('a person is told of the rejection, and a yes is the consent', async () => 
 test.each([
   ['error-before:400,message:The license is expired.', 'the service answered "The license is expired."'],
   ['status:403', 'the service, or something in front of it, answered "HTTP 403: 403 Error"'],
-])('an answer that is no proof (%s) is one sentence with who gave it', async (fault, answered) => {
+])('an answer that proves nothing (%s) is one sentence with its source', async (fault, answered) => {
   site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
   const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
   const run = (...words: readonly string[]) =>

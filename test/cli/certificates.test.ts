@@ -183,7 +183,7 @@ const accepted: readonly Pick<Rejected, 'what' | 'shows' | 'caFile'>[] = [
 
 const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
 
-/** Runs a command for a site that shows a certificate. */
+/** Runs a command for a site with a certificate. */
 async function call(
   command: string,
   { shows, caFile, host = 'localhost' }: Pick<Rejected, 'shows' | 'caFile' | 'host'>,
@@ -203,9 +203,9 @@ async function call(
   return { exitCode, received, out, err }
 }
 
-describe.each(['plan', 'status'])('`landform %s` and a certificate', command => {
+describe('a certificate', () => {
   test.each(rejected)('$what: the cause, and the next step', async ({ code, says, next, ...site }) => {
-    const { exitCode, out, received } = await call(command, site)
+    const { exitCode, out, received } = await call('plan', site)
     const { error } = JSON.parse(out)
     expect(error.message).toMatch(new RegExp(`: could not verify the TLS connection: .*\\(${code}\\)$`))
     expect(error.message).toContain(`${says} (${code})`)
@@ -216,13 +216,13 @@ describe.each(['plan', 'status'])('`landform %s` and a certificate', command => 
 
   test.each(accepted)('accepts $what', async ({ shows, caFile }) => {
     const trusted = caFile ?? [shows as Authority]
-    const { exitCode, err } = await call(command, { shows, caFile: trusted })
+    const { exitCode, err } = await call('status', { shows, caFile: trusted })
     expect(err).not.toContain('TLS')
     expect(exitCode).toBe(exitCodes.done)
   })
 })
 
-test('a server that offers no TLS is not a matter of certificates', async () => {
+test('a server without TLS: the message does not suggest a certificate', async () => {
   const { startRawServer } = await import('../support/raw-server.js')
   const { port } = await startRawServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   const args = ['status', 'examples/quickstart.yaml', '--url', `https://localhost:${port}/admin`]

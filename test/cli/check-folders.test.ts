@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { filesIn } from '../support/files-in.js'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(removeTemporaryFolders)
 
 describe('a folder', () => {
-  test('is checked in the order of its names, whatever else is in it', async () => {
+  test('is checked in the order of its names, without hidden and other files', async () => {
     filesIn(folder, {
       'b.yaml': broken,
       'a/z.yml': broken,
@@ -54,7 +54,7 @@ describe('a folder', () => {
     expect(out).toContain('4 files, 4 errors, 0 warnings (2 other files skipped)\n')
   })
 
-  test('with a manifest that is nearly none is not passed over in silence', async () => {
+  test('reports files that are almost manifests', async () => {
     filesIn(folder, { 'a.yaml': 'apiVersion: landform.dev/v9\n', 'b.yaml': 'kind: SiteDeploymentt\n' })
     filesIn(folder, { 'c.yaml': 'x: 1\nextends : gone.yaml\n' })
     const { diagnostics } = await document(['.'])
@@ -62,7 +62,7 @@ describe('a folder', () => {
     expect([...new Set(found)]).toEqual(['a.yaml', 'b.yaml', 'c.yaml'])
   })
 
-  test('shows what is wrong with a base once, however many manifests extend it', async () => {
+  test('reports a mistake in a base once, however many manifests extend it', async () => {
     const shared = { 'base.yaml': `apiVersion: landform.dev/v1\n${base.replace('DEBUG', 'LOUD')}` }
     filesIn(folder, {
       ...shared,
@@ -75,11 +75,11 @@ describe('a folder', () => {
       ['log/level', 'base.yaml'],
     ])
     expect(summary).toEqual({ files: 2, errors: 0, warnings: 1 })
-    // Who names a base wants to hear of it.
+    // A base that is named is checked by itself.
     expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
   })
 
-  test('tells of two manifests for one site, and of two sites with one name in one state', async () => {
+  test('reports two manifests for one site, and two sites with one name in one state location', async () => {
     const declared = (text: string) => text.replace('\nspec:\n', '\nspec:\n  state: git:origin\n')
     filesIn(folder, { 'a.yaml': declared(valid), 'b.yaml': valid, 'c.yaml': declared(other(valid)) })
     const { diagnostics, summary } = await document(['.'])
@@ -107,7 +107,7 @@ describe('a folder', () => {
       (text: string) => other(text).replace('file:s', 'file:./s'),
       'state',
     ],
-  ])('tells of %s in every format', async (_what, change, what) => {
+  ])('reports %s', async (_what, change, what) => {
     const declared = valid.replace('\nspec:\n', '\nspec:\n  state: file:s\n')
     filesIn(folder, { 'a.yaml': declared, 'b.yaml': change(declared) })
     const { diagnostics } = await document(['.'])
@@ -116,13 +116,13 @@ describe('a folder', () => {
     expect([exitCode, out]).toEqual([65, expect.stringContaining(`${what}/shared`)])
   })
 
-  test('with other YAML only is no success: mostly it is the wrong folder', async () => {
+  test('with other YAML only fails: it is probably the wrong folder', async () => {
     filesIn(folder, { 'compose.yaml': 'services: {}\n', 'values.yml': 'a: 1\n' })
     const { exitCode, err } = await validate(['.'])
     expect([exitCode, err]).toEqual([66, 'error: no manifest found: 2 other files skipped\n'])
   })
 
-  test('with nothing but clean manifests says so, with what it passed over', async () => {
+  test('with valid manifests only counts them and the skipped files', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': other(valid), 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({
       exitCode: 0,
@@ -138,7 +138,7 @@ describe('a folder', () => {
     ['Latin-1 of another kind', 'b.yaml', Buffer.from('name: Zo\u00eb\n', 'latin1')],
     ['JSON in UTF-16', 'b.JSON', Buffer.from('{"a": 1}', 'utf16le')],
     ['a NUL', 'b.yaml', `${valid}# \0\n`],
-  ])('has no file that counts as fine because it is not read: %s', async (_, name, content) => {
+  ])('reports a file that cannot be decoded: %s', async (_, name, content) => {
     filesIn(folder, { 'a.yaml': valid })
     writeFileSync(inFolder(name), content)
     const { diagnostics, summary } = await document(['.'])
@@ -147,7 +147,7 @@ describe('a folder', () => {
     expect((await validate(['.'])).exitCode).toBe(65)
   })
 
-  test('has no license among what is skipped, even one that only a key makes readable', async () => {
+  test('does not count a license among the skipped files, even an encrypted one', async () => {
     const named = valid.replace('licenses/site.json', 'locked.json')
     filesIn(folder, { 'a.yaml': named })
     writeFileSync(inFolder('locked.json'), Buffer.from([0, 0x47, 0x49, 0x54, 0xff, 0xfe, 0x80]))
@@ -184,7 +184,7 @@ describe('a folder', () => {
     ['an empty folder', '.'],
     ['a folder without YAML', 'plain'],
     ['a pattern that fits nothing', '*.yaml'],
-  ])('such as %s, with nothing in it, is missing: 66', async (_, word) => {
+  ])('without manifests ends with 66: %s', async (_, word) => {
     filesIn(folder, { 'plain/notes.txt': '', 'node_modules/site.yaml': valid })
     const { exitCode, err } = await validate([word])
     expect(exitCode).toBe(66)
@@ -199,7 +199,7 @@ describe('a pattern', () => {
     expect((await validate(['{a,c}/*.yaml'])).out).toContain('1 file, 0 errors,')
   })
 
-  test('is none where a file has this very name', async () => {
+  test('is a name where a file has exactly that name', async () => {
     filesIn(folder, { 'site[1].yaml': broken, 'site1.yaml': valid })
     expect((await validate(['site[1].yaml'])).exitCode).toBe(65)
   })
@@ -212,13 +212,13 @@ describe('several files', () => {
     ['by name and by its folder', ['site.yaml', '.']],
     ['by its folder and by name', ['.', 'site.yaml']],
     ['by a pattern and its folder', ['*.yaml', '.']],
-  ])('are one where the same is named %s', async (_, words) => {
+  ])('count once where the same file is named %s', async (_, words) => {
     filesIn(folder, { 'site.yaml': broken })
     const args = words.map(word => `${folder}/${word}`)
     expect((await landform(['validate', ...args])).out).toContain('1 file, 1 error, 0 warnings')
   })
 
-  test('may be tests, which are passed over as in a folder', async () => {
+  test('may include tests, which are skipped', async () => {
     filesIn(folder, { 'site.yaml': valid, 'site.test.yaml': 'kind: SiteTest\ntests: []\n' })
     expect(await validate(['site.test.yaml', 'site.yaml'])).toMatchObject({
       exitCode: 0,
@@ -228,14 +228,14 @@ describe('several files', () => {
     expect([exitCode, err]).toEqual([66, expect.stringContaining('`landform test` runs tests')])
   })
 
-  test('are checked to the end, though one is broken', async () => {
+  test('are all checked, even if one is broken', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': 'a: [\n', 'c.yaml': other(loud) })
     const { exitCode, out } = await validate(['a.yaml', 'b.yaml', 'c.yaml'])
     expect(exitCode).toBe(65)
     expect(out).toMatch(/yaml\/syntax[\s\S]*log\/level[\s\S]*3 files, 1 error, 1 warning\n$/)
   })
 
-  test('fail for a warning only when asked to', async () => {
+  test('fail for a warning only with --fail-on', async () => {
     filesIn(folder, { 'a.yaml': valid, 'c.yaml': other(loud) })
     expect((await validate(['a.yaml', 'c.yaml'])).exitCode).toBe(0)
     expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'error')).exitCode).toBe(0)
@@ -245,7 +245,7 @@ describe('several files', () => {
 })
 
 describe('standard input with a name', () => {
-  test('is called by it, and builds on what lies beside it', async () => {
+  test('has that name in messages, and finds its base beside it', async () => {
     filesIn(folder, { 'base.yaml': base, 'dev/': '' })
     const check = (input: string, name: string) =>
       landform(['validate', '-', '--stdin-filename', inFolder(name)], { folder, input })
@@ -261,7 +261,7 @@ describe('standard input with a name', () => {
 describe('other service versions', () => {
   const versions = ['--service-version', '10.9.1, 11.1', '--service-version', '11.2,11.1']
 
-  test('stand in a table, with what not all of them say', async () => {
+  test('are shown in a table, with the diagnostics that differ between them', async () => {
     filesIn(folder, { 'a.yaml': loud, 'b.yaml': readFileSync('examples/minimal-10.9.yaml', 'utf8') })
     const { exitCode, out } = await validate(['a.yaml', 'b.yaml'], ...versions)
     expect(exitCode).toBe(65)
@@ -278,7 +278,7 @@ describe('other service versions', () => {
     expect(out).toContain('2 files, 0 errors, 1 warning\n')
   })
 
-  test('stand in JSON, file by file and in the order they were asked for', async () => {
+  test('are listed in JSON by file, in the given order', async () => {
     filesIn(folder, { 'a.yaml': valid })
     const report = await document(['a.yaml'], ...versions)
     expect(listSchemaErrors('validation', report)).toEqual([])
@@ -294,13 +294,13 @@ describe('other service versions', () => {
     ])
   })
 
-  test('count for the exit code only where they say something', async () => {
+  test('fail the check only where one of them rejects the manifest', async () => {
     filesIn(folder, { 'a.yaml': valid })
     expect((await validate(['a.yaml'], '--service-version', '11.2')).exitCode).toBe(0)
     expect((await validate(['a.yaml'], '--service-version', '11.1')).exitCode).toBe(65)
   })
 
-  test('are told from one look at the file, which may be a pipe', () => {
+  test('are checked with one read of the file, which may be a pipe', () => {
     expect(spawnSync('mkfifo', [inFolder('pipe')]).status).toBe(0)
     filesIn(folder, { 'site.yaml': valid })
     const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', inFolder('site.yaml'), inFolder('pipe')])
@@ -312,13 +312,12 @@ describe('other service versions', () => {
 })
 
 describe('--check-secrets', () => {
-  const secret = 'zyzzyva'
   const check = (environment: Readonly<Record<string, string>>) =>
     landform(['validate', inFolder('site.yaml'), '--check-secrets'], { folder, environment })
 
   beforeEach(() => filesIn(folder, { 'site.yaml': valid, 'licenses/site.json': '{}' }))
 
-  test('is content with references that lead to something', async () => {
+  test('accepts references that can be resolved', async () => {
     expect(await check(someSecrets)).toEqual({
       exitCode: 0,
       out: '1 file, 0 errors, 0 warnings\n',
@@ -326,7 +325,7 @@ describe('--check-secrets', () => {
     })
   })
 
-  test('tells all that are missing at their places: 66', async () => {
+  test('reports every missing secret at its place: 66', async () => {
     filesIn(folder, { 'site.yaml': valid.replace('licenses/site.json', 'licenses/gone.json') })
     const { exitCode, out } = await check({ LANDFORM_TOKEN: '' })
     expect(exitCode).toBe(66)
@@ -343,46 +342,19 @@ describe('--check-secrets', () => {
     expect(out).toContain('`LANDFORM_TOKEN`, which is empty')
   })
 
-  test.each([
-    ['a password without a digit', { LANDFORM_ADMIN_PASSWORD: `${secret}-long` }],
-    ['a password that is too short', { LANDFORM_ADMIN_PASSWORD: `${secret.slice(0, 6)}1` }],
-    ['two lines in an answer', { LANDFORM_SECURITY_ANSWER: `${secret}\n${secret}` }],
-  ])('tells %s without a word or number of it: 65', async (_, wrong) => {
-    const { exitCode, out, err } = await check({ ...someSecrets, ...wrong })
-    expect(exitCode).toBe(65)
-    expect(out + err).not.toContain(secret.slice(0, 4))
-    const sentences = out.match(/ error {2}.*/g)?.join('\n')
-    expect(sentences).toBeDefined()
-    for (const { length } of Object.values(wrong))
-      expect(sentences).not.toMatch(new RegExp(`\\b${length}\\b`))
-  })
-
-  test('counts what is missing less than what is wrong', async () => {
-    expect((await check({ LANDFORM_ADMIN_PASSWORD: 'short' })).exitCode).toBe(65)
-  })
-
-  test('follows no reference of an invalid manifest, and none unasked', async () => {
+  test('reads no references of an invalid manifest, and none without the option', async () => {
     filesIn(folder, { 'site.yaml': broken })
     expect((await check({})).out).not.toContain('secret/missing')
     filesIn(folder, { 'site.yaml': valid })
     expect((await validate(['site.yaml'])).exitCode).toBe(0)
   })
 
-  test('is not needed to see that a license or a certificate is no such file', async () => {
+  test('is not needed to reject a file that is not a license or a certificate', async () => {
     const withAuthority = valid.replace(/(\n +)url: .*/, '$&$1tls: { caFile: ca.pem }')
     filesIn(folder, { 'site.yaml': withAuthority, 'ca.pem': 'no certificate', 'licenses/site.json': '' })
     const { exitCode, out } = await validate(['site.yaml'])
     expect([exitCode, out.match(/file\/unusable/g)]).toEqual([65, ['file/unusable', 'file/unusable']])
     filesIn(folder, { 'other.yaml': withAuthority.replaceAll(/ca\.pem|site\.json/g, 'absent.$&') })
     expect((await validate(['other.yaml'])).exitCode).toBe(0)
-  })
-
-  test('refuses a license that is a link out of its folder', async () => {
-    filesIn(folder, { 'repo/site.yaml': valid, 'repo/licenses/': '', 'other.json': '{}' })
-    symlinkSync('../../other.json', inFolder('repo/licenses/site.json'))
-    const args = ['validate', inFolder('repo/site.yaml'), '--check-secrets']
-    const { exitCode, out } = await landform(args, { folder, environment: someSecrets })
-    expect(exitCode).toBe(65)
-    expect(out).toContain('file/unusable')
   })
 })

@@ -43,7 +43,7 @@ async function aFirstDay(options: EmulatorOptions = {}) {
 const edit = (from: string | RegExp, to: string) =>
   writeFileSync('site.yaml', readFileSync('site.yaml', 'utf8').replace(from, to))
 
-test('the first day needs no edit of the manifest for the token', async () => {
+test('a manifest of init signs in for every command', async () => {
   const { types, configures } = await aFirstDay()
   for (const command of [
     'validate site.yaml',
@@ -65,17 +65,7 @@ test('the first day needs no edit of the manifest for the token', async () => {
   expect(configures()).toEqual({ received: 1, accepted: 1 })
 })
 
-test('tokens that expire between a saved plan and its apply are renewed', async () => {
-  const { types, configures } = await aFirstDay()
-  expect((await types('apply site.yaml --yes')).exitCode).toBe(0)
-  edit(/$/, policy)
-  expect((await types('plan site.yaml --out plan.json')).exitCode).toBe(0)
-  await fakeHost().clock.sleep(3 * 3_600_000, new AbortController().signal)
-  expect((await types('apply plan.json --manifest site.yaml --yes')).exitCode).toBe(0)
-  expect(configures().accepted).toBe(1)
-})
-
-test('tokens that are refused for ever end with 77, and the next run resumes what was begun', async () => {
+test('a site that rejects every token ends a run with 77, and the next run resumes', async () => {
   const refused = parseBuiltInRules(['root@30-110=error:498'])
   const { types, configures } = await aFirstDay({ faults: refused })
   const first = await types('apply site.yaml --yes --timeout 3h')
@@ -86,7 +76,7 @@ test('tokens that are refused for ever end with 77, and the next run resumes wha
   expect([last.exitCode, configures()]).toEqual([0, { received: 1, accepted: 1 }])
 })
 
-test('without any token a wait says at once what is missing, and ends with 77 after one more try', async () => {
+test('without a token a wait names what is missing, and ends with 77 after another poll', async () => {
   const { types, configures } = await aFirstDay()
   edit(/ +signIn: .*\n/, '')
   const { exitCode, screen } = await types('apply site.yaml --yes --progress lines --timeout 3h')
@@ -97,7 +87,7 @@ test('without any token a wait says at once what is missing, and ends with 77 af
   expect(screen.split('\n').length).toBeLessThan(60)
 })
 
-test('an update that no token can be had for is said before configure', async () => {
+test('an update without a token fails before configure', async () => {
   const { types, configures } = await aFirstDay()
   edit(/$/, policy)
   edit(
@@ -118,7 +108,7 @@ test.each([
     'signIn: { username: operations, password: { file: secrets/reader } }',
   ],
   ['--token env:LANDFORM_TOKEN', 'token: { env: LANDFORM_TOKEN }'],
-])('init %s writes it, and the workflow passes just its secrets', async (option, written) => {
+])('init %s writes it, and the workflow passes only its secret', async (option, written) => {
   const { types } = await aFirstDay()
   const init = `init other.yaml --name q --url ${emulator.url}x --email a@example.org --storage-class gp3 --yes`
   expect((await types(`${init} --ci github --force ${option}`)).exitCode).toBe(0)

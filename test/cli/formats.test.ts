@@ -4,7 +4,6 @@ import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import { fakeHost } from '../support/fake-host.js'
-import { listSarifErrors } from '../support/sarif-errors.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -14,26 +13,7 @@ const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
 afterEach(removeTemporaryFolders)
 
-test('one check writes a report for every system that wants one', async () => {
-  const into = await temporaryFolder()
-  const file = (name: string) => join(into, name)
-  const read = (name: string) => readFileSync(file(name), 'utf8')
-  const formats = ['sarif', 'gitlab', 'json', 'text']
-  const targets = ['github', ...formats.map(name => `${name}=${file(name)}`)]
-  const host = fakeHost()
-  expect(
-    await run(['validate', invalid, quickstart, ...targets.flatMap(target => ['--format', target])], host),
-  ).toBe(65)
-  expect(host.out()).toMatch(/^::error file=test\/invalid\/volume\/missing-component\.yaml,line=\d+,.*\n$/)
-  const sarif = JSON.parse(read('sarif'))
-  expect(listSarifErrors(sarif)).toEqual([])
-  expect(sarif.runs[0].tool.driver).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
-  satisfies('validation', JSON.parse(read('json')))
-  expect(JSON.parse(read('gitlab'))).toMatchObject([{ location: { path: invalid } }])
-  expect(read('text')).toContain('2 files, 1 error, 0 warnings')
-})
-
-test('reports for CI systems name files from the working folder, those for people as they were given', async () => {
+test('reports for CI systems name files relative to the working folder, the others as given', async () => {
   const check = async (file: string, format: string) => {
     const host = fakeHost()
     await run(['validate', file, '--format', format], host)
@@ -52,7 +32,7 @@ test.each([
   [['--max-problems', '2'], 2, 5],
   [['--max-problems', '0'], 7, 0],
   [[], 7, 0],
-])('%j limits what people see, and never the machine formats', async (options, shown, rest) => {
+])('%j limits text and annotations, and not the other formats', async (options, shown, rest) => {
   const input = `spec: {}\n${Array.from({ length: 5 }, (_, at) => `extra${at}: 1\n`).join('')}`
   const check = async (format: string) => {
     const host = fakeHost({ input })
@@ -70,7 +50,7 @@ test.each(['-1', '1.5', 'many'])('--max-problems %p is refused', async most => {
   expect(await run(['validate', quickstart, '--max-problems', most], fakeHost())).toBe(64)
 })
 
-test('the event stream has one documented object a line, the first with the version of the format', async () => {
+test('the event stream has one documented object per line, the first with the format version', async () => {
   const file = join(await temporaryFolder(), 'events.ndjson')
   await run(['apply', '--emulate', quickstart, '--events', file], fakeHost())
   const events = readFileSync(file, 'utf8')

