@@ -143,4 +143,10 @@ describe('TLS as the manifest sets it up', () => {
     expect(err).toMatch(/site\.yaml:\d+:\d+/)
     expect(site.received).toEqual([])
   })
+
+  test('is checked before the site is called: a certificate needs its key', async () => {
+    const tls = { client: { certificate: 'tls/client.pem' } }
+    const { exitCode, err } = await look('https://localhost:1/admin', tls)
+    expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('privateKey')])
+  })
 })

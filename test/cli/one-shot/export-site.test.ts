@@ -293,6 +293,12 @@ describe('other answers', () => {
   const location = '/b/x.portalsite'
   test.each([
     [
+      'one text',
+      { status: 'success', location, messages: 'Took 3 s.' },
+      0,
+      'Exported to /b/x.portalsite.\n  message: Took 3 s.\n',
+    ],
+    [
       'one text of a warning',
       { status: 'Success with warning', location, messages: '2 items are missing.' },
       5,

@@ -108,6 +108,8 @@ test('moving twice succeeds, and moving from an empty location fails', async () 
   const words = ['state', 'move', `file:${folder}/state`, `file:${folder}/there`, manifest()] as const
   expect((await run(...words)).exitCode).toBe(0)
   expect(await run(...words)).toMatchObject({ exitCode: 0, out: expect.stringContaining('already') })
+  expect((await run('state', 'move', words[3], words[2], manifest())).exitCode).toBe(0)
+  expect((await run('state', 'show', manifest())).out).toContain('the state moved to')
   const nothing = await run('state', 'move', `file:${folder}/nowhere`, 'file:there', manifest())
   expect([nothing.exitCode, nothing.err]).toEqual([6, expect.stringContaining('no state to move')])
 })

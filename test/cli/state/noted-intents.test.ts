@@ -99,18 +99,22 @@ test('a request whose outcome is open is not sent with other state on the same m
 })
 
 describe('a manifest whose name and address were changed together', () => {
-  test('does not begin anew while its first request is open, on another machine', async () => {
-    expect((await apply('one')).exitCode).toBe(4)
-    readdressed()
-    forget()
-    const planned = await run('plan', file(), '--state', place('one'))
-    const { exitCode, err } = await apply('one')
-    expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
-    expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
-    expect(err).toMatch(
-      /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
-    )
-  })
+  test.each(['on another machine', 'with other state'])(
+    'does not begin anew while its first request is open, %s',
+    async where => {
+      expect((await apply('one')).exitCode).toBe(4)
+      readdressed()
+      if (where === 'on another machine') forget()
+      const state = where === 'with other state' ? 'two' : 'one'
+      const planned = await run('plan', file(), '--state', place(state))
+      const { exitCode, err } = await apply(state)
+      expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
+      expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
+      expect(err).toMatch(
+        /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
+      )
+    },
+  )
 
   test('continues once its state was moved', async () => {
     expect((await apply('one')).exitCode).toBe(4)

@@ -194,3 +194,17 @@ test.each<[Submission['state'], RegExp]>([
   expect(`${out}${err}`).toMatch(words)
   expect(`${out}${err}`).not.toMatch(/\.\.(?!\.)/)
 })
+
+test('a new emulator at the same address is another site until the intent is discarded', async () => {
+  const { apply, args, emulator } = await situation({ submission: { state: 'cleared' } })
+  const run = (...words: readonly string[]) => landform([...words, ...args], { environment: someSecrets })
+  expect((await run('apply', 'examples/quickstart.yaml', '--yes', '--detach')).exitCode).toBe(3)
+  const { port, pathname: basePath } = new URL(emulator.url)
+  await sites.pop()?.close()
+  sites.push(await startEmulator({ stageMs: 5, port: Number(port), basePath }))
+  const { exitCode, err } = await apply()
+  expect([exitCode, err]).toEqual([6, expect.stringContaining('if the one that was configured is gone')])
+  const [, intent = ''] = /--intent (\w+)/.exec(err) ?? []
+  expect((await run('state', 'discard-intent', '--intent', intent, '--wait')).exitCode).toBe(0)
+  expect((await apply()).exitCode).toBe(0)
+})
