@@ -14,9 +14,9 @@ test.each([
   ['nothing', 'A=', ''],
   ['nothing in quotes', 'A=""', ''],
   ['double quotes', 'A="two words"', 'two words'],
-  ['single quotes, in which nothing means anything', `A='$x \\ "'`, '$x \\ "'],
-  ['what double quotes escape', 'A="\\$x \\" \\\\ \\n"', '$x " \\ \\n'],
-  ['parts side by side', `A=a'b c'"d"`, 'ab cd'],
+  ['single quotes, without escapes', `A='$x \\ "'`, '$x \\ "'],
+  ['escapes in double quotes', 'A="\\$x \\" \\\\ \\n"', '$x " \\ \\n'],
+  ['adjacent parts', `A=a'b c'"d"`, 'ab cd'],
   ['a comment behind it', 'A="x"  # why', 'x'],
   ['a number sign in it', 'A=x#y', 'x#y'],
   ['an equals sign in it', 'A="arcgis/tier=storage"', 'arcgis/tier=storage'],
@@ -29,7 +29,7 @@ test.each([
   expect(properties[0]?.value).toBe(value)
 })
 
-test('takes no part of a file for the whole', () => {
+test('rejects a file that is too large', () => {
   const most = yamlLimits.bytes - 'A=x\n'.length
   expect(read(`#${' '.repeat(most - 2)}\nA=x\n`).properties).toHaveLength(1)
   const { properties, diagnostics } = read(`A=x\n#${' '.repeat(most)}`)
@@ -37,7 +37,7 @@ test('takes no part of a file for the whole', () => {
 })
 
 test.each([['A=~/x'], ['A="$HOME"'], ['A=$' + '{HOME:-x}'], ['A="`id`"'], ['A="$(id)"']])(
-  'does not know what %s is',
+  'has no value for %s, which a shell expands',
   text => {
     const { properties, diagnostics } = read(text)
     expect([values(properties), diagnostics]).toEqual([[['A', undefined]], []])
@@ -55,13 +55,13 @@ test.each([
   ['a blank before the sign', 'A =x'],
   ['a list', 'A=(x y)'],
   ['a sum', 'A+=x'],
-])('refuses %s', (_, text) => {
+])('rejects %s', (_, text) => {
   const { properties, diagnostics } = read(text)
   expect(properties).toEqual([])
   expect(diagnostics.map(({ code, place }) => [code, place?.start.line])).toEqual([['properties/syntax', 1]])
 })
 
-test('of a property that stands twice the last one counts, and the first is told', () => {
+test('uses the last of two properties with one name, and reports the first', () => {
   const { properties, diagnostics } = read('A=x\nB=y\nA=z\n')
   expect(values(properties)).toEqual([
     ['A', 'z'],
@@ -72,7 +72,7 @@ test('of a property that stands twice the last one counts, and the first is told
   ])
 })
 
-test('knows the place of each', () => {
+test('has the place of each property', () => {
   const [, property] = read('# one\n\nA=x\n  B="y z" # why\n').properties
   expect(property?.place).toEqual({
     file: 'site.yaml',
@@ -83,7 +83,7 @@ test('knows the place of each', () => {
 
 const hasShell = await runsHere(['sh', '-c', 'true'])
 
-;(hasShell ? test : test.skip)('whatever it reads, a shell reads the same', () => {
+;(hasShell ? test : test.skip)('reads every value as a shell does', () => {
   const text = fc.string({ unit: fc.constantFrom(...`ab"'\\ #$=:/,.-é\`;&()<>|~*?[]{}!%`), maxLength: 12 })
   const lines = fc.sample(text, { numRuns: cases(150), seed: 7 }).map((value, index) => `V${index}=${value}`)
   const known = lines.flatMap(line => {
@@ -92,7 +92,7 @@ const hasShell = await runsHere(['sh', '-c', 'true'])
   })
   expect(known.length).toBeGreaterThan(lines.length / 10)
   const script = known.map(({ line }) => `${line}\nprintf '%s\\0' "$${line.split('=')[0]}"`).join('\n')
-  // As its input: an argument is never longer than 128 KB.
+  // As input, because an argument is limited to 128 KB.
   const said = execFileSync('sh', { encoding: 'utf8', env: { HOME: '/home/somebody' }, input: script })
   expect(said.split('\0').slice(0, -1)).toEqual(known.map(({ value }) => value))
 })
