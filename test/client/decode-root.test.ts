@@ -2,7 +2,7 @@ import { decodeRoot } from '../../src/client/decode-root.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 
-/** What is made of a root resource that comes as JSON text, as every one does. */
+/** Decodes a root resource with a status, which may be JSON text. */
 function observed(status: JsonValue | string): Observation {
   const text = typeof status === 'string' ? status : JSON.stringify(status)
   const bytes = Buffer.from(`{"fullVersion":"11.2.0","resources":["orgs"],"status":${text}}`)
@@ -10,6 +10,9 @@ function observed(status: JsonValue | string): Observation {
   if (!root.ok) throw new Error(`not a root resource: ${JSON.stringify(root.error)}`)
   return root.value
 }
+
+const decoded = (root: JsonValue | string, status = 200) =>
+  decodeRoot({ status, bytes: Buffer.from(typeof root === 'string' ? root : JSON.stringify(root)) })
 
 const stage = (state: string): JsonObject => ({ name: 'Configuration store', state })
 
@@ -46,6 +49,17 @@ describe('the state of a site', () => {
     expect(observed(status).kind).toBe(kind)
   })
 
+  test.each<[JsonValue, object]>([
+    [null, { kind: 'not-configured', implied: true }],
+    ['"ready"', { kind: 'unrecognized', state: 'ready' }],
+    [[], { kind: 'unrecognized' }],
+    [{ state: 7 }, { kind: 'unrecognized', state: '7' }],
+    [{ state: true }, { kind: 'unrecognized', state: 'true' }],
+    [{ state: { ready: true } }, { kind: 'unrecognized' }],
+  ])('of another type, %j, is %j', (status, site) => {
+    expect(observed(status)).toMatchObject(site)
+  })
+
   test.each([
     { state: '' },
     { state: 'ready ' },
@@ -61,7 +75,7 @@ describe('the state of a site', () => {
     { state: '__proto__' },
     { state: 'not_configured', warnings: ['No nodes'] },
     { state: 'Not_Configured', stages: [stage('completed')] },
-  ])('%j is not taken for another: it is unrecognized, in its own words', status => {
+  ])('%j is unrecognized, with the state as it was sent', status => {
     expect(observed(status)).toMatchObject({ kind: 'unrecognized', state: status.state })
   })
 })
@@ -79,12 +93,73 @@ test.each<[JsonObject, object]>([
     { state: 'not_configured', stages: [{ state: 'in_progress' }] },
     { kind: 'stage', name: '', state: 'in_progress' },
   ],
-])('%j names what speaks against it', (status, contradiction) => {
+])('%j is unrecognized, with the contradiction', (status, contradiction) => {
   expect(observed(status)).toMatchObject({ kind: 'unrecognized', contradiction })
 })
 
-describe('what a site says beside its state', () => {
-  test('comes along as it is', () => {
+describe('a root resource', () => {
+  const ready = { state: 'ready' }
+  const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: ready }
+
+  test.each<[JsonValue | string, object]>([
+    [
+      { ...root, info: { build: '1000' } },
+      { version: '11.2.0', build: '1000' },
+    ],
+    [{ ...root, info: null }, { version: '11.2.0' }],
+    [{ ...root, info: { build: null } }, { version: '11.2.0' }],
+    [{ ...root, info: '1000' }, { malformed: ['info'] }],
+    [{ ...root, info: { build: 1000 } }, { malformed: ['info.build'] }],
+    [{ ...root, resources: null }, {}],
+    [{ ...root, resources: 'orgs' }, { malformed: ['resources'] }],
+    [{ ...root, resources: [1, null, {}] }, {}],
+    [{ ...root, currentVersion: '11.2' }, { malformed: ['currentVersion'] }],
+    [
+      { ...root, fullVersion: null },
+      { version: '11.2', isRounded: true },
+    ],
+    [{ ...root, fullVersion: '' }, { version: '11.2' }],
+    [{ ...root, fullVersion: 11.2 }, { malformed: ['fullVersion'] }],
+    [{ resources: ['orgs'], currentVersion: 12, status: ready }, { version: '12.0' }],
+    ['{"currentVersion":10.9.1,"status":{"state":"ready","message":"At 1.2.3."}}', { version: '10.9.1' }],
+    [{ status: ready }, {}],
+    [{ ...root, error: null, other: [{ field: 1 }] }, { version: '11.2.0' }],
+    [`\ufeff${JSON.stringify(root)}`, { version: '11.2.0' }],
+    [`\r\n${JSON.stringify(root, null, 4)}\r\n`, { version: '11.2.0' }],
+    ['{"status":{"state":"ready","stages":[{"name":"a","state":"b","startTime":1e400}]}}', {}],
+  ])('of a site that is ready: %j', (body, site) => {
+    for (const status of [200, 201])
+      expect(decoded(body, status)).toMatchObject({ ok: true, value: { kind: 'ready', ...site } })
+  })
+
+  test('without a status is of a site that is not configured', () => {
+    expect(decoded({ resources: ['orgs'] })).toMatchObject({
+      value: { kind: 'not-configured', implied: true },
+    })
+  })
+
+  test.each<[JsonValue | string | Buffer, number?]>([
+    [{ fullVersion: '1', currentVersion: 1, status: {} }],
+    [{ resources: ['users', 'logs'] }],
+    [{ status: 'success' }],
+    [{ status: 'UP' }],
+    [{}],
+    [[root]],
+    [null],
+    ['\ufeff'],
+    [JSON.stringify(root).slice(0, -9)],
+    [Buffer.from('{"status":{"state":"ready\xff"}}', 'latin1')],
+    [Buffer.from(JSON.stringify(root), 'utf16le')],
+    [Buffer.from([0x1f, 0x8b, 8, 0])],
+    [root, 410],
+  ])('is not recognized in another body (case %#)', (body, status) => {
+    const answer = Buffer.isBuffer(body) ? decodeRoot({ status: 200, bytes: body }) : decoded(body, status)
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'not-understood' } })
+  })
+})
+
+describe('the report of a site beside its state', () => {
+  test('is kept as it is', () => {
     const stages = [{ name: 'Usage Statistics', state: 'in_progress', startTime: 1, lastUpdated: 2 }]
     expect(observed({ state: 'in_progress', message: 'Creating', warnings: ['w'], stages })).toEqual({
       kind: 'in-progress',
@@ -123,7 +198,7 @@ describe('what a site says beside its state', () => {
     })
   })
 
-  test('has no message where there is none, and empty lists', () => {
+  test('has empty lists by default', () => {
     expect(observed({})).toEqual({
       kind: 'not-configured',
       version: '11.2.0',
@@ -132,7 +207,7 @@ describe('what a site says beside its state', () => {
     })
   })
 
-  test('is cut where it is a flood', () => {
+  test('is limited in length', () => {
     const stages = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, state: 'completed' }))
     const warnings = Array.from({ length: 5000 }, (_, index) => `w${index}`)
     const { stages: kept, warnings: told } = observed({ state: 'in_progress', stages, warnings })
@@ -153,14 +228,14 @@ describe('what a site says beside its state', () => {
     expect(warnings[2]).toBe('after')
   })
 
-  test('has of a stage only what the document shows', () => {
+  test('has only the documented fields of a stage', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const { stages } = observed(`{"stages":[{"name":"a","state":"b","startTime":0,"more":${deep}}]}`)
     expect(stages.map(stage => Object.keys(stage))).toEqual([['startTime', 'name', 'state']])
     expect(JSON.stringify(stages)).toBe('[{"startTime":0,"name":"a","state":"b"}]')
   })
 
-  test('tells what a warning that is an object says', () => {
+  test('shows a warning that is an object as JSON', () => {
     expect(observed({ warnings: [{ code: 7, text: 'disk' }] }).warnings[0]).toContain('disk')
   })
 })

@@ -178,6 +178,11 @@ describe('a body whose status is an error', () => {
     }
   })
 
+  test('may have details', () => {
+    const body = { status: 'error', messages: ['One.'], details: ['Two.'] }
+    expect(decode('done', answer(body))).toMatchObject({ error: { message: 'One.', details: ['Two.'] } })
+  })
+
   test.each([498, 499])('with the code %i is about the sign-in', code => {
     expect(decode('done', answer({ status: 'error', messages: ['Token'], code }))).toEqual({
       ok: false,
@@ -206,6 +211,15 @@ describe('a body whose status is an error', () => {
       error: { kind: 'unauthorized', status: 403, message: 'forbidden', cause: 'denied' },
     })
   })
+})
+
+test.each([
+  [{ code: 400, message: 'No.' }, 'refused'],
+  [{ code: 500, message: 'No.' }, 'refused'],
+  [{ code: 3, message: 'No.' }, 'not-understood'],
+  [{ code: 400, message: 7 }, 'not-understood'],
+])('a code and a message at the top, %j, are %s', (body, kind) => {
+  expect(decode('done', answer(body))).toMatchObject({ error: { kind } })
 })
 
 describe('an answer that is no JSON of the service', () => {
@@ -351,6 +365,17 @@ describe('an answer that is no JSON of the service', () => {
 
   test('of half a value is no JSON object', () => {
     expect(decode('done', answer('['))).toMatchObject({ error: { reason: 'not-a-json-object' } })
+  })
+
+  test.each([
+    ['a title', '<html><head><title>Sign In</title></head></html>'],
+    ['a password field', '<html><form><input name="p" type="password"></form></html>'],
+  ])('a page with %s to sign in is about the sign-in, under HTTP 200, 401, 403 and 404', (_, html) => {
+    for (const status of [200, 401, 403, 404])
+      expect(decode('root', answer(html, status))).toMatchObject({
+        error: { kind: 'unauthorized', cause: 'sign-in' },
+      })
+    expect(decode('root', answer(html, 503))).toMatchObject({ error: { kind: 'trouble' } })
   })
 
   test.each([300, 301, 302, 303, 304, 307, 308, 399])(

@@ -19,9 +19,8 @@ import { aManifest } from '../../support/a-manifest.js'
 import { aSituation } from '../../support/a-plan.js'
 import { applied, planFor, portsFor } from '../../support/applying.js'
 import { virtualClock } from '../../support/virtual-clock.js'
-import { refusals, sentResults } from './rejections.js'
 import { type Given, json, results } from './results.js'
-import { roots } from './roots.js'
+import { rejections, roots, sentResults } from './rows.js'
 
 const url = 'http://site.test/portal/admin'
 const timeoutMs = 180_000
@@ -32,7 +31,7 @@ interface Came {
   readonly text: string
 }
 
-/** A site in this process: each request gets what a function has for it. */
+/** A site in this process, with a function that answers each request. */
 function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
   return async request => {
     const { status, body, headers = {} } = answerTo(request)
@@ -42,9 +41,9 @@ function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
   }
 }
 
-/** A site that shows a configuration for so many looks, and then answers in one way for good. */
-function turning(looks: number, first: Given, then: Given): Transport {
-  let left = looks
+/** A site that gives one response to the first polls, and another one to all later polls. */
+function turning(polls: number, first: Given, then: Given): Transport {
+  let left = polls
   return siteOf(() => {
     left -= 1
     return left >= 0 ? first : then
@@ -61,7 +60,7 @@ const observed = (answer: Given) =>
 
 async function failureOf(answer: Given): Promise<ServiceFailure> {
   const seen = await observed(answer)
-  if (seen.ok) throw new Error('it is no refusal')
+  if (seen.ok) throw new Error('it is not a failure')
   return seen.error
 }
 
@@ -83,7 +82,7 @@ function shown(seen: Reply<Observation>): Came {
   return { exitCode: exitCodes[causeOfService(seen.error).exit], text }
 }
 
-/** Plans as far as that is possible, and performs the plan. */
+/** Plans, and performs the plan if there is one. */
 async function performed(
   ports: Ports,
 ): Promise<Came & { readonly told?: string; readonly journal?: string }> {
@@ -99,67 +98,64 @@ async function performed(
   return { exitCode: endOfApply(receipt.outcome).exitCode, text, told, ...(journal && { journal }) }
 }
 
-/** `configure` is taken; every look is answered in one way. */
+/** A site that accepts `configure`, and gives one response to every poll. */
 const configuring = (answer: Given) =>
   siteOf(({ method }) => (method === 'GET' ? answer : root('in_progress')))
 
-describe.each(roots)('a root: %s', (_name, answer, result, more) => {
-  const must = results[result]
-  const words = more instanceof RegExp ? more : /(?:)/
-
-  test(`is seen as ${result}`, async () => {
-    const seen = await observed(answer)
-    if (more !== undefined && !(more instanceof RegExp)) expect(seen).toMatchObject({ ok: true, value: more })
-    expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
-    expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
-    expect(planned(seen).text).toMatch(result in { ready: 1 } ? /(?:)/ : words)
-  })
-
-  test(`ends an apply as it must`, async () => {
-    const came = await performed(portsTo(configuring(answer)))
-    expect(came).toMatchObject({ exitCode: must.apply[0], text: expect.stringMatching(must.apply[1]) })
-  })
-
-  test('ends a wait as it must', async () => {
-    const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
-    expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
-    expect(came.text).toMatch([3, 77].includes(must.waiting[0]) ? /(?:)/ : words)
-  })
-})
-
-describe.each(refusals)('a no: %s', (_name, answer, result, sent, says = /(?:)/) => {
+describe.each(roots)('a response to a poll: %s', (_name, answer, result, says = /(?:)/) => {
   const must = results[result]
 
-  test('answers a look', async () => {
+  test(`is ${result}`, async () => {
     const seen = await observed(answer)
     expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
     expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
     expect(planned(seen).text).toMatch(says)
   })
 
-  test('answers configure', async () => {
+  test('ends an apply', async () => {
+    const came = await performed(portsTo(configuring(answer)))
+    expect(came).toMatchObject({ exitCode: must.apply[0], text: expect.stringMatching(must.apply[1]) })
+  })
+
+  test('ends a wait', async () => {
+    const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
+    expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
+    expect(came.text).toMatch([3, 77].includes(must.waiting[0]) ? /(?:)/ : says)
+  })
+})
+
+describe.each(rejections)('a rejection: %s', (_name, answer, result, sent, says = /(?:)/) => {
+  const must = results[result]
+
+  test('of a poll', async () => {
+    const seen = await observed(answer)
+    expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
+    expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
+    expect(planned(seen).text).toMatch(says)
+  })
+
+  test('of configure', async () => {
     const [exitCode, journal] = sentResults[sent]
     const transport = siteOf(({ method }) => (method === 'GET' ? root('not_configured') : answer))
-    const ports = portsTo(transport)
-    const came = await performed(ports)
+    const came = await performed(portsTo(transport))
     expect(came).toMatchObject({ exitCode, journal })
     expect(came.told).toMatch(says)
-    // What was said is in the last sentence, too, whatever is known of the request.
+    // The last sentence repeats the words of the service, whatever the outcome of the request.
     if (joinMessages(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
   })
 
-  test('answers looks of a wait', async () => {
+  test('of the polls of a wait', async () => {
     const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
     expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
   })
 })
 
-test('there are at least sixty of each', () => {
-  expect(roots.length).toBeGreaterThanOrEqual(60)
-  expect(refusals.length).toBeGreaterThanOrEqual(60)
+test('every result has a row', () => {
+  const found = new Set([...roots, ...rejections].map(([, , result]) => result))
+  expect(Object.keys(results).filter(result => !found.has(result as keyof typeof results))).toEqual([])
 })
 
-describe('a page in answer to configure, from a site whose root shows no state', () => {
+describe('a page as the response to configure, from a site whose root resource shows no state', () => {
   const page = (status: number) => ({
     status,
     body: `<html><head><title>${status} of a proxy</title></head><body>nginx</body></html>`,
@@ -168,7 +164,7 @@ describe('a page in answer to configure, from a site whose root shows no state',
   const silentRoot = json({ resources: ['orgs'], fullVersion: '11.2.0' })
 
   test.each([400, 404, 405, 413, 414, 429, 500, 502, 503, 504])(
-    'is told with its status %i at once and in every later line, and the wait ends soon',
+    'is reported with HTTP %i at once and in every later line, and the wait ends soon',
     async status => {
       let sent = 0
       const site = siteOf(({ method }) => {
@@ -188,7 +184,7 @@ describe('a page in answer to configure, from a site whose root shows no state',
     },
   )
 
-  test('is no end where the site begins after all', async () => {
+  test('is not the end if the site begins after all', async () => {
     let looks = 0
     const site = siteOf(({ method }) => {
       looks += method === 'GET' ? 1 : 0

@@ -1,20 +1,20 @@
-/** What a command comes to: its exit code, and what it says. */
+/** The exit code and the last message of a command. */
 export type Cell = readonly [exitCode: number, says: RegExp]
 
-/** What each command must make of an answer to a look. */
+/** The ending of each command for a response to a poll. */
 export interface Results {
   readonly plan: Cell
   readonly status: Cell
-  /** `apply` at a site that answers so from the first look on. */
+  /** `apply` at a site that gives this response from the first poll on. */
   readonly apply: Cell
-  /** `apply` that waits for a configuration, which the site showed twice before it answers so for good. */
+  /** `apply` that waits for a configuration, at a site that gives this response from some poll of the wait on. */
   readonly waiting: Cell
 }
 
 const timeIsUp: Cell = [3, /^the wait timed out/]
 const observationFails: Cell = [3, /^the wait timed out.*\. The last poll of the site failed: /]
 
-/** Nothing was planned or sent, and a wait goes on to the end of its time. */
+/** The command ends without a plan, and a wait continues until it times out. */
 function unread(exitCode: number, says: RegExp): Results {
   const cell: Cell = [exitCode, says]
   return { plan: cell, status: cell, apply: cell, waiting: observationFails }
@@ -23,7 +23,7 @@ function unread(exitCode: number, says: RegExp): Results {
 const failed: Cell = [5, /^the service reports that the configuration failed/]
 const unrecognized: Cell = [4, /the site reports the state ".*", .*, so nothing is planned$/s]
 
-/** The ways in which an answer to a look can be meant. One cause has one exit code, whatever form the answer has. */
+/** The meanings of a response to a poll. A cause has one exit code in every form of the response. */
 export const results = {
   ready: {
     plan: [0, /^configure no-op$/],
@@ -38,14 +38,14 @@ export const results = {
     waiting: timeIsUp,
   },
   failed: { plan: failed, status: [0, /^state {4}failed$/m], apply: failed, waiting: failed },
-  /** The site says that it has none: after a request that is a sign that nothing came of it, or that all was lost. */
+  /** The site reports no configuration: after a request, the request had no effect, or the configuration was lost. */
   'not-configured': {
     plan: [0, /^configure create$/],
     status: [0, /^state {4}not-configured$/m],
     apply: [4, /^the outcome of configure is unknown: .* shows no sign of it$/],
     waiting: [6, /^the site no longer reports a configuration/],
   },
-  /** No state at all: before a request there is no configuration, and afterwards it means nothing. */
+  /** No state: before a request the site is not configured, and afterwards this proves nothing. */
   silent: {
     plan: [0, /^configure create$/],
     status: [0, /^state {4}not-configured$/m],
@@ -58,14 +58,14 @@ export const results = {
     apply: unrecognized,
     waiting: [4, /^the outcome of configure is unknown: the site reports the state ".*", /s],
   },
-  /** Something else than a site answers, or nothing whole. */
+  /** The response is not a root resource, or not complete. */
   'not-understood': unread(75, /unexpected response \(HTTP \d+\): /),
   'no-answer': unread(75, /connection closed before a complete response \(ANSWER_TOO_LARGE\)/),
   trouble: unread(
     75,
     /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
   ),
-  /** An error body with a status of trouble: the words are shown, and the same look may go well later. */
+  /** An error body under a status of a gateway: its words are shown, and a later poll may succeed. */
   'refused in trouble': unread(75, /the service rejected the request: /),
   'not-found': unread(69, /no site at this address, or it is not up yet \(HTTP \d+\)/),
   refused: unread(5, /the service rejected the request: /),
@@ -75,7 +75,7 @@ export const results = {
     ...unread(77, /authentication failed: /),
     waiting: [77, /^every poll of the site is rejected for lack of a valid token/],
   },
-  /** Something in front of the service answers that it lets nobody in: the token may have no part in it. */
+  /** Something in front of the service denies access, perhaps regardless of the token. */
   'sign-in page': {
     ...unread(77, /a sign-in page/),
     waiting: [77, /^every poll of the site is rejected: .*a sign-in page/],
@@ -88,7 +88,7 @@ export const results = {
 
 export type Result = keyof typeof results
 
-/** An answer as it comes. */
+/** A response. */
 export interface Given {
   readonly status: number
   readonly body: string | Buffer
@@ -100,7 +100,7 @@ export function json(body: unknown, status = 200): Given {
   return { status, body: JSON.stringify(body) }
 }
 
-/** A text under a status. */
+/** Text under a status. */
 export function text(
   body: string | Buffer,
   status = 200,
