@@ -186,8 +186,12 @@ describe('the answers of object storage', () => {
     [400, error('OperationAborted'), failure('busy', 'OperationAborted')],
     [400, error('RequestTimeout'), failure('busy', 'RequestTimeout')],
   ])('to a creation: %d %s', async (code, body, reply) => {
-    const { store, asked } = open('', [code, body])
-    expect(await store.create('a', written)).toEqual(reply)
+    expect(await open('', [code, body]).store.create('a', written)).toEqual(reply)
+  })
+
+  test('a creation is conditional, and has the run as metadata', async () => {
+    const { store, asked } = open('', [200, ''])
+    await store.create('a', written)
     expect(asked[0]).toMatchObject({
       method: 'PUT',
       headers: {
