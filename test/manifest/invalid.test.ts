@@ -23,7 +23,7 @@ import { fakeHost } from '../support/fake-host.js'
 import { someSecrets } from '../support/some-secrets.js'
 
 const folder = join('test', 'invalid')
-/** Deeper ones are what these refer to. */
+/** Files in deeper folders are the ones that these refer to. */
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map(path => path.replaceAll('\\', '/'))
   .filter(path => /^[^/]+\/[^/]+\.(?:yaml|properties)$/.test(path))
@@ -32,10 +32,10 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** `volume/missing-component.all.yaml` shows `volume/missing-component`. */
 const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.(?:yaml|properties)$/, '') as DiagnosticCode
 
-/** Codes of files that are no manifests. */
+/** Phases whose files are not manifests. */
 const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties', 'test']
 
-/** Of files that do not begin with the line that says where their mistake is, and what cannot but stand beside it. */
+/** The positions for files without a first line that has it. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
 
 const environment = {
@@ -46,7 +46,7 @@ const environment = {
   LANDFORM_TWO_LINES: 'abc\ndef',
 }
 
-/** The site that manifests of the area `site` are compared with. */
+/** The site that the manifests in `site/` are compared with. */
 const olderSite: Observation = {
   kind: 'ready',
   version: '11.1.0',
@@ -54,7 +54,7 @@ const olderSite: Observation = {
   stages: [],
 }
 
-/** A site before the version that `configure` came with. */
+/** A site with a version before `configure`. */
 const siteWithoutConfigure: Observation = {
   kind: 'not-configured',
   version: '10.8.0',
@@ -62,7 +62,7 @@ const siteWithoutConfigure: Observation = {
   stages: [],
 }
 
-/** The storage classes that phase `cluster` compares manifests with. */
+/** The storage classes that manifests of the phase `cluster` are compared with. */
 const asAdvised = {
   allowVolumeExpansion: true,
   volumeBindingMode: 'WaitForFirstConsumer',
@@ -74,11 +74,11 @@ const storageClasses = [
   { name: 'immediate', ...asAdvised, volumeBindingMode: 'Immediate' },
   { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
 ]
-/** The rules that manifests of the area `policy` are held against. */
+/** The policy for the manifests in `policy/`. */
 const rules = join(folder, 'policy', 'rules', 'landform.policy.yaml')
 const policy = loadPolicy({ name: rules, bytes: readFileSync(rules) })
 const team = policy.ok ? policy.value : { file: rules, digest: '', rules: [] }
-/** Sites that tell less of their settings than they could. */
+/** Sites that do not report all of their settings. */
 const reticentSites: Readonly<Partial<Record<DiagnosticCode, SiteSettings>>> = {
   'site/token-missing': noSettings('no-token'),
   'site/token-refused': noSettings('not-allowed'),
@@ -89,7 +89,7 @@ function listErrors(loaded: Result<unknown, readonly Diagnostic[]>): readonly Di
   return loaded.ok ? [] : loaded.error
 }
 
-/** Everything that is said of a file, by whatever looks at it in the phase of its code. */
+/** Diagnoses a file in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
@@ -116,7 +116,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
     : diagnoseSettings(loaded.value, settings)
 }
 
-/** What is said of a manifest beside another with the same name, and the same address where that is what is told. */
+/** Diagnoses a manifest beside another one with the same name, and with the same address unless the code is about the name. */
 async function sharedBy(path: string, { name, site, state }: Manifest): Promise<readonly Diagnostic[]> {
   const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url, state } }
   const isNameOnly = codeOf(relative(folder, path)) === 'state/shared'
@@ -128,7 +128,7 @@ async function sharedBy(path: string, { name, site, state }: Manifest): Promise<
   return found?.diagnostics ?? []
 }
 
-/** What is said of the file beside the rules, for a manifest there. */
+/** Diagnoses the misspelt policy file beside a manifest. */
 async function unreadDiagnostics(): Promise<readonly Diagnostic[]> {
   const found = await policyReader([], policyFinder())(join(dirname(rules), 'site.yaml'))
   return found.ok ? found.value.warnings : []
@@ -152,11 +152,11 @@ describe('test/invalid', () => {
     expect(files.map(codeOf)).toContain(code)
   })
 
-  test('names a code of the catalog in every path', () => {
+  test('has a code of the catalog in every path', () => {
     expect(files.map(codeOf).filter(code => !codes.includes(code))).toEqual([])
   })
 
-  test.each(files)('%s is one mistake, found where it is', async file => {
+  test.each(files)('%s has one mistake, at its position', async file => {
     const bytes = readFileSync(join(folder, file))
     const header = /^# expect: (\d+:\d+)(?: beside (\S+))?\n/
     const [, expected, beside] = header.exec(bytes.toString('latin1')) ?? ['', places[file]]
@@ -169,7 +169,7 @@ describe('test/invalid', () => {
     expect(mistake?.place?.file.startsWith(join(folder, dirname(file)))).toBe(true)
   })
 
-  test('only a warning lets a manifest pass, or what only its surroundings show', async () => {
+  test('a manifest loads with warnings, and with mistakes outside it', async () => {
     const manifests = files.filter(file => !ofOtherFiles.includes(catalog[codeOf(file)].phase))
     const passing = manifests.filter(
       file => loadManifest({ name: file, bytes: readFileSync(join(folder, file)) }).ok,
@@ -179,14 +179,14 @@ describe('test/invalid', () => {
     expect(passing.map(codeOf)).toEqual(manifests.map(codeOf).filter(harmless))
   })
 
-  // Files that cannot hold the line that says where their mistake is.
+  // Files that cannot have a first line with the position.
   test.each([
     { name: 'a file of no bytes', content: '', code: 'yaml/empty' },
     { name: 'a file of blank lines', content: '\n \n\n', code: 'yaml/empty' },
     { name: 'nothing but a byte order mark', content: '\uFEFF', code: 'yaml/empty' },
     { name: 'a NUL', content: '\0'.repeat(2), code: 'yaml/not-text' },
     { name: 'UTF-16', content: new Uint8Array([0xff, 0xfe, 0x61, 0x00]), code: 'yaml/not-text' },
-  ])('$name is one mistake at the beginning', ({ content, code }) => {
+  ])('$name is one mistake at 1:1', ({ content, code }) => {
     const { diagnostics } = loadManifest(aSource(content))
     expect(diagnostics.map(diagnostic => `${diagnostic.code} ${startOf(diagnostic)}`)).toEqual([
       `${code} 1:1`,
