@@ -49,7 +49,7 @@ describe('the state of a site', () => {
     expect(observed(status).kind).toBe(kind)
   })
 
-  test.each<[JsonValue, object]>([
+  test.each<[JsonValue, Partial<Observation>]>([
     [null, { kind: 'not-configured', implied: true }],
     ['"ready"', { kind: 'unrecognized', state: 'ready' }],
     [[], { kind: 'unrecognized' }],

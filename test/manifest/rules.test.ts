@@ -1,4 +1,4 @@
-import { type CredentialTypeName, credentialTypeNames } from '../../src/contract/cloud.js'
+import type { CredentialTypeName } from '../../src/contract/cloud.js'
 import {
   reportedLogLevels,
   reportedSystemProperties,
@@ -136,12 +136,6 @@ rule('paths stay inside', [
     'the server license',
     { ...version('10.9'), '/spec/license/serverFile': '../a' },
     ['file/path /spec/license/serverFile'],
-  ],
-  ['the token', { '/spec/site/token': { file: '/run/token' } }, ['file/path /spec/site/token/file']],
-  [
-    'the password',
-    { '/spec/administrator/password': { file: '../p' } },
-    ['file/path /spec/administrator/password/file'],
   ],
   [
     'the answer',
@@ -306,36 +300,8 @@ const provider = (type: string, secret = secrets[type], connection = connections
   '/spec/cloudStorage': [aCloudProvider({ type, ...(secret !== undefined && { secret }) }, connection ?? {})],
 })
 const atSecret = ['cloud/secret-fields /spec/cloudStorage/0/credential/secret']
+// `schema/discriminator.test.ts` has every single mistake with each type of credential.
 rule('a credential has its secret fields', [
-  ...credentialTypeNames.map(type => [`${type} with its own`, provider(type), []] as const),
-  ...credentialTypeNames
-    .filter(type => type !== 'IAM-ROLE')
-    .map(type => [`${type} with an empty secret`, provider(type, {}), atSecret] as const),
-  ...credentialTypeNames
-    .filter(type => type !== 'IAM-ROLE')
-    .map(
-      type =>
-        [
-          `${type} with none`,
-          { '/spec/cloudStorage': [aCloudProvider({ type }, connections[type] ?? {})] },
-          ['cloud/secret-fields /spec/cloudStorage/0/credential'],
-        ] as const,
-    ),
-  ['a role with a secret', provider('IAM-ROLE', { accessKey: a }), atSecret],
-  ['a role with an empty secret', provider('IAM-ROLE', {}), atSecret],
-  [
-    'a field of another type',
-    provider('ACCESS-KEY', { accessKey: a, secretKey: a, storageAccountName: 'x' }),
-    atSecret,
-  ],
-  [
-    'the spelling of the wire',
-    provider('ACCESS-KEY', { access_key: a, secret_key: a }),
-    [
-      'manifest/unknown-field /spec/cloudStorage/0/credential/secret/access_key',
-      'manifest/unknown-field /spec/cloudStorage/0/credential/secret/secret_key',
-    ],
-  ],
   [
     'a misspelt field beside one that is missing',
     provider('STORAGE-ACCOUNT-KEY', { storage_account_key: a }),
@@ -345,16 +311,9 @@ rule('a credential has its secret fields', [
     ],
   ],
   [
-    'a misspelt field that is there already',
+    'a misspelt field beside the right one',
     provider('HMAC-KEYS', { accessKey: a, secretKey: a, secret_key: a }),
     atSecret,
-  ],
-  ['a field of no type', provider('HMAC-KEYS', { accessKey: a, secretKey: a, hunter2: a }), atSecret],
-  ['half a secret', provider('STORAGE-ACCOUNT-KEY', { storageAccountKey: a }), atSecret],
-  [
-    'a type that does not exist',
-    provider('ROLE', {}, { bucketName: 'gis' }),
-    ['manifest/value-not-allowed /spec/cloudStorage/0/credential/type'],
   ],
 ])
 
@@ -364,29 +323,6 @@ rule('a connection fits the provider', [
   ['a bucket without a folder', connection('IAM-ROLE', { bucketName: 'gis', region: 'eu-west-1' }), []],
   ['a container without a folder', connection('MANAGED-IDENTITY', { containerName: 'gis' }), []],
   ['a region without a bucket', connection('ACCESS-KEY', { region: 'eu-west-1' }), atConnection],
-  ['a container where a bucket belongs', connection('ACCESS-KEY', { containerName: 'gis' }), atConnection],
-  [
-    'a container beside the bucket',
-    connection('IAM-ROLE', { bucketName: 'gis', region: 'eu-west-1', containerName: 'gis' }),
-    atConnection,
-  ],
-  [
-    'a region where there is none',
-    connection('HMAC-KEYS', { bucketName: 'gis', region: 'eu-west-1' }),
-    atConnection,
-  ],
-  [
-    'a region with a container',
-    connection('STORAGE-ACCOUNT-KEY', { containerName: 'gis', region: 'eu-west-1' }),
-    atConnection,
-  ],
-  ['a bucket where a container belongs', connection('MANAGED-IDENTITY', { bucketName: 'gis' }), atConnection],
-  ['nothing', connection('HMAC-KEYS', {}), atConnection],
-  [
-    'a field of no kind, which the schema says',
-    connection('HMAC-KEYS', { bucketName: 'gis', zone: 'z' }),
-    ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/zone'],
-  ],
 ])
 
 const nameOf = (name: string, type: CredentialTypeName): Changes => ({
