@@ -15,7 +15,7 @@ afterEach(removeTemporaryFolders)
 const repositoryIn = (folder: string, below: string, now: () => number = Date.now) =>
   openRepository(folder, { environment: gitEnvironment, clock: { now } }, below)
 
-/** Commits files of a checkout and pushes them. */
+/** Commits files in a checkout, and pushes the commit. */
 async function committed(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -48,7 +48,7 @@ function craftIn(cwd: string) {
   return Object.assign(write, { tree })
 }
 
-/** A world with one checkout that commits, and one that reads; `now` can be set. */
+/** Creates a checkout that commits, and one that reads, with a clock that can be set. */
 async function world() {
   const bare = await bareRepository()
   const writer = await checkout(bare)
@@ -69,7 +69,7 @@ async function folderOf(
 }
 
 describeWhere(hasGit, 'git')('manifests of a commit', () => {
-  test('a commit that is only at the remote is brought', async () => {
+  test('a commit of the remote is fetched', async () => {
     const { writer, commits } = await world()
     const commit = await committed(writer, { 'sites/a.yaml': 'a: 1\n' })
     const folder = await folderOf(commits, commit)
@@ -77,7 +77,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.git', 'sites'])
   })
 
-  test('its files are as they were committed, whatever its attributes and the configuration convert', async () => {
+  test('its files are as they were committed, without the conversions of attributes and configuration', async () => {
     const { writer, reader, commits } = await world()
     const files = {
       '.gitattributes':
@@ -100,7 +100,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
       expect([name, await readFile(join(folder, name), 'utf8')]).toEqual([name, text])
   })
 
-  test('a partial clone gets what it lacks', async () => {
+  test('a partial clone fetches missing files', async () => {
     const { writer, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     const origin = git(writer, 'remote', 'get-url', 'origin')
@@ -111,7 +111,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readFile(join(await folderOf(commits, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
-  test('a server that gives no commit by its name is asked for its branches', async () => {
+  test('branches are fetched from a server that does not allow fetching a commit', async () => {
     const { writer, reader, commits } = await world()
     git(reader, 'config', 'protocol.version', '0')
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
@@ -119,15 +119,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readFile(join(await folderOf(commits, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
-  test('a commit that nobody has pushed is told as one that the remote does not have', async () => {
-    const { writer, commits } = await world()
-    await committed(writer, { 'a.yaml': 'a: 1\n' })
-    git(writer, 'commit', '--quiet', '--no-verify', '--allow-empty', '-m', 'own')
-    const made = await commits.openFolder(git(writer, 'rev-parse', 'HEAD'))
-    expect(made).toEqual({ ok: false, error: 'origin does not have it' })
-  })
-
-  test('what stands in the work tree counts for nothing', async () => {
+  test('the work tree is not read', async () => {
     const { writer, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     await writeFile(join(writer, 'a.yaml'), 'a: 2\n')
@@ -135,17 +127,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readFile(join(await folderOf(own, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
-  test('no filter and no hook of the repository runs', async () => {
-    const { writer, reader, commits, below } = await world()
-    const commit = await committed(writer, { '.gitattributes': '* filter=evil\n', 'a.yaml': 'a: 1\n' })
-    const trace = join(below, 'trace')
-    git(reader, 'config', 'filter.evil.smudge', `touch ${trace}; cat`)
-    await writeFile(join(reader, '.git/hooks/post-checkout'), `#!/bin/sh\ntouch ${trace}\n`, { mode: 0o755 })
-    await folderOf(commits, commit)
-    expect(await readdir(below)).not.toContain('trace')
-  })
-
-  test('a commit is read once, also when many ask at the same time', async () => {
+  test('a commit is checked out once, even for concurrent callers', async () => {
     const { writer, reader, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     const commits = repositoryIn(reader, below)
@@ -154,7 +136,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readdir(below)).toEqual([basename(folders[0] ?? '')])
   })
 
-  test('a commit that nobody asked for in an hour is taken away, and everything at the end', async () => {
+  test('a commit is removed an hour after its last use, and all of them at the end', async () => {
     const { writer, commits, below, time } = await world()
     const [one, two] = [
       await committed(writer, { 'a.yaml': 'a: 1\n' }),
@@ -170,7 +152,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readdir(below)).toEqual([])
   })
 
-  test('what a process left that was killed is taken away, once nobody used it for an hour', async () => {
+  test('the folders of a process that was killed are removed an hour after their last use', async () => {
     const { writer, commits, below, time } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     for (const [name, minutes] of [
@@ -187,13 +169,13 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     )
   })
 
-  test('a commit that nobody has is a reason, and may be there the next time', async () => {
+  test('a commit that was not pushed is an error, until it is pushed', async () => {
     const { writer, commits } = await world()
     await writeFile(join(writer, 'a.yaml'), 'a: 1\n')
     git(writer, 'add', '--all')
     git(writer, 'commit', '--quiet', '-m', 'not pushed')
     const commit = git(writer, 'rev-parse', 'HEAD')
-    expect(await commits.openFolder(commit)).toMatchObject({ ok: false })
+    expect(await commits.openFolder(commit)).toEqual({ ok: false, error: 'origin does not have it' })
     git(writer, 'push', '--quiet', 'origin', 'HEAD:main')
     expect(await commits.openFolder(commit)).toMatchObject({ ok: true })
   })
@@ -207,7 +189,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.git', 'a.yaml', 'link'])
   })
 
-  test('nothing is written outside of its folder, however a commit is crafted', async () => {
+  test('a crafted commit writes no file outside its folder', async () => {
     const { writer, below, commits } = await world()
     const outside = await temporaryFolder()
     const craft = craftIn(writer)
@@ -233,7 +215,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect((await readdir(below)).every(name => name.startsWith('landform-commit-'))).toBe(true)
   })
 
-  test('a worker plans with the manifest, the base and the policy of the commit, and with files beside its clone', async () => {
+  test('a worker plans with the manifest, the base and the policy of the commit, and with secret files beside its clone', async () => {
     const { writer, reader } = await world()
     const text = await readFile('examples/quickstart.yaml', 'utf8')
     const base = text.replace(/url: https:\S*/, 'url: http://127.0.0.1:9/admin')
@@ -255,13 +237,13 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await planned(commit)).toMatchObject({ ok: false, error: { kind: 'manifest' } })
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'references' } })
     await cp('examples/licenses', join(reader, 'licenses'), { recursive: true })
-    // Nothing listens there.
+    // No server listens there.
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'look' } })
     await manifests.close()
   })
 })
 
-test.each(['../out.yaml', 'a/../../out.yaml'])('%s is no manifest of a worker', async manifest => {
+test.each(['../out.yaml', 'a/../../out.yaml'])('%s is rejected as the path of a manifest', async manifest => {
   const folder = join(await temporaryFolder(), 'sites')
   const { openManifest } = openWorkerManifests({ folder, policies: [] }, fakeHost({}))
   expect(await openManifest({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
