@@ -124,21 +124,21 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   ],
 ]
 
-describe('a run ends, or is tried again, by what an apply', () => {
-  test.each(outcomes)('came to: %j', (outcome, place, message) => {
+describe('a run ends or is retried after an apply that', () => {
+  test.each(outcomes)('has the outcome %j', (outcome, place, message) => {
     const { kind, end } = classifyOutcome(outcome, order)
     expect(`${kind} ${end.state} ${end.exitCode}`).toBe(place)
     expect(end.message).toMatch(message)
   })
 
-  test.each(problems)('could not be planned for: %j', (problem, place, message) => {
+  test.each(problems)('has the problem %j', (problem, place, message) => {
     const { kind, end } = classifyProblem(problem, order)
     expect(`${kind} ${end.state} ${end.exitCode}`).toBe(place)
     expect(end.message).toMatch(message)
   })
 })
 
-test('missing secrets are named, and no more of them than anybody reads', () => {
+test('the message names three missing secrets, and counts the others', () => {
   const diagnostics = [1, 2, 3, 4, 5].map(at => ({
     code: 'secret/missing' as const,
     severity: 'error' as const,

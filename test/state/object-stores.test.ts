@@ -2,12 +2,12 @@ import { kubernetesStore } from '../../src/state/kubernetes-store.js'
 import { openObjects } from '../../src/state/object-backend.js'
 import { type S3Answer, type S3Request, s3Store } from '../../src/state/s3-store.js'
 
-/** Answers one request after the other, and keeps the requests. */
+/** Gives the responses in order, and records the requests. */
 function answering<R, A extends object>(answers: readonly A[]) {
   const asked: R[] = []
   const send = async (request: R) => {
     const value = answers[asked.push(request) - 1]
-    if (value === undefined) throw new Error('one request more than answers')
+    if (value === undefined) throw new Error('more requests than responses')
     return { ok: true, value } as const
   }
   return { send, asked }
@@ -38,7 +38,7 @@ describe('the answers of an API server', () => {
   test.each<[number, string | object, object]>([
     [201, {}, yes],
     [409, status('AlreadyExists'), no],
-    // An object that is being deleted, a quota, or a gateway: whether there is a version is not known.
+    // An object that is being deleted, a quota, or a gateway: the version may exist.
     [409, status('Conflict'), failure('busy', 'Conflict')],
     [409, {}, failure('busy', 'HTTP 409')],
     [410, status('AlreadyExists'), failure('busy', 'AlreadyExists')],
@@ -55,7 +55,7 @@ describe('the answers of an API server', () => {
     [400, 'null', failure('not-kubernetes', 'HTTP 400')],
     [400, { kind: 'Other', reason: 'BadRequest' }, failure('not-kubernetes', 'HTTP 400')],
     [400, status(7), failure('not-kubernetes', 'HTTP 400')],
-    // The reason is text of the server: only a word is shown.
+    // The reason is text of the server, so only a single word is shown.
     [400, status('two words'), failure(400, 'HTTP 400')],
     [400, status(' BadRequest'), failure(400, 'HTTP 400')],
     [400, status('BadRequest!'), failure(400, 'HTTP 400')],
@@ -78,7 +78,7 @@ describe('the answers of an API server', () => {
     expect(await open([code, body]).store.read(name)).toEqual(reply)
   })
 
-  test('to a listing: names of other objects have no number, and a page may follow', async () => {
+  test('to a listing: the names of other objects have no number, and there may be more pages', async () => {
     const named = (...names: readonly unknown[]) => ({
       items: names.map(one => ({ metadata: { name: one } })),
     })
@@ -108,7 +108,7 @@ describe('the answers of an API server', () => {
     expect(await open([code, body]).store.listSerials(key)).toEqual(reply)
   })
 
-  test('an object has the digest of its site as label, and the probe a word', async () => {
+  test('an object has the digest of its site as its label, and the probe has the label probe', async () => {
     const { store, asked } = open([201, {}], [201, {}], [201, {}])
     await store.create(name, written)
     await store.create(store.probeName, written)
@@ -212,7 +212,7 @@ describe('the answers of object storage', () => {
     expect(await open('', [code, body, run as string]).store.read('a')).toEqual(reply)
   })
 
-  test('to a listing: other names have no number, and a page may follow', async () => {
+  test('to a listing: other names have no number, and there may be more pages', async () => {
     const { store, asked } = open(
       'a/b',
       [
@@ -246,7 +246,7 @@ describe('the answers of object storage', () => {
     expect(await open('', [200, body]).store.listSerials(key)).toEqual(reply)
   })
 
-  test('an object has a name below the folder of its site', () => {
+  test('an object is in the folder of its site', () => {
     const { store } = open('')
     expect(store.nameOf(key, 3)).toBe(`${key}/000003.json`)
     expect(
@@ -256,8 +256,8 @@ describe('the answers of object storage', () => {
 })
 
 test.each<[string, readonly boolean[], number]>([
-  ['never answered is asked once', [false], 1],
-  ['answered before is asked again', [true, false, true], 3],
+  ['never responded is called once', [false], 1],
+  ['responded before is called again', [true, false, true], 3],
 ])('a server behind a failing proxy that %s', async (_what, answers, requests) => {
   let asked = 0
   const call = async () => {
