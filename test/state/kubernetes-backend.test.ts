@@ -12,7 +12,6 @@ const here = { kind: 'kubernetes', namespace } as const
 const first = { serial: 1, text: '{"n":1}' }
 const second = { serial: 2, text: '{"n":2}' }
 const made = { ok: true, value: true }
-const taken = { ok: true, value: false }
 const failure = (kind: string, cause: string | number) => ({
   ok: false,
   error: { kind, reason: { kind: 'kubernetes', cause } },
@@ -53,31 +52,6 @@ describe('an API server', () => {
     expect(server.requests.filter(line => !/^(?:GET|POST) /.test(line))).toEqual([])
   })
 
-  test.each<[string, ApiServerFaults]>([
-    ['creates a Secret twice', { ignoresConditions: true }],
-    ['confirms a Secret twice', { confirmsAll: true }],
-  ])('that %s is refused before a version is written', async (_what, faults) => {
-    const { server, open } = await serve(faults)
-    expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', 'ignores-conditions'))
-    expect([...server.secrets.keys()]).toEqual(['landform-state-probe'])
-  })
-
-  test('that loses a Secret which it confirmed is caught', async () => {
-    const { open } = await serve({ loses: /-000001$/ })
-    expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
-  })
-
-  test('may list late', async () => {
-    const { server, open } = await serve()
-    const series = open().series(site)
-    for (const serial of [1, 2, 3, 4, 5]) await series.add({ serial, text: `${serial}` })
-    for (const listsFirst of [0, 2, 4]) {
-      server.faults.listsFirst = listsFirst
-      expect(await open().series(site).newest()).toEqual({ ok: true, value: { serial: 5, text: '5' } })
-      expect(await open().series(site).add({ serial: 5, text: 'other' })).toEqual(taken)
-    }
-  })
-
   test('is not believed where a version is gone', async () => {
     const { server, open } = await serve()
     const series = open().series(site)
@@ -113,16 +87,6 @@ describe('an API server', () => {
     const labels = { 'landform-state': name.slice(-19, -7) }
     server.secrets.set(name, { ...probe, metadata: { name, labels } })
     expect(await open().series(site).newest()).toMatchObject({ ok: false, error: missing(1) })
-  })
-
-  test.each(['POST', 'GET'])('may lose answers to %s: what was made is found again', async method => {
-    const { server, open } = await serve()
-    const series = open().series(site)
-    expect(await series.add(first)).toEqual(made)
-    server.faults.cuts = { method, times: 1 }
-    expect(await series.add(second)).toEqual(made)
-    expect(server.faults.cuts.times).toBe(0)
-    expect(await open().series(site).add(second)).toEqual(taken)
   })
 
   test.each([

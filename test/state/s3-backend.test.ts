@@ -13,7 +13,6 @@ const site = 'https://gis.example.org/arcgis/admin'
 const first = { serial: 1, text: '{"n":1}' }
 const second = { serial: 2, text: '{"n":2}' }
 const made = { ok: true, value: true }
-const taken = { ok: true, value: false }
 const failure = (kind: string, cause: string | number) => ({
   ok: false,
   error: { kind, reason: { kind: 's3', cause } },
@@ -32,17 +31,6 @@ async function serve(faults: S3Faults = {}): Promise<S3Server> {
 }
 
 describe('a server of object storage', () => {
-  test.each<[string, S3Faults]>([
-    ['ignores the condition of a write', { ignoresConditions: true }],
-    ['confirms a write twice', { confirmsAll: true }],
-  ])('that %s is refused before a version is written', async (_what, faults) => {
-    const server = await serve(faults)
-    expect(await s3Place(server).series(site).add(first)).toMatchObject(
-      failure('unwritable', 'ignores-conditions'),
-    )
-    expect([...server.objects.keys()]).toEqual(['sites/production/landform-probe.json'])
-  })
-
   test('that confirms everything after the probe is caught by what it keeps', async () => {
     const server = await serve()
     const theirs = s3Place(server)
@@ -86,26 +74,6 @@ describe('a server of object storage', () => {
     expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', cause))
   })
 
-  test('that loses a write which it confirmed is caught', async () => {
-    const server = await serve({ loses: /000001\.json$/ })
-    expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
-  })
-
-  test('may list late', async () => {
-    const server = await serve()
-    const series = s3Place(server).series(site)
-    for (const serial of [1, 2, 3, 4, 5])
-      expect(await series.add({ serial, text: `${serial}` })).toEqual(made)
-    for (const listsFirst of [0, 1, 3]) {
-      server.faults.listsFirst = listsFirst
-      const later = s3Place(server).series(site)
-      expect(await later.newest()).toEqual({ ok: true, value: { serial: 5, text: '5' } })
-      expect(await later.add({ serial: 5, text: 'other' })).toEqual(taken)
-      const all = await later.all()
-      expect(all.ok && all.value.map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5'])
-    }
-  })
-
   test('is not believed where a version is gone', async () => {
     const server = await serve()
     const series = s3Place(server).series(site)
@@ -118,17 +86,6 @@ describe('a server of object storage', () => {
     expect(await series.newest()).toMatchObject(damaged)
     remove(1)
     expect(await s3Place(server).series(site).all()).toMatchObject(damaged)
-  })
-
-  test.each(['PUT', 'GET'])('may lose answers to %s: what was made is found again', async method => {
-    const server = await serve()
-    const series = s3Place(server).series(site)
-    expect(await series.add(first)).toEqual(made)
-    server.faults.cuts = { method, times: 1 }
-    expect(await series.add(second)).toEqual(made)
-    expect(server.faults.cuts.times).toBe(0)
-    expect(await s3Place(server).series(site).add(second)).toEqual(taken)
-    expect(await series.all()).toEqual({ ok: true, value: [first, second] })
   })
 
   test('may be busy for a moment', async () => {
