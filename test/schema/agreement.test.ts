@@ -37,6 +37,8 @@ const beyondSchemas: readonly string[] = [
   // A schema takes any text in the right form.
   'manifest/placeholder',
   'manifest/hidden-character',
+  // What a provider accepts depends on the credential and on the endpoint.
+  'cloud/name',
 ]
 
 /** The codes of a manifest's content, as opposed to those of its YAML and of what it builds on. */

@@ -164,7 +164,11 @@ const mutation = fc.oneof(
   fc.constant<Mutation>(manifest =>
     valueAt(manifest, '/spec/cloudStorage/0/credential') === undefined
       ? manifest
-      : changed(manifest, '/spec/cloudStorage/0/credential/managedIdentityClientId', '00000000-0000-0000-0000-000000000000'),
+      : changed(
+          manifest,
+          '/spec/cloudStorage/0/credential/managedIdentityClientId',
+          '00000000-0000-0000-0000-000000000000',
+        ),
   ),
   swap(/\/tolerations\/\d\/operator$/, ['Exists', 'Equal', 'In']),
   swap(/\/(?:password|answer|token|\w+Key)$/, ['hunter2', null, { env: 'LANDFORM_X' }, {}]),
@@ -173,6 +177,7 @@ const mutation = fc.oneof(
     { answer: { env: 'LANDFORM_X' }, question: 'What is your dream job?' },
     { answer: { env: 'LANDFORM_X' }, question: 'What is your dream job?', index: 13 },
   ]),
+  swap(/\/(?:bucketName|containerName)$/, ['GIS_Objects', 'gis']),
   swap(/\/(?:values|value)$/, [[], ['a'], 'a', 'a b', ['a', '-a']]),
   swap(/\/operator$/, ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Equal', 'in']),
   swap(/\/size$/, ['16', '16gi', '0Gi', '1.5Ti', '16GB', 16]),

@@ -67,6 +67,7 @@ const someJson = fc.letrec<{ any: JsonValue }>(tie => ({
 })).any
 
 const nothing = fc.constant(undefined)
+const oneOrNone = (...texts: readonly string[]) => fc.constantFrom(...texts, undefined)
 
 /** Where a rule of the manifest says more than the schema of one field can. */
 const rules: Fields = {
@@ -79,6 +80,17 @@ const rules: Fields = {
   'License/serverFile': fc.option(path, { nil: undefined }),
   'Tls/caFile': fc.option(path, { nil: undefined }),
   'ClientCertificate/certificate': path,
+  'Connection/bucketName': fc.constantFrom('gis-objects', 'gis.objects', 'b01'),
+  'Connection/containerName': fc.constantFrom('gis-objects', '$root', 'c01'),
+  'Connection/region': oneOrNone('eu-west-1', 'us-gov-west-1'),
+  'Connection/rootDir': oneOrNone('prod', 'Größe/a b', '日本'),
+  'Connection/regionEndpointUrl': oneOrNone('https://storage.example.org', 'http://minio:9000'),
+  'Connection/accountEndpointUrl': oneOrNone('https://gis.blob.core.windows.net'),
+  'Credential/managedIdentityClientId': fc.constant('00000000-0000-0000-0000-000000000001'),
+  'Credential/secret/storageAccountName': fc.oneof(
+    fc.constantFrom('gis', 'gisobjects2'),
+    variable.map(env => ({ env })),
+  ),
   'Administrator/email': fc.constantFrom('admin@example.org', 'å@ex.org', 'a+b@c.d'),
   'Administrator/username': fc.oneof(
     fc.constantFrom('siteadmin', 'admin@site', 'Ädministratör'),
