@@ -8,7 +8,6 @@ import {
   imports,
   importsOf,
   loadedBy,
-  longestChain,
   sources,
   sourcesBelow,
 } from './support/import-graph.js'
@@ -236,11 +235,7 @@ test('a site is put together in one place, for programs and for commands', () =>
   expect(judges).toEqual(['library/make-plan.ts', 'plan/saved/saved-plan.ts'])
 })
 
-test('nobody has to follow an import through more than twenty files', () => {
-  expect(longestChain(imports).length).toBeLessThanOrEqual(20)
-})
-
-test('the path of a saved plan in the map names at most twelve files, each called by an earlier one', () => {
+test('each file on the path of a saved plan in the map is called by an earlier one', () => {
   const map = readFileSync(join(root, 'src/README.md'), 'utf8')
   const [, section = ''] = map.split('## The path of a saved plan\n')
   const path = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(
@@ -248,7 +243,6 @@ test('the path of a saved plan in the map names at most twelve files, each calle
   )
   expect([path.at(0), path.at(-1)]).toEqual(['cli/commands/apply.ts', 'client/connection.ts'])
   expect(new Set(path).size).toBe(path.length)
-  expect(path.length).toBeLessThanOrEqual(12)
   const isCalled = (file: string, at: number) =>
     imports.some(({ from, to, typeOnly }) => to === file && !typeOnly && path.slice(0, at).includes(from))
   expect(path.filter((file, at) => at > 0 && !isCalled(file, at))).toEqual([])
@@ -447,12 +441,6 @@ describe('the command line', () => {
     ])
     const others = sources.filter(file => readFileSync(join(root, 'src', file), 'utf8').includes('parseArgs'))
     expect(others).toEqual([])
-  })
-
-  test('has in its root what every line goes through, and nothing else', () => {
-    const inRoot = sources.filter(file => /^cli\/[^/]+$/.test(file))
-    expect(inRoot.length).toBeGreaterThan(5)
-    expect(inRoot.length).toBeLessThanOrEqual(9)
   })
 
   test('types the values of options by their declarations alone', () => {

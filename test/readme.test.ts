@@ -40,22 +40,20 @@ test('the page about many sites has the exit codes in their order', () => {
   expect(howTo('many-sites')).toContain(`in the order ${severityOrderWords};`)
 })
 
-test('the README lists about ten commands, all of which exist, and links to the others', () => {
+test('the README lists commands that exist, and links to the others', () => {
   const known = commands.map(({ name }) => name)
   const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name = '']) => name)
   expect(listed.length).toBeGreaterThanOrEqual(8)
-  expect(listed.length).toBeLessThanOrEqual(12)
   expect(listed.filter(name => !known.includes(name))).toEqual([])
   expect(readme).toContain('(docs/reference/cli.md)')
   expect(readme).toContain('(docs/reference/exit-codes.md)')
 })
 
-test('the README names the product and says what was never tried, in at most 1,200 words', () => {
+test('the README names the product and says what was never tried', () => {
   const [, first = ''] = /^# Landform\n\n([^.]+\.)/.exec(readme) ?? []
   expect(first).toContain('ArcGIS Enterprise on Kubernetes')
   expect(readme.split('\n## ')[0]).toContain('not affiliated')
   expect(readme.split('\n## ')[2]?.replaceAll('\n', ' ')).toContain('never tried against the real service')
-  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1200)
 })
 
 test('the boxes about what is not published yet are those of one source', () => {
@@ -70,7 +68,6 @@ test('CONTRIBUTING says what every script does that is not for every day', () =>
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const everyDay = ['start', 'test', 'check', 'build', 'generate', 'format']
   const others = Object.keys(scripts).filter(name => !everyDay.includes(name))
-  expect(Object.keys(scripts).length).toBeLessThanOrEqual(14)
   expect(others.filter(name => !contributing.includes(`\`npm run ${name}\``))).toEqual([])
   const told = [...contributing.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name)
   expect(told.filter(name => !(name in scripts))).toEqual([])
@@ -99,10 +96,6 @@ test('every decision says what was rejected and what it costs', () => {
   expect(decisions.filter(text => !/^- \*\*Rejected:\*\* [\s\S]*^- \*\*Cost:\*\* /m.test(text))).toEqual([])
 })
 
-test('the map has the folders, the reading order and one way, in about 120 lines', () => {
-  expect(map.split('\n').length).toBeLessThanOrEqual(130)
-})
-
 const maps = globSync(['{src,test,packages,scripts}/**/README.md', 'docs/decisions/*.md'], {
   cwd: root,
   ignore: ['**/node_modules/**'],
@@ -121,10 +114,4 @@ test.each(maps)('every path and link in %s leads to a file or folder', page => {
   const paths = [...text.matchAll(/`([\w.@*{},-][\w.@*{},/-]*)`/g)].map(([, path = '']) => path)
   const named = paths.filter(path => /(?:\/|\.(?:ts|mjs|md|yaml|yml|css|html))$/.test(path))
   expect(named.filter(path => !findPath(page, path.replace(/\/$/, '')))).toEqual([])
-})
-
-test('the glossary has at most twenty rows', () => {
-  const rows = readFileSync(join(root, 'docs', 'explanation', 'words.md'), 'utf8').match(/^\|.*\|$/gm) ?? []
-  expect(rows.length).toBeGreaterThan(2)
-  expect(rows.length - 2).toBeLessThanOrEqual(20)
 })

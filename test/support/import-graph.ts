@@ -69,19 +69,3 @@ export function cycle(arrows: readonly Import[]): readonly string[] | undefined 
   }
   return undefined
 }
-
-/** The longest way from file to file, types included; there must be no cycle. */
-export function longestChain(found: readonly Import[]): readonly string[] {
-  const next = new Map<string, string[]>()
-  for (const { from, to } of found) if (to.endsWith('.ts')) next.set(from, [...(next.get(from) ?? []), to])
-  const known = new Map<string, readonly string[]>()
-  const from = (file: string): readonly string[] => {
-    const seen = known.get(file)
-    if (seen !== undefined) return seen
-    const ways = (next.get(file) ?? []).map(from)
-    const chain = [file, ...ways.reduce((one, other) => (other.length > one.length ? other : one), [])]
-    known.set(file, chain)
-    return chain
-  }
-  return [...next.keys()].map(from).reduce((one, other) => (other.length > one.length ? other : one), [])
-}
