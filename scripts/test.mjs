@@ -13,7 +13,8 @@ const isEverything = words.length === 0
 const args = isEverything
   ? ['--selectProjects', 'unit']
   : words[0] === '--system'
-    ? ['--selectProjects', 'system', ...words.slice(1)]
+    ? // The option takes every word that follows it.
+      [...words.slice(1), '--selectProjects', 'system']
     : words
 
 if (!run(process.execPath, ['scripts/make-ready.mjs'])) process.exit(1)

@@ -11,8 +11,8 @@ export type NeededReference =
       readonly kind: 'secret'
       readonly pointer: JsonPointer
       readonly reference: SecretReference
-      /** Unless given, a secret is one line. */
-      readonly form?: 'lines'
+      /** Unless given, a secret is one line, and no address of one. */
+      readonly form?: 'lines' | 'address'
     }
   | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
 

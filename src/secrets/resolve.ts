@@ -191,7 +191,8 @@ interface SecretUse {
 function findDefect(value: Buffer, { form, ...use }: SecretUse): ReferenceDefect | undefined {
   if (value.byteLength === 0) return { kind: 'empty' }
   const unfilled = findUnfilledForm(value, use)
-  if (unfilled !== undefined) return { kind: 'unfilled', form: unfilled }
+  if (unfilled !== undefined && !(form === 'address' && unfilled === 'reference'))
+    return { kind: 'unfilled', form: unfilled }
   if (value.byteLength > maxBytes.secret) return { kind: 'too-long', limitBytes: maxBytes.secret }
   const forbidden = form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]
   if (forbidden.some(byte => value.includes(byte))) return { kind: 'control-character' }

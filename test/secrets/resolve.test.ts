@@ -291,6 +291,14 @@ describe('the password', () => {
   })
 })
 
+test('the address of a database may be a secret, the address of a secret may not', async () => {
+  const wanted = { ...env('LANDFORM_DATABASE_URL', '/--database'), form: 'address' } as NeededReference
+  const codesWith = async (text: string) =>
+    codesOf(await resolve([wanted], secretSource({ LANDFORM_DATABASE_URL: text }, '.')))
+  expect(await codesWith('postgres://gis:sunflower@127.0.0.1:5432/gis')).toEqual([])
+  expect(await codesWith('{{ databaseUrl }}')).toEqual(['secret/malformed /--database'])
+})
+
 describe('a license', () => {
   test.each([
     ['{"a":1}', []],

@@ -102,7 +102,7 @@ export async function connectionString(
 ): Promise<SecretText> {
   const wanted = parseSecretOption(option, reference)
   if (wanted === undefined) throw new UsageError(`--${option} says where the connection string is`)
-  const read = await readSecretOption(wanted, 'PostgreSQL connection string', host)
+  const read = await readSecretOption({ ...wanted, form: 'address' }, 'PostgreSQL connection string', host)
   if (!read.ok) return read
   const connection = read.value.trim()
   if (isPostgres(connection)) return { ok: true, value: connection }
