@@ -1,4 +1,5 @@
 import { listDocumentedParameters } from './fields.js'
+import { operationPaths } from './operation-paths.js'
 import { exportSiteParameters, format, type OperationName, type Parameter, token } from './parameter.js'
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
@@ -42,7 +43,7 @@ export const operations = {
   },
   configure: {
     method: 'POST',
-    path: '/configure',
+    path: operationPaths.configure,
     body: 'multipart',
     since: configureSince,
     section: '4.3',
@@ -50,7 +51,7 @@ export const operations = {
   },
   update: {
     method: 'POST',
-    path: '/system/upgrades/config/update',
+    path: operationPaths.update,
     body: 'form',
     since: findIntroduction('update'),
     section: '4.4',
@@ -63,7 +64,7 @@ export const operations = {
   },
   exportSite: {
     method: 'POST',
-    path: '/exportSite',
+    path: operationPaths.exportSite,
     body: 'form',
     since: findIntroduction('exportSite'),
     section: '4.1',
@@ -71,7 +72,7 @@ export const operations = {
   },
   deleteAll: {
     method: 'POST',
-    path: '/services/{service}/webhooks/deleteAll',
+    path: operationPaths.deleteAll,
     body: 'form',
     since: findIntroduction('deleteAll'),
     section: '4.2',

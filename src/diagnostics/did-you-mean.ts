@@ -15,6 +15,16 @@ export function findSimilar(written: string, candidates: readonly string[]): str
   return wanted.length >= 4 && begun.length === 1 ? begun[0] : undefined
 }
 
+/** Finds the only candidate that the written name begins or ends with, or that begins or ends with it. */
+export function findRelated(written: string, candidates: readonly string[]): string | undefined {
+  const wanted = normalizeName(written)
+  const found = candidates.filter(candidate => {
+    const [short = '', long = ''] = [wanted, normalizeName(candidate)].sort((a, b) => a.length - b.length)
+    return short.length >= 5 && (long.startsWith(short) || long.endsWith(short))
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
 /**
  * Finds the candidate that the user certainly meant, for an automatic fix: equal except for case, `_`, `-` and blanks,
  * or one letter away from a name of at least five, with no other candidate as close. A different digit is never a

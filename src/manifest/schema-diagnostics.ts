@@ -152,7 +152,8 @@ function diagnoseValue(
   const pointer = error.instancePath as JsonPointer
   const schema = findFieldSchema(pointer)
   const field = formatFieldName(pointer)
-  const malformed = (rule: string) => diagnose('manifest/malformed-value', pointer, { field, rule })
+  const malformed = (rule: string, help?: string) =>
+    diagnose('manifest/malformed-value', pointer, { field, rule, help })
   switch (error.keyword) {
     case 'additionalProperties':
     case 'required':
@@ -188,7 +189,7 @@ function diagnoseValue(
     case 'pattern':
       return isVariable(pointer)
         ? diagnoseVariable(pointer, value)
-        : malformed(schema.patternErrorMessage ?? 'have a valid form')
+        : malformed(schema.patternErrorMessage ?? 'have a valid form', suggestSpelling(value, schema))
     case 'minLength':
       return malformed('not be empty')
     case 'maxLength':
@@ -197,7 +198,12 @@ function diagnoseValue(
       )
     case 'minimum':
     case 'maximum':
-      return malformed(`be a number from ${schema.minimum} to ${schema.maximum}`)
+      return malformed(
+        `be a number from ${schema.minimum} to ${schema.maximum}`,
+        pointer.endsWith('/securityQuestion/index')
+          ? 'list the questions: `landform explain spec.administrator.securityQuestion.question`'
+          : undefined,
+      )
     case 'minItems':
       return malformed('not be empty')
     default:
@@ -220,7 +226,7 @@ function diagnoseWrongType(
     field: formatFieldName(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
     found: text === undefined && typeof value === 'number' ? 'a number' : describeFound(value),
-    rewriting: quotable ? suggestText(text, schema) : shape,
+    rewriting: quotable ? suggestText(text, schema) : (shape ?? suggestNumber(value, types)),
   })
 }
 
@@ -256,6 +262,22 @@ function suggestText(text: string, schema: JsonSchema): Rewriting | undefined {
   return unit !== undefined && fits(text + unit)
     ? { kind: 'unit', text: text + unit }
     : { kind: 'example', text: String(example) }
+}
+
+/** Suggests a number that is written as text, such as `"13"`. */
+function suggestNumber(value: JsonValue, types: readonly string[]): Rewriting | undefined {
+  const isNumber = types.includes('integer') && typeof value === 'string' && /^\d{1,9}$/.test(value)
+  return isNumber ? { kind: 'number', text: value } : undefined
+}
+
+/** Suggests the text in lower case, with hyphens for other characters, where that is valid. */
+function suggestSpelling(value: JsonValue, { pattern = '' }: JsonSchema): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const spelled = value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.-]+/g, '-')
+  return new RegExp(pattern).test(spelled) ? `write \`${spelled}\`` : undefined
 }
 
 const typeWords: Readonly<Record<string, string>> = {

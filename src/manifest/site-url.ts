@@ -1,3 +1,5 @@
+import { operationPaths } from '../contract/operation-paths.js'
+
 /**
  * True for a site URL as most are written, for which `findSiteUrlProblem`, `hasCapitals` and `suggestBaseUrl` find nothing, and
  * which is normal as it is. A check of many manifests spends a tenth of its time with parsing URLs otherwise.
@@ -27,8 +29,16 @@ export function findSiteUrlProblem(text: string): string | undefined {
   if (/[;,]/.test(url.pathname)) return 'contains a path parameter; remove `;` or `,` and the text after it'
   // Most services read them as one slash, so one site would have two URLs with separate state.
   if (/\/\/[^/]/.test(url.pathname)) return 'contains two slashes in a row'
-  return undefined
+  const [, operation] = operationPath.exec(url.pathname) ?? []
+  return operation === undefined ? undefined : `ends in an operation: leave out \`${operation}\``
 }
+
+/** The path of an operation behind the base URL. */
+const operationPath = new RegExp(
+  `(${Object.values(operationPaths)
+    .map(path => path.replace('{service}', '[^/]+(?:/[^/]+)?'))
+    .join('|')})/*$`,
+)
 
 /** True if the path has upper-case letters; servers differ in whether paths are case-sensitive. */
 export function hasCapitals(text: string): boolean {

@@ -51,7 +51,7 @@ const notations: NotationTable = {
     format: ({ folder }) => folder,
   },
   git: {
-    notation: 'git:REMOTE such as git:origin',
+    notation: 'git:REMOTE, a remote of the clone such as git:origin',
     parse: remote => unless(findRemoteProblem(remote), { kind: 'git', remote }),
     format: ({ remote }) => remote,
   },
@@ -71,8 +71,28 @@ const notations: NotationTable = {
 /** Reads one of the notations. */
 export function parseStateLocation(text: string): ParsedLocation {
   const [, kind = '', rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? []
-  if (isKind(kind)) return notations[kind].parse(rest)
-  return { ok: false, error: `is not a state location; use ${stateNotation}` }
+  if (isKind(kind) && (kind === 'postgres' || !rest.startsWith('//'))) return notations[kind].parse(rest)
+  return { ok: false, error: 'is not a state location' }
+}
+
+/** The kinds of locations by what people write for them. */
+const spellings: readonly (readonly [form: RegExp, kind: StateLocation['kind']])[] = [
+  [/^s3:/i, 's3'],
+  [/^(?:kubernetes|k8s):/i, 'kubernetes'],
+  [/^postgres(?:ql)?:/i, 'postgres'],
+  [/^file:|^[.~]{0,2}[\\/]|^[A-Za-z]:\\/i, 'file'],
+  [/^(?:git(?:\+\w+)?|https?|ssh):|\.git\/?$|^[\w.-]+@[\w.-]+:|^\w[\w.-]*$/i, 'git'],
+]
+
+/** Suggests the location that an invalid text most likely stands for, or the notation of the kind that it resembles. */
+export function suggestLocation(text: string): string {
+  const kind = spellings.find(([form]) => form.test(text))?.[1]
+  if (kind === undefined) return `use ${stateNotation}`
+  const rest = text.replace(/^\w{2,}:(?:\/\/(?=[^/]))?/, '')
+  const meant = `${kind}:${rest}`
+  // A connection string, or an address with a user, may contain a secret.
+  const isPlain = kind !== 'postgres' && meant !== text && !/[@?]/.test(text)
+  return isPlain && parseDeclaredLocation(meant).ok ? `write \`${meant}\`` : `use ${notations[kind].notation}`
 }
 
 /** Formats a location in its notation. */

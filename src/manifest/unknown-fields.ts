@@ -4,11 +4,17 @@ import { reportedProfiles } from '../contract/profiles.js'
 import { includes, type ServiceVersion } from '../contract/versions.js'
 import type { KnownName } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { findCertainMatch, findSimilar } from '../diagnostics/did-you-mean.js'
+import { findCertainMatch, findRelated, findSimilar } from '../diagnostics/did-you-mean.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { findSince, parameterPaths } from '../schema/parameter-paths.js'
-import { appendSegment, type JsonPointer, readLastSegment } from '../schema/pointer.js'
+import {
+  appendSegment,
+  formatDotted,
+  type JsonPointer,
+  readLastSegment,
+  readParent,
+} from '../schema/pointer.js'
 
 /** A map and its unknown keys. */
 interface UnknownKeys {
@@ -39,7 +45,8 @@ export function diagnoseUnknownFields({ owner, map, fields, ...keys }: UnknownKe
   const meant = fields.map(field => ({
     field,
     ...findKnownUse({ owner, map, allowed, version }, field),
-    near: findSimilar(field, free),
+    near:
+      findSimilar(field, free) ?? findRelated(field, free) ?? findServiceName({ owner, map, version }, field),
   }))
   return meant.map(({ field, home: parameterPath, near, ...others }) => {
     const isForeign = others.known?.kind === 'undocumented' || others.known?.kind === 'other-setting'
@@ -54,6 +61,20 @@ export function diagnoseUnknownFields({ owner, map, fields, ...keys }: UnknownKe
     const diagnostic = diagnose('manifest/unknown-field', appendSegment(owner, field), facts)
     return { diagnostic, suggestion, parameterPath, known }
   })
+}
+
+/** Finds the field for a name that resembles one of the service; a dotted path where it belongs elsewhere. */
+function findServiceName(
+  { owner, map, version }: Pick<UnknownKeys, 'owner' | 'map' | 'version'>,
+  field: string,
+): string | undefined {
+  const names = parameterPaths.map(({ parameter }) => parameter.name)
+  const name = findSimilar(field, names) ?? findRelated(field, names)
+  const home = parameterPaths.find(({ parameter }) => parameter.name === name)?.pointer
+  if (home === undefined || !owner.startsWith('/spec') || !isOffered(home, version)) return undefined
+  const last = readLastSegment(home)
+  if (readParent(home) !== owner) return formatDotted(home)
+  return Object.hasOwn(map, last) ? undefined : last
 }
 
 const profilePointer = '/spec/profile'

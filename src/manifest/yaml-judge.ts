@@ -1,4 +1,14 @@
-import { Composer, type CST, type Document, type ErrorCode, isScalar, Lexer, type Node, Parser } from 'yaml'
+import {
+  Composer,
+  type CST,
+  type Document,
+  type ErrorCode,
+  isScalar,
+  Lexer,
+  type Node,
+  Parser,
+  type YAMLError,
+} from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { quote } from '../diagnostics/words.js'
 import type { YamlContent } from './span.js'
@@ -49,6 +59,14 @@ function compose(text: string): Document | YamlProblem {
   })
   const [document, ...others] = runWithoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
+  const conflict = error === undefined ? undefined : /(?<![^\n])<{7}(?=[ \r\n])/.exec(text)
+  if (conflict != null) {
+    const facts = {
+      reason: 'a merge conflict begins here',
+      help: 'keep one of the two sides, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`',
+    }
+    return { diagnostic: diagnose('yaml/syntax', '', facts), span: [conflict.index, conflict.index + 7] }
+  }
   // The parser reports these at the line after, or at the end of the text; users need the place where they begin.
   const unclosed = error === undefined ? undefined : listUnclosed(tokens).at(-1)
   if (unclosed !== undefined) {
@@ -59,7 +77,8 @@ function compose(text: string): Document | YamlProblem {
     }
     return { diagnostic: diagnose('yaml/syntax', '', facts), span: [offset, offset + 1] }
   }
-  if (error !== undefined) return { diagnostic: diagnoseSyntax(error.code), span: error.pos }
+  if (error !== undefined)
+    return findMisindented(text, error) ?? { diagnostic: diagnoseSyntax(error.code), span: error.pos }
   // A line of dashes at the end begins an empty document.
   const other = others.find(one => one.errors.length > 0 || !isEmptyDocument(one))
   if (other !== undefined)
@@ -94,6 +113,31 @@ function diagnoseSyntax(code: ErrorCode): Diagnostic {
   if (code === 'RESOURCE_EXHAUSTION') return diagnoseTooDeep()
   const help = code === 'TAB_AS_INDENT' ? 'replace each tab with spaces' : undefined
   return diagnose('yaml/syntax', '', { reason: syntaxReasons[code], help })
+}
+
+/** The errors that a line with too many or too few spaces leads to. */
+const misindentedCodes: readonly ErrorCode[] = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'UNEXPECTED_TOKEN']
+
+/** Finds the only line with an odd indentation; the parser fails at a line near it, or behind its block. */
+function findMisindented(text: string, { code, pos }: YAMLError): YamlProblem | undefined {
+  const lines = [...text.matchAll(/(?<![^\n])( *)[^\s#][^\n]*/g)].map(
+    ({ 0: line, 1: { length = 0 } = '', index }) => ({
+      width: length,
+      span: [index + length, index + line.trimEnd().length] as const,
+    }),
+  )
+  const [found, another] = lines.filter(({ width }) => width % 2 === 1)
+  if (found === undefined || another !== undefined || !misindentedCodes.includes(code)) return undefined
+  // The first line behind the place of the error, or the last one.
+  const behind = lines.findIndex(({ span: [from] }) => from >= pos[0])
+  const distance = (behind === -1 ? lines.length - 1 : behind) - lines.indexOf(found)
+  if (distance < 0 || (distance > 1 && code !== 'BAD_INDENT')) return undefined
+  const { width, span } = found
+  const facts = {
+    reason: `this line is indented by ${width === 1 ? '1 space' : `${width} spaces`}, unlike the lines around it`,
+    help: `indent it like the other keys of its map, by ${width - 1} or ${width + 1} spaces`,
+  }
+  return { diagnostic: diagnose('yaml/syntax', '', facts), span }
 }
 
 /** Twice the cap: the reader rejects nesting that is only slightly too deep, at its place. */

@@ -1,6 +1,6 @@
 import { catalog, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import { splitPointer } from '../schema/pointer.js'
+import { formatDotted, splitPointer } from '../schema/pointer.js'
 import { display, displayLine } from './display.js'
 import { countSeverity, type Findings, type VersionFindings } from './findings.js'
 import { formatNumber } from './phrase.js'
@@ -51,9 +51,10 @@ function groupSiblings(diagnostics: readonly Diagnostic[]): readonly Siblings[] 
   return [...groups.values()]
 }
 
-/** Names the field of a diagnostic within its section, and its line. */
+/** Names the field of a diagnostic within its section, in full for an entry of a list, and its line. */
 function formatSibling({ pointer, place }: Diagnostic): string {
-  const name = display(splitPointer(pointer).slice(2).join('.'))
+  const inside = splitPointer(pointer).slice(2)
+  const name = display(/^\d+$/.test(inside[0] ?? '') ? formatDotted(pointer) : inside.join('.'))
   return place === undefined ? name : `${name} (line ${place.start.line})`
 }
 
@@ -64,7 +65,8 @@ function formatDiagnostic([diagnostic, ...others]: Siblings, { readLines, paint 
   const where = place === undefined ? '' : `${formatStart(place)}  `
   const note = (name: string, text: string) => `  ${paint('cyan', name)}: ${text}`
   const head = `${paint('bold', where)}${paint(colour, severity)}  ${display(message)}  ${paint('dim', code)}`
-  const lines = place === undefined ? undefined : readLines(place.file)
+  // A note asks for no edit of the line.
+  const lines = place === undefined || severity === 'note' ? undefined : readLines(place.file)
   return [
     head,
     ...(place === undefined || lines === undefined ? [] : [formatCodeFrame(lines, place)]),

@@ -22,7 +22,7 @@ test.each<readonly [what: string, before: string, help: string, step: Step]>([
   [
     'wrong indentation',
     change('    version', '   version'),
-    'the indentation does not match the surrounding lines',
+    'this line is indented by 3 spaces, unlike the lines around it',
     'the edit',
   ],
   ['a version without quotes', change('"11.2"', '11.2'), 'quote it: "11.2"', '--fix'],

@@ -11,7 +11,7 @@ const unmet = { field: 'a', requirements: [{ operator: 'is', operand: 'b' }] } a
 const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
   'state/shared': { other: 'other.yaml', name: 'production' },
-  'state/location': { found: '`origin`', problem: 'names no folder' },
+  'state/location': { found: '`file:`', problem: 'names no folder', instead: 'use file:DIR' },
   'yaml/not-text': { reason: 'utf-16' },
   'yaml/foreign-content': { content: 'git-crypt' },
   'yaml/empty': {},
@@ -75,6 +75,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'volume/storage-class': { name: 'Fast' },
   'volume/labels-missing': { component: 'BLOB', missing: ['tier', 'app'], selects: true },
   'volume/size-small': { component: 'BLOB', size: '8Gi', smallest: '32Gi' },
+  'volume/size-large': { component: 'BLOB', size: '32Ti', smallest: '32Gi' },
   'volume/size-unused': { component: 'BLOB', size: '64Gi', smallest: '32Gi' },
   'volume/relational-sizes-differ': { primary: '64Gi', secondary: '16Gi' },
   'volume/provisioning-type': { found: 'dynamic', meant: 'DYNAMIC' },
@@ -100,7 +101,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'cloud/region-absent': { type: 'IAM-ROLE' },
   'cloud/managed-identity-replaced': {},
   'version/newer': { declared: '13.0', checkedAs: '12.1' },
-  'version/reported': { declared: '11.5', reportedBy: 'Terraform modules' },
+  'version/reported': { declared: '11.5' },
   'version/value-unknown': {
     field: 'profile',
     found: 'text',

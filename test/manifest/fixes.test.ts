@@ -195,7 +195,8 @@ describe('the help', () => {
   test.each<[string, string, string, JsonValue, string]>([
     ['10.9', '/spec', 'cloudStorages', [], 'allowed here'],
     ['11.2', '/spec', 'cloudStorages', [], 'did you mean `cloudStorage`?'],
-    ['12.0', '/spec', 'deploymentProfile', deployment, 'allowed here'],
+    ['12.0', '/spec', 'deploymentProfile', deployment, 'did you mean `profile`?'],
+    ['12.1', '/spec', 'architectureProfile', 'development', 'allowed here'],
     ['12.1', '/spec', 'deploymentProfile', deployment, 'did you mean `deploymentProfiles`?'],
     ['12.0', '/spec', 'profil', 'development', 'did you mean `profile`?'],
     ['12.1', '/spec', 'profil', 'development', 'allowed here'],

@@ -40,6 +40,27 @@ describe('a limit that the service document does not have', () => {
   })
 })
 
+test.each([
+  ['/spec/architectureProfile', '/spec/profile', 'did you mean `profile`?'],
+  ['/spec/systemArchitectureProfile', '/spec/profile', 'in a manifest use `spec.profile`'],
+  ['/spec/persistentVolumes', '/spec/volumes', 'did you mean `volumes`?'],
+  ['/spec/licenseFilePath', '/spec/license', 'did you mean `license`?'],
+  ['/spec/administrator/userLicenseType', '/spec/administrator/userType', 'did you mean `userType`?'],
+  ['/spec/adminUsername', undefined, 'did you mean `spec.administrator.username`?'],
+] as const)('%s resembles a name of the service, and its help is ours', (pointer, meant, help) => {
+  const [diagnostic] = diagnosticsOf({ ...(meant && { [meant]: undefined }), [pointer]: 'text' })
+  expect(diagnostic?.help).toContain(help)
+})
+
+test.each([
+  ['/spec/administrator/securityQuestion/index', 15, 'list the questions: `landform explain'],
+  ['/spec/administrator/securityQuestion/index', '13', 'remove the quotes: 13'],
+  ['/metadata/name', 'Production_EU', 'write `production-eu`'],
+])('%s with %j has a help', (pointer, value, help) => {
+  const [diagnostic] = diagnosticsOf({ [pointer]: value })
+  expect(diagnostic?.help).toContain(help)
+})
+
 describe('fields', () => {
   test('that are misspelt are not missing as well', () => {
     const [diagnostic, ...more] = diagnosticsOf({

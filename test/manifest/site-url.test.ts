@@ -189,3 +189,14 @@ test.each<[string, SiteIdentity, Record<string, unknown> | undefined]>([
   if (expected === undefined) expect(found).toBeUndefined()
   else expect(found).toMatchObject(expected)
 })
+
+test.each([
+  ['/configure'],
+  ['/system/upgrades/config/update/'],
+  ['/exportSite'],
+  ['/services/Roads.FeatureServer/webhooks/deleteAll'],
+  ['/services/Maps/Roads.FeatureServer/webhooks/deleteAll'],
+])('an address with the operation %s is no base URL', path => {
+  const problem = `ends in an operation: leave out \`${path.replace(/\/$/, '')}\``
+  expect(findSiteUrlProblem(`http://127.0.0.1:4000/arcgis/admin${path}`)).toBe(problem)
+})

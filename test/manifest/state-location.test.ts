@@ -5,6 +5,8 @@ import {
   parseDeclaredLocation,
   parseStateLocation,
   redactAddress,
+  stateNotation,
+  suggestLocation,
 } from '../../src/manifest/state-location.js'
 
 describe('a state location', () => {
@@ -103,6 +105,25 @@ describe('a state location', () => {
       value: { kind: 'file', folder: '/var/lib/production/production' },
     })
   })
+})
+
+test.each([
+  ['s3://bucket/prefix', 'write `s3:bucket/prefix`'],
+  ['S3:bucket', 'write `s3:bucket`'],
+  ['s3:Bucket', 'use s3:BUCKET/PREFIX'],
+  ['origin', 'write `git:origin`'],
+  ['git:https://git.example.org/a.git', 'use git:REMOTE, a remote of the clone such as git:origin'],
+  ['https://git.example.org/a.git', 'use git:REMOTE, a remote of the clone such as git:origin'],
+  ['git@git.example.org:a/b.git', 'use git:REMOTE, a remote of the clone such as git:origin'],
+  ['./state', 'write `file:./state`'],
+  ['/var/lib/state', 'write `file:/var/lib/state`'],
+  ['file://state', 'write `file:state`'],
+  ['kubernetes://production/gis', 'write `kubernetes:production/gis`'],
+  ['k8s:gis', 'write `kubernetes:gis`'],
+  ['postgresql://user:canary@host/db', 'use postgres:env:NAME or postgres:file:PATH'],
+  ['production/gis', `use ${stateNotation}`],
+])('%s is no location, and the help is: %s', (text, help) => {
+  expect([parseDeclaredLocation(text).ok, suggestLocation(text)]).toEqual([false, help])
 })
 
 describe('a location in object storage', () => {

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseYaml, type YamlDocument } from '../../src/manifest/yaml-document.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import type { JsonPointer } from '../../src/schema/pointer.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
+import { root } from '../support/manifests.js'
 
 const parse = (content: string | Uint8Array) => parseYaml(aSource(content))
 
@@ -280,4 +283,40 @@ test.each(['a: "{{ x }}"', '# {{ x }}\na: 1', 'a: say {{ x }}', 'a: 1\n---\n', '
 test('too many aliases are told once', () => {
   const text = `a: &a 1\nb: [${Array.from({ length: 500 }, () => '*a').join(', ')}]\n`
   expect(parseYaml(aSource(text)).diagnostics.map(({ code }) => code)).toEqual(['yaml/too-large'])
+})
+
+describe('a line with one space too many', () => {
+  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+  const keys = text.split('\n').flatMap((line, at) => (/^ *[A-Za-z]/.test(line) ? [at] : []))
+
+  test.each(keys)('is marked itself, as line %# of the example shows', at => {
+    const lines = text.split('\n').map((line, index) => (index === at ? ` ${line}` : line))
+    const [diagnostic] = parse(lines.join('\n')).diagnostics
+    // The only key of a map may stand anywhere.
+    if (diagnostic === undefined) return
+    expect([diagnostic.place?.start.line, diagnostic.message]).toEqual([
+      at + 1,
+      expect.stringContaining('indented by'),
+    ])
+  })
+
+  test('is not blamed for another mistake', () => {
+    const [diagnostic] = parse('a:\n   b: 1\nc:\n  d: e: f\n').diagnostics
+    expect([diagnostic?.place?.start.line, diagnostic?.message]).toEqual([
+      4,
+      expect.not.stringContaining('indented by'),
+    ])
+  })
+})
+
+test.each([
+  ['a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> main\n'],
+  ['<<<<<<< HEAD\na: 1\n||||||| 1234567\n=======\na: 2\n>>>>>>> main\n'],
+])('names a merge conflict: %j', text => {
+  const [diagnostic] = parse(text).diagnostics
+  expect(diagnostic).toMatchObject({
+    message: 'invalid YAML: a merge conflict begins here',
+    help: expect.stringContaining('keep one of the two sides'),
+    place: { start: { line: text.split('\n').findIndex(line => line.startsWith('<')) + 1, column: 1 } },
+  })
 })

@@ -23,7 +23,7 @@ import { commonOptions, stateOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
-import { allowEndpoint, openAnyLocation, selectState } from '../site/state-option.js'
+import { allowEndpoint, openAnyLocation, parseStateOption, selectState } from '../site/state-option.js'
 import type { Failure } from '../terminal/output.js'
 
 const declaration = declare({
@@ -98,6 +98,7 @@ function parseEnds(from: string, to: string): Wanted {
     return { kind: 'address', from: parseAddress(from), to: parseAddress(to) }
   const [source, target] = [parseStateLocation(from), parseStateLocation(to)]
   if (source.ok && target.ok) return { kind: 'location', from: source.value, to: target.value }
+  if (![from, to].some(isAddress)) parseStateOption('state', source.ok ? to : from)
   throw new UsageError(
     `state move takes two locations, each one of ${stateNotation}, or two addresses of a site`,
   )

@@ -5,6 +5,7 @@ import {
   formatLocation,
   parseStateLocation,
   type StateLocation,
+  suggestLocation,
 } from '../../manifest/state-location.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
@@ -68,7 +69,7 @@ export function selectState(
 export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
   if (parsed.ok) return parsed.value
-  throw new UsageError(`--${name}: ${describeLocation(text)} ${parsed.error}`)
+  throw new UsageError(`--${name}: ${describeLocation(text)} ${parsed.error}; ${suggestLocation(text)}`)
 }
 
 /** An endpoint on the command line is allowed as if the environment named it. */

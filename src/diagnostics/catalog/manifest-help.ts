@@ -42,6 +42,8 @@ export function formatAllowedNames(allowed: readonly string[]): string {
 export type Rewriting =
   /** The same text in quotes. */
   | { readonly kind: 'quotes'; readonly text: string }
+  /** The number without its quotes. */
+  | { readonly kind: 'number'; readonly text: string }
   /** The same text with a unit after it. */
   | { readonly kind: 'unit'; readonly text: string }
   /** Text like this example, because the written value is not valid even in quotes. */
@@ -54,6 +56,8 @@ export function formatRewriting(rewriting: Rewriting): string {
   switch (rewriting.kind) {
     case 'quotes':
       return `quote it: ${JSON.stringify(rewriting.text)}`
+    case 'number':
+      return `remove the quotes: ${rewriting.text}`
     case 'unit':
       return `add a unit: ${rewriting.text}`
     case 'example':

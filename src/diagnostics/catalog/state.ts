@@ -3,14 +3,18 @@ import { defineEntry } from './entry.js'
 
 /** The state location of a site. */
 export const stateEntries = {
-  'state/location': defineEntry<{ readonly found: string; readonly problem: string }>({
+  'state/location': defineEntry<{
+    readonly found: string
+    readonly problem: string
+    readonly instead: string
+  }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'Invalid state location',
     message: ({ found, problem }) => `${found} ${problem}`,
-    help: () => 'use a git remote that every run can push to, such as `git:origin`',
+    help: ({ instead }) => instead,
   }),
   'state/shared': defineEntry<{ readonly other: string; readonly name: string }>({
     severity: 'error',

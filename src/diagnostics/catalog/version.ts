@@ -50,19 +50,17 @@ export const versionEntries = {
     help: ({ needs, declared }) =>
       `the manifest declares ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
   }),
-  'version/reported': defineRule<{ readonly declared: string; readonly reportedBy: string }>({
+  'version/reported': defineRule<{ readonly declared: string }>({
     severity: 'note',
     marks: 'value',
     source: 'Landform',
     title: 'A service version known only from public reports',
     *check({ version }) {
       if (version === undefined || isDocumented(version)) return
-      const { reportedBy } = findKnownVersion(version) ?? {}
-      if (reportedBy !== undefined) yield ['/spec/site/version', { declared: version, reportedBy }]
+      if (findKnownVersion(version)?.reportedBy !== undefined)
+        yield ['/spec/site/version', { declared: version }]
     },
-    message: ({ declared, reportedBy }) =>
-      `service version ${declared} is known from public reports (${reportedBy}), not from the service document`,
-    help: () => 'rehearse with `landform apply --emulate`, then on a disposable site',
+    message: ({ declared }) => `${declared} is known only from public reports`,
   }),
   'version/newer': defineRule<{ readonly declared: string; readonly checkedAs: string }>({
     severity: 'warning',

@@ -132,6 +132,19 @@ export const volumeEntries = {
       `the volume of ${quote(component)} has ${size}, but the smallest reported size is ${smallest}`,
     help: ({ smallest }) => `write ${smallest} or more`,
   }),
+  'volume/size-large': defineRule({
+    severity: 'warning',
+    marks: 'value',
+    source: 'Reported: storage pages of the deployment guides, 11.3 and 11.4',
+    title: 'A volume far larger than the reported sizes',
+    *check({ index }) {
+      for (const { at, component, size, smallest } of findSizes(index))
+        if (isFarLarger(size, smallest)) yield [at.pointer, { component, size, smallest }]
+    },
+    message: ({ component, size, smallest }) =>
+      `the volume of ${quote(component)} has ${size}, more than ${usualFactor} times the smallest reported size, ${smallest}`,
+    help: () => 'check the number and its unit: no operation makes a volume smaller later',
+  }),
   'volume/size-unused': defineRule({
     severity: 'warning',
     marks: 'value',
@@ -153,11 +166,13 @@ export const volumeEntries = {
     source: 'Reported: configuration script, 10.9.1; charts, 11.1 to 11.3',
     title: 'The two relational volumes differ in size',
     *check({ index }) {
-      // Other rules report a size that is invalid or too small.
+      // Other rules report a size that is invalid, too small or far too large.
       const [primary, secondary] = relationalComponents.map(name =>
         findSizes(index).find(
           ({ component, size, smallest }) =>
-            component === name && (compareQuantities(size, smallest) ?? -1) >= 0,
+            component === name &&
+            (compareQuantities(size, smallest) ?? -1) >= 0 &&
+            !isFarLarger(size, smallest),
         ),
       )
       if (primary === undefined || secondary === undefined) return
@@ -216,6 +231,14 @@ function findSizes(index: ValueIndex) {
       ? []
       : [{ at, component, size, smallest: smallestSizes[component] }]
   })
+}
+
+const usualFactor = 500
+
+/** True for a size whose unit is probably wrong. */
+function isFarLarger(size: string, smallest: string): boolean {
+  const usual = smallest.replace(/\d+/, digits => String(Number(digits) * usualFactor))
+  return compareQuantities(size, usual) === 1
 }
 
 /** The kinds of mistakes in a size; `instead` is the valid text that is closest to the written one. */

@@ -619,7 +619,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "version/reported": {
-    "text": "The service document ends with 11.2; parameters of later versions are known from public sources. Each such field names its source in editors and in `landform explain FIELD`. Creation cannot be undone, so a plan for such a version repeats this note.",
+    "text": "The service document ends with 11.2; parameters of later versions are known from public sources. Each such field names its source in editors and in `landform explain FIELD`. Creation cannot be undone, so a plan for such a version names the sources again: rehearse it with `landform apply --emulate`, then on a disposable site.",
     "example": {
       "wrong": "site: { version: \"11.5\" }",
       "right": "site: { version: \"11.2\" } # if the site runs it"
@@ -693,6 +693,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "example": {
       "wrong": "volumes:\n  RELATIONAL_PRIMARY: { size: 64Gi }\n  RELATIONAL_SECONDARY: { size: 16Gi }",
       "right": "volumes:\n  RELATIONAL_PRIMARY: { size: 64Gi }\n  RELATIONAL_SECONDARY: { size: 64Gi }"
+    }
+  },
+  "volume/size-large": {
+    "text": "A size that is hundreds of times the smallest one in the deployment guides usually has the wrong unit: `16Ti` is 1,024 times `16Gi`. The volume is created with the organization, and no operation of the service makes it smaller. If the site really needs it, keep it, and ignore this warning for the line.",
+    "example": {
+      "wrong": "volumes:\n  INDEXER: { size: 16Ti }",
+      "right": "volumes:\n  INDEXER: { size: 16Gi }"
     }
   },
   "volume/size-small": {

@@ -3,7 +3,7 @@ import { readLastSegment, splitPointer } from '../../schema/pointer.js'
 import { select, selectAll } from '../../schema/select.js'
 import { findPathProblem, referencePatterns } from '../references.js'
 import { findSiteUrlProblem, hasCapitals, isPlainSiteUrl, suggestBaseUrl } from '../site-url.js'
-import { describeLocation, insertName, parseDeclaredLocation } from '../state-location.js'
+import { describeLocation, insertName, parseDeclaredLocation, suggestLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 
 /** The site URL is safe to send secrets to. */
@@ -26,13 +26,10 @@ export const stateLocationIsUsable: Rule = function* ({ index }) {
     if (typeof text !== 'string' || text === '') continue
     // Any name works here: another rule checks `metadata.name`.
     const parsed = parseDeclaredLocation(insertName(text, 'name'))
-    if (!parsed.ok)
-      yield diagnose('state/location', pointer, { found: describeLocation(text), problem: parsed.error })
-    else if (/[{}]/.test(text.replaceAll('{name}', '')))
-      yield diagnose('state/location', pointer, {
-        found: describeLocation(text),
-        problem: 'contains a placeholder other than `{name}`',
-      })
+    if (parsed.ok && !/[{}]/.test(text.replaceAll('{name}', ''))) continue
+    const problem = parsed.ok ? 'contains a placeholder other than `{name}`' : parsed.error
+    const facts = { found: describeLocation(text), problem, instead: suggestLocation(text) }
+    yield diagnose('state/location', pointer, facts)
   }
 }
 

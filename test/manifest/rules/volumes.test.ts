@@ -8,7 +8,7 @@ const queue = '/spec/volumes/QUEUE'
 const size = (text: string): Changes => ({ [`${queue}/size`]: text })
 const noQuantity = [`volume/size ${queue}/size`]
 rule('sizes are quantities', [
-  ...['16Gi', '16384Mi', '1.5Ti', '500G', '2E', '17179870k', '0100Gi'].map(
+  ...['16Gi', '16384Mi', '1.5Ti', '500G', '0.000001E', '17179870k', '0100Gi'].map(
     text => [text, size(text), []] as const,
   ),
   ...[
