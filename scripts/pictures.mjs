@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { browserPath, browsers } from '../dist/scripts/pictures/browsers.js'
 import { renderPlanHtml } from '../dist/src/report/plan-html.js'
 import { encodePng, readPngText } from './pictures/png.mjs'
-import { rehearseApply, rehearsePlan } from './pictures/rehearse.mjs'
+import { rehearseApply, rehearseInterview, rehearsePlan } from './pictures/rehearse.mjs'
 import { takeScreenshot } from './pictures/screenshot.mjs'
 import { drawTerminal } from './pictures/terminal-svg.mjs'
 
@@ -34,7 +34,39 @@ const apply = drawTerminal(rows, {
   source: `examples/${manifest}`,
 })
 updateText('apply.svg', apply)
+updateText('init.svg', await drawInterview())
 await updateScreenshot('plan.png', renderPlanHtml((await planAsInReadme()).planned))
+
+/** Draws the interview of `init` at its longest list. */
+async function drawInterview() {
+  // The editor draws colours only where it is told that there are some.
+  process.env.FORCE_COLOR = '1'
+  const down = '\x1b[B'
+  const typed = [
+    ['production', '\r'],
+    ['https://gis.example.org/arcgis/admin', '\r'],
+    ['\r'],
+    ['\r'],
+    [down, '\r'],
+    ['\r'],
+    ['gis-objects', '\r'],
+    ['eu-west-1', '\r'],
+    ['prod', '\r'],
+    ['gp3', '\r'],
+    ['\r'],
+    ['\r'],
+    ['admin@example.org', '\r'],
+    ['\r'],
+    ['\r'],
+  ]
+  const rows = await rehearseInterview(typed, { columns: terminal.columns, rows: 32 })
+  return drawTerminal(rows, {
+    columns: terminal.columns,
+    title: 'landform init, asking for the secret question',
+    description: 'A terminal with the answers so far, and the fourteen secret questions as a list of texts.',
+    source: 'the questions of landform init',
+  })
+}
 
 /** Plans the manifest that the README makes, with its commands. */
 async function planAsInReadme() {

@@ -1,8 +1,11 @@
 // Plans and applies a manifest at a site in this process, on a virtual clock, so that each run prints the same.
 import { readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { startManifest } from '../../dist/src/cli/init/start-manifest.js'
 import { createRehearsedSite } from '../../dist/src/cli/manifest-tests/rehearsed-site.js'
 import { withPinnedLines } from '../../dist/src/cli/terminal/process-output.js'
 import { createProgress, drain, observeSleeps } from '../../dist/src/cli/terminal/progress.js'
+import { prompt } from '../../dist/src/cli/terminal/prompt.js'
 import { defaultTimeoutMs } from '../../dist/src/library/follow-site.js'
 import { loadSite } from '../../dist/src/library/load-site.js'
 import { defaultLifetimeMs, readSituation } from '../../dist/src/library/make-plan.js'
@@ -44,6 +47,48 @@ export async function rehearseApply({ planned, site, clock }, { columns, rows, a
   })
   view.end()
   return shown
+}
+
+/** Answers the interview of `init` up to a question; returns the rows of the screen when it is asked. */
+export async function rehearseInterview(typed, { columns, rows }) {
+  const screen = createScreen()
+  const stderr = {
+    print: screen.write,
+    write: screen.write,
+    isTerminal: true,
+    isBroken: false,
+    columns,
+    rows,
+  }
+  const answers = [...typed]
+  let shown
+  const host = {
+    environment: {},
+    stderr,
+    stdout: stderr,
+    isInteractive: true,
+    async prompt(question) {
+      const [input, output] = [new PassThrough(), new PassThrough()]
+      output.on('data', bytes => screen.write(String(bytes)))
+      const answered = prompt(question, { input, output: Object.assign(output, { columns, rows }) })
+      const keys = answers.shift()
+      await settle()
+      if (keys === undefined) shown = screen.read(rows)
+      for (const key of keys ?? ['\x03']) {
+        input.write(key)
+        await settle()
+      }
+      return answered
+    },
+  }
+  const choices = { file: '-', color: 'always', force: false, yes: false, quiet: false, 'no-input': false }
+  await startManifest({}, { ...choices, schema: undefined }, host)
+  return shown
+}
+
+/** Lets the editor draw what was typed. */
+function settle() {
+  return new Promise(resolve => setTimeout(resolve, 20))
 }
 
 function expectOk(reply) {

@@ -5,10 +5,10 @@ const margin = 18
 
 const colouring = /(\p{Cc}\[\d+m)/u
 /** The colours of the picture, by the control sequence that starts them. Those that end one close with 39 or 22. */
-const classes = { 1: 'b', 2: 'd', 31: 'r', 32: 'g', 33: 'y', 36: 'c' }
+const classes = { 1: 'b', 2: 'd', 31: 'r', 32: 'g', 33: 'y', 36: 'c', 90: 'm' }
 const style = `
 text { fill: #e6ebe8; font: 14px ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; }
-.b { font-weight: 700; } .d { fill: #9aa69f; } .r { fill: #ff8a7d; } .g { fill: #55c896; } .y { fill: #e6b450; } .c { fill: #74d3f5; }`
+.b { font-weight: 700; } .d, .m { fill: #9aa69f; } .r { fill: #ff8a7d; } .g { fill: #55c896; } .y { fill: #e6b450; } .c { fill: #74d3f5; }`
 
 /** Draws the rows of a terminal, with their colours. Nothing is loaded, and no script runs. */
 export function drawTerminal(rows, { columns, title, description, source }) {
@@ -33,7 +33,7 @@ function drawRow(row, y) {
   return row.split(colouring).flatMap(piece => {
     const code = piece.startsWith('\x1b') ? piece.slice(2, -1) : undefined
     if (code !== undefined) {
-      if (code === '39') for (const colour of ['r', 'g', 'y', 'c']) open.delete(colour)
+      if (code === '39') for (const colour of ['r', 'g', 'y', 'c', 'm']) open.delete(colour)
       else if (code === '22') for (const weight of ['b', 'd']) open.delete(weight)
       else open.add(classOf(code))
       return []

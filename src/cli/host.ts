@@ -29,8 +29,8 @@ export interface FormQuestion {
   /** The value of an empty line, or of pressing Enter at once. */
   readonly initial?: string | undefined
   readonly choices?: readonly string[] | undefined
-  /** The meaning of one of the choices. */
-  hint?(choice: string): string | undefined
+  /** The text that a person sees for one of the choices. */
+  label?(choice: string): string
   /** The reason why a line is rejected; the person may then write another. */
   rejection(line: string): string | undefined
 }
@@ -61,7 +61,7 @@ export interface Host {
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<TypedAnswer>
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
-  prompt(question: FormQuestion): Promise<TypedAnswer>
+  prompt(question: FormQuestion): Promise<TypedAnswer | { readonly kind: 'back' }>
   readonly isInteractive: boolean
   /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
   every(milliseconds: number, callback: () => void): () => void

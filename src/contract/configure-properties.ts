@@ -46,6 +46,9 @@ export const folderProperty = 'REGISTERED_FOLDER_PATHS'
 /** The level of the logs. */
 export const logLevelProperty = 'LOG_SETTING'
 
+/** A file with the cloud storage and its secrets. */
+export const cloudProperty = 'CLOUD_CONFIG_JSON_FILENAME'
+
 /** The groups of storage properties. */
 export const storageGroups = {
   RELATIONAL: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'],
@@ -81,7 +84,7 @@ export type NotMigratedReason =
 export const notMigratedProperties = {
   ENCRYPTION_KEYFILE: 'no-key-needed',
   ARCGIS_SITENAME: 'about-the-cluster',
-  CLOUD_CONFIG_JSON_FILENAME: 'cloud-file',
+  [cloudProperty]: 'cloud-file',
   PLACEMENT_POLICIES_CONFIG_FILENAME: 'placement-file',
   LOG_RETENTION_MAX_DAYS: 'no-parameter',
 } as const satisfies Readonly<Record<string, NotMigratedReason>>

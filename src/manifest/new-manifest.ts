@@ -88,7 +88,7 @@ export interface ManifestAnswers {
   readonly state?: string | undefined
   /** Where the token of each command comes from; without it, nothing is written about it. */
   readonly access?: SiteAccess | undefined
-  /** Further sections with their values, each instead of its example. */
+  /** Further sections with their values, each instead of its example; a placeholder for one that only the user knows. */
   readonly sections?: Readonly<Partial<Record<ReadSection, JsonValue>>>
   /** Further sections whose values nobody knows. */
   readonly unknown?: readonly OptionalSectionName[]
@@ -126,7 +126,11 @@ ${formatAdministrator(answers)}\
 ${formatProfiles(answers)}\
 ${formatVolumes(answers)}\
 ${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
-${formatOptionalSections(version, selectChosen(answers), answers.unknown)}`
+${formatOptionalSections(version, {
+  chosen: selectChosen(answers),
+  unknown: answers.unknown,
+  ...(credential !== undefined && { written: ['cloudStorage'] }),
+})}`
 }
 
 function formatProfiles({ profile, deploymentProfiles }: ManifestAnswers): string {
@@ -198,10 +202,10 @@ function formatAdministrator({ username, email, fullName, userType, question }: 
   const text = secretQuestions[Number(question) - 1]
   return `\
   # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the
-  # license must include the user type, which must be compatible with the
-  # administrator role. A manifest contains only references to secrets:
-  # { env: LANDFORM_NAME } or { file: path }. The password has at least
-  # ${limits.passwordCharacters} characters, with a letter and a digit.
+  # license must include the user type, which must fit the administrator role.
+  # Secrets are only referred to: { env: LANDFORM_NAME } or { file: path }. The
+  # password has at least ${limits.passwordCharacters} characters, with a letter and a digit. Optional:
+  # firstName, lastName, description.
   administrator:
     username: ${formatYamlText(username)}
     password: { env: LANDFORM_ADMIN_PASSWORD }

@@ -13,8 +13,14 @@ import { suggestVariable } from './references.js'
 import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
 const sections = {
-  // The section of a new manifest is written for its provider.
-  cloudStorage: { since: findIntroduction('cloudConfig'), text: '' },
+  cloudStorage: {
+    since: findIntroduction('cloudConfig'),
+    text: `\
+  # Cloud storage for the objects of the site, since ${findIntroduction('cloudConfig')}; by default they are
+  # kept in the cluster. \`landform init - --cloud aws\` prints an example.
+  #cloudStorage: []
+`,
+  },
   folders: {
     since: findIntroduction('configure'),
     text: `\
@@ -61,18 +67,23 @@ const sections = {
 } as const
 
 export type OptionalSectionName = keyof typeof sections
+type Names = readonly OptionalSectionName[]
 
 /**
- * Formats the optional sections of a version, each commented out; chosen sections are included with their value, and
- * unknown ones are said to be unknown.
+ * Formats the optional sections of a version, each commented out, so that no choice that is final is left out silently;
+ * chosen sections are included with their value, unknown ones are said to be unknown, and written ones are omitted.
  */
 export function formatOptionalSections(
   version: string,
-  chosen: Readonly<Record<string, string>> = {},
-  unknown: readonly OptionalSectionName[] = [],
+  {
+    chosen,
+    unknown = [],
+    written = [],
+  }: Readonly<{ chosen: Record<string, string>; unknown?: Names | undefined; written?: Names }>,
 ): string {
   const declared = parseVersion(version)
   return Object.entries(sections)
+    .filter(([name]) => !written.some(one => one === name))
     .filter(([, { since }]) => declared === undefined || includes(declared, since))
     .map(([name, { text }]) => {
       if (chosen[name] !== undefined)

@@ -1,5 +1,6 @@
 import {
   addressProperties,
+  cloudProperty,
   defaultContext,
   encryptedPrefix,
   folderProperty,
@@ -47,6 +48,8 @@ export interface ConvertedProperties {
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
+  /** True where the file names another one with the cloud storage, which is not read. */
+  readonly hasCloudStorage: boolean
   /** The property behind each field. */
   readonly places: ReadonlyMap<JsonPointer, Place>
   readonly diagnostics: readonly Diagnostic[]
@@ -70,6 +73,7 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
   const storage = convertVolumes(properties)
   const folders = filled.get(folderProperty)
   const logLevel = filled.get(logLevelProperty)
+  const cloud = filled.get(cloudProperty)
   const report = (check: (property: Property) => readonly Diagnostic[]) =>
     properties.flatMap(one => check(one).map(diagnostic => ({ ...diagnostic, place: one.place })))
   return {
@@ -81,6 +85,7 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
       .map(path => path.trim())
       .filter(Boolean),
     logLevel: logLevel?.value,
+    hasCloudStorage: cloud !== undefined,
     places: new Map([
       ...answered.map(([name, , { place }]) => [answerPlaces[name], place] as const),
       ...properties.flatMap(({ name, place }) =>
@@ -89,6 +94,7 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
       ...storage.places,
       ...(folders === undefined ? [] : [['/spec/folders', folders.place] as const]),
       ...(logLevel === undefined ? [] : [['/spec/logLevel', logLevel.place] as const]),
+      ...(cloud === undefined ? [] : [['/spec/cloudStorage', cloud.place] as const]),
     ]),
     diagnostics: [
       ...diagnostics,

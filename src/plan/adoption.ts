@@ -40,6 +40,7 @@ interface Said {
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
+  readonly hasCloudStorage: boolean
   readonly name: string
   /** The state location to write, where one was named. */
   readonly state: string | undefined
@@ -48,10 +49,11 @@ interface Said {
 }
 
 /** No assertions, except for a name. */
-export const nothingSaid: Pick<Said, 'volumes' | 'folders' | 'logLevel' | 'answers'> = {
+export const nothingSaid: Omit<Said, 'name' | 'state' | 'access'> = {
   volumes: {},
   folders: [],
   logLevel: undefined,
+  hasCloudStorage: false,
   answers: {},
 }
 
@@ -90,6 +92,8 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
   const volumes = mergeVolumes(said.volumes, inventory.volumes)
   const providers = offers('cloudConfig') ? (selectRead(settings.cloudStorage) ?? []) : []
   const cloudStorage = selectFilled(providers.map(composeProvider))
+  const lacksCloud =
+    said.hasCloudStorage && offers('cloudConfig') && selectRead(settings.cloudStorage) === undefined
   const isComplete =
     !JSON.stringify(cloudStorage ?? []).includes(placeholder) &&
     providers.every(({ credential }) => isCredentialType(readMember(credential, 'type')))
@@ -145,7 +149,7 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
       dataStores,
       systemProperties: properties,
       upgrade: policy && { podPlacementPolicy: policy },
-      cloudStorage,
+      cloudStorage: cloudStorage ?? (lacksCloud ? placeholder : undefined),
     }),
     unknown: unread.map(({ section }) => section),
   }

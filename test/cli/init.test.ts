@@ -1,8 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { questions } from '../../src/cli/init/questions.js'
 import { run } from '../../src/cli/run.js'
+import { serverLicensePart } from '../../src/contract/field-notes.js'
+import { fields } from '../../src/contract/fields.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { readLastSegment } from '../../src/schema/pointer.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -273,6 +278,143 @@ describe('on a terminal', () => {
     const taken = await init(['examples/quickstart.yaml'], { answers: [] })
     expect(taken.exitCode).toBe(exitCodes.refused)
     expect(wrong.host.err() + taken.host.err()).not.toContain('?')
+  })
+})
+
+describe('an interview', () => {
+  const url = `${origin}/arcgis/admin`
+  const rest = ['', '', '', '', '', 'admin@example.org', '', '', '', '', '']
+
+  test('shows texts where the answer is a number or a name', async () => {
+    const { host } = await init(['-'], { answers: ['production', url, '', ...rest] })
+    expect(host.err()).toContain('[in the cluster | AWS S3 | Azure Blob Store | Google Cloud Storage]')
+    expect(host.err()).toContain('standard-availability: Production with little unplanned downtime.')
+    expect(host.err()).toMatch(
+      /\[What city were you born in\? \| .* \| Where did you go on your first date\?\]/,
+    )
+  })
+
+  test('has questions that fit a line of 80 columns', () => {
+    // The editor writes three columns before a question.
+    expect(questions.filter(({ message }) => message.length > 77)).toEqual([])
+  })
+
+  test('goes back, and offers what was answered', async () => {
+    const back = '\x1b'
+    const answers = [back, 'wrong', back, 'production', url, '', 'development', back, back, '12.0']
+    const { exitCode, host } = await init(['-'], {
+      answers: [...answers, 'enhanced-availability', '', ...rest.slice(2)],
+    })
+    expect(exitCode).toBe(exitCodes.done)
+    expect(parse(host.out())).toMatchObject({
+      metadata: { name: 'production' },
+      spec: { site: { url, version: '12.0' }, profile: 'enhanced-availability' },
+    })
+    const again = await init(['-'], { answers: ['production', `${origin}/gis/admin`, back, '', '', ...rest] })
+    expect(parse(again.host.out()).spec.site.url).toBe(`${origin}/gis/admin`)
+  })
+
+  test.each([
+    ['an address', ['production', `${origin}/gis`, `${origin}/gis`, '', ...rest], '--url', `${origin}/gis`],
+    [
+      'a version',
+      ['production', url, '13.0', '13.0', '', '', '', '', '', '', 'admin@example.org', '', '', '', '', ''],
+      '--service-version',
+      '13.0',
+    ],
+  ])(
+    'keeps %s with a warning once it is entered again, as the option does',
+    async (_, answers, option, value) => {
+      const { exitCode, host } = await init(['-'], { answers })
+      expect([exitCode, host.out()]).toEqual([exitCodes.done, expect.stringContaining(value)])
+      expect(host.err()).toContain('or press Enter again to keep it')
+      const given = required.includes(option)
+        ? required.with(required.indexOf(option) + 1, value)
+        : [...required, option, value]
+      const optional = await init(['-', ...given])
+      expect([optional.exitCode, optional.host.err()]).toEqual([
+        exitCodes.done,
+        expect.stringMatching(/^-:\d+:\d+ {2}warning/),
+      ])
+    },
+  )
+
+  test.each([
+    [['--cloud', 'aws', '--client-id', 'x'], '--client-id is for --cloud azure with USER-ASSIGNED-IDENTITY'],
+    [['--cloud', 'gcp', '--region', 'x'], '--region is for --cloud aws'],
+    [['--bucket', 'x'], '--bucket needs --cloud'],
+  ])('says what an option is for: %j', async (options, message) => {
+    const { exitCode, host } = await init(['-', ...required, ...options])
+    expect([exitCode, host.err()]).toEqual([exitCodes.usage, expect.stringContaining(message)])
+  })
+})
+
+describe('nothing that is immutable is left out silently', () => {
+  const properties = [
+    'ADMIN_USERNAME=siteadmin',
+    'ADMIN_EMAIL=admin@example.org',
+    'ADMIN_FIRST_NAME=Ada',
+    'LICENSE_TYPE_ID=creatorUT',
+    'SECURITY_QUESTION_INDEX=13',
+    'SYSTEM_ARCH_PROFILE=standard-availability',
+    'ARCGIS_ENTERPRISE_FQDN=gis.example.org',
+    'LICENSE_FILE=site.json',
+    'K8S_NAMESPACE=production',
+    'CLOUD_CONFIG_JSON_FILENAME=cloud.json',
+    'QUEUE_STORAGE_SIZE=16Gi',
+  ].join('\n')
+
+  const ways = {
+    init: async () => (await init(['-', ...required])).host,
+    'init --from-properties': async (file: string) =>
+      (await init(['-', '--from-properties', file, '--service-version', '11.2'])).host,
+    adopt: () => adopt([]),
+    'adopt --from-properties': (file: string) => adopt(['--from-properties', file]),
+  }
+
+  async function adopt(args: readonly string[]) {
+    const emulator = await startEmulator({ configured: true, version: '11.2' })
+    const host = fakeHost()
+    const state = `file:${await temporaryFolder()}`
+    await run(['adopt', '-', '--url', emulator.url, '--state', state, ...args], host)
+    await emulator.close()
+    return host
+  }
+
+  test.each(Object.entries(ways))('by %s: it is written, to be filled in, or named', async (_, write) => {
+    const file = join(await temporaryFolder(), 'configure.properties')
+    writeFileSync(file, properties)
+    const host = await write(file)
+    const text = host.out()
+    expect(text).toContain('kind: SiteDeployment')
+    const later = fields.filter(
+      field =>
+        field.later !== 'update' && field.later.immutable !== undefined && field.name !== serverLicensePart,
+    )
+    const silent = later.filter(({ pointer }) => !text.includes(readLastSegment(pointer)))
+    expect([later.length, silent.map(({ pointer }) => pointer)]).toEqual([16, []])
+  })
+
+  test.each(['init --from-properties', 'adopt --from-properties'] as const)(
+    'by %s: the cloud storage of another file is to be filled in',
+    async way => {
+      const file = join(await temporaryFolder(), 'configure.properties')
+      writeFileSync(file, properties)
+      expect((await ways[way](file)).out()).toMatch(/^ {2}cloudStorage: CHANGE-ME/m)
+    },
+  )
+
+  test('by init --from-properties: an option answers instead, and defaults are named', async () => {
+    const file = join(await temporaryFolder(), 'configure.properties')
+    writeFileSync(file, properties.replace(/QUEUE.*/, ''))
+    const target = join(await temporaryFolder(), 'site.yaml')
+    const options = ['--service-version', '11.2', '--cloud', 'none', '--storage-class', 'gp3']
+    const { exitCode, host } = await init([target, '--from-properties', file, ...options])
+    expect([exitCode, readFileSync(target, 'utf8')]).toEqual([
+      exitCodes.done,
+      expect.not.stringContaining('CHANGE-ME'),
+    ])
+    expect(host.err()).toContain('defaults that cannot be changed later: --volume-size smallest')
   })
 })
 

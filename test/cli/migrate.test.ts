@@ -127,11 +127,6 @@ test.each([
     'the manifest has the one profile of versions before 12.1',
   ],
   [
-    'a file of cloud storage',
-    { CLOUD_CONFIG_JSON_FILENAME: '/data/cloud.json' },
-    'it names a file that contains secrets',
-  ],
-  [
     'placement policies',
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
     'by a parameter that no public source names',

@@ -31,11 +31,19 @@ test('says why a line is not taken', async () => {
   expect((await typed(['bad', '\r', '\x03'])).screen).toContain('not that one')
 })
 
-test('takes the choice that is marked, and says what it means', async () => {
-  const choices = { choices: ['production', 'test'], hint: (choice: string) => `the ${choice} site` }
+test('takes the choice that is marked, and shows every choice by its text', async () => {
+  const choices = { choices: ['production', 'test'], label: (choice: string) => `the ${choice} site` }
   const { answer, screen } = await typed(['\x1b[B', '\r'], { ...question, ...choices })
   expect(answer).toEqual({ kind: 'line', text: 'test' })
-  expect(screen).toContain('the test site')
+  const [first = ''] = screen.split('\x1b[999D')
+  expect([first.includes('the production site'), first.includes('the test site')]).toEqual([true, true])
+})
+
+test('Escape goes back', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answer = prompt(question, { input, output })
+  input.write('\x1b')
+  expect(await answer).toEqual({ kind: 'back' })
 })
 
 test.each([

@@ -72,11 +72,13 @@ export function fakeHost({
       written.push({ to: 'err', text: `${question}${answer ?? ''}\n` })
       return { kind: 'line', text: answer ?? '' }
     },
-    async prompt({ message, initial = '', choices, rejection }) {
+    async prompt({ message, initial = '', choices, label = choice => choice, rejection }) {
       for (;;) {
         const next = typed.shift()
-        written.push({ to: 'err', text: `${message} ${next ?? '^C'}\n` })
+        const list = choices === undefined ? '' : `[${choices.map(label).join(' | ')}] `
+        written.push({ to: 'err', text: `${message} ${list}${next === '\x1b' ? 'Esc' : (next ?? '^C')}\n` })
         if (next === undefined) return { kind: 'interrupt' }
+        if (next === '\x1b') return { kind: 'back' }
         const line = next === '' ? initial : next
         // A list has no other answers, and is not checked.
         if (choices !== undefined && !choices.includes(line)) throw new Error(`not in the list: ${line}`)

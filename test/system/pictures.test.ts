@@ -12,8 +12,8 @@ beforeAll(() => {
   complaints = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' }).stderr
 })
 
-test('the picture of an apply shows what the program shows', () => {
-  expect(complaints).not.toContain('apply.svg')
+test.each(['apply.svg', 'init.svg'])('%s shows what the program shows', name => {
+  expect(complaints).not.toContain(name)
 })
 
 // Without a browser nobody could draw it again.
@@ -21,8 +21,11 @@ testInBrowser('the picture of a plan shows the page as it is', () => {
   expect(complaints).toBe('')
 })
 
-test('the picture of an apply is well-formed, loads nothing, and runs no script', () => {
-  const markup = readFileSync(join(images, 'apply.svg'), 'utf8')
+test.each([
+  ['apply.svg', '9 of 14 stages complete'],
+  ['init.svg', 'What is your dream job?'],
+])('%s is well-formed, loads nothing, and runs no script', (name, text) => {
+  const markup = readFileSync(join(images, name), 'utf8')
   const names = new Set<string>()
   const parser = new SaxesParser()
   parser.on('error', error => {
@@ -36,9 +39,9 @@ test('the picture of an apply is well-formed, loads nothing, and runs no script'
   const dangerous = /^(?:script|foreignObject|image|use|a|href|xlink:href|on.*)$/
   expect([...names].filter(name => dangerous.test(name))).toEqual([])
   expect(markup).not.toMatch(/@import|url\(/)
-  expect(markup).toContain('8 of 13 stages complete')
+  expect(markup).toContain(text)
 })
 
-test.each(['apply.svg', 'plan.png'])('%s is small enough for a README', name => {
+test.each(['apply.svg', 'init.svg', 'plan.png'])('%s is small enough for a README', name => {
   expect(statSync(join(images, name)).size).toBeLessThan(60_000)
 })

@@ -42,8 +42,9 @@ import {
   stateOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
-import { printFindings, readFound } from '../init/migrate-properties.js'
+import { readFound } from '../init/migrate-properties.js'
 import { schemaLink, writeNew } from '../init/new-files.js'
+import { printFindings } from '../init/start-manifest.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { readState, toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'

@@ -1,6 +1,7 @@
-import { isCredentialType } from '../../contract/cloud.js'
+import { cloudKeys, isCredentialType } from '../../contract/cloud.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { reportedProfiles } from '../../contract/profiles.js'
+import { newestReportedVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
@@ -99,8 +100,7 @@ export function refuseConflicts(given: Given): void {
     ({ name, cloudFields }) =>
       cloudFields !== undefined && given[name] !== undefined && !applies(name, given),
   )
-  if (misplaced !== undefined)
-    throw new UsageError(`--${misplaced.name} has no place with this --cloud and --credential`)
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced.name} ${nameClouds(misplaced.name)}`)
   for (const name of ['availability-profile', 'performance-profile'] as const)
     if (given[name] !== undefined && !applies(name, given))
       throw new UsageError(
@@ -110,6 +110,20 @@ export function refuseConflicts(given: Given): void {
       )
   if (serverLicense !== undefined && !applies('server-license', given))
     throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
+}
+
+/** Names the clouds and credentials that an option is for. */
+function nameClouds(name: QuestionName): string {
+  const { choices } = findQuestion('credential')
+  const clouds = cloudKeys.flatMap(cloud => {
+    const all = choices?.({ cloud, 'service-version': newestReportedVersion }) ?? []
+    const fitting = all.filter(credential => applies(name, { cloud, credential }))
+    if (fitting.length === 0) return []
+    return [`--cloud ${cloud}${fitting.length === all.length ? '' : ` with ${fitting.join(' or ')}`}`]
+  })
+  return clouds.join(' ') === cloudKeys.map(cloud => `--cloud ${cloud}`).join(' ')
+    ? 'needs --cloud'
+    : `is for ${clouds.join(', or ')}`
 }
 
 /** The required answers that are missing. */

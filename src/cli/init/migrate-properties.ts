@@ -18,16 +18,23 @@ import {
 } from '../../migrate/from-properties.js'
 import { readAnswers } from '../../migrate/read-answers.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
-import { formatDiagnostics } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
 import { type JsonPointer, readParent } from '../../schema/pointer.js'
 import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
-import { type ColorChoice, type Failure, fail, paintFor, refuseClashes } from '../terminal/output.js'
+import { type Failure, fail, refuseClashes } from '../terminal/output.js'
 import { answersFrom, refuseConflicts } from './answers.js'
 import { writeNew } from './new-files.js'
 import { applies, type Given, type QuestionName } from './questions.js'
-import { checkExistingFiles, type InitChoices, linkFor, systemIn } from './start-manifest.js'
+import {
+  byPlace,
+  checkExistingFiles,
+  type InitChoices,
+  linkFor,
+  noteDefaults,
+  printFindings,
+  systemIn,
+} from './start-manifest.js'
 
 /**
  * Makes a manifest from files of the vendor's script, chart or module; options override them. Lists the properties that
@@ -60,11 +67,14 @@ export async function migrateProperties(
   const { 'storage-class': storageClass, 'volume-size': size } = given
   // A file without volumes, where options say what they are.
   const isLeftToOptions = Object.keys(found.volumes).length === 0 && (storageClass ?? size) !== undefined
+  // Only the user knows what the other file says.
+  const lacksCloud = found.hasCloudStorage && given.cloud === undefined && applies('cloud', given)
   const answers = {
     ...answersFrom(given),
     ...(!isLeftToOptions && { volumes: withClass(found.volumes, storageClass) }),
     folders: found.folders,
     logLevel: found.logLevel,
+    ...(lacksCloud && { sections: { cloudStorage: placeholder } }),
   }
   const composed = formatNewManifest(answers, link?.address)
   const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(composed) })
@@ -73,7 +83,13 @@ export async function migrateProperties(
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
   const manifest = loaded.ok ? loaded.value : undefined
   const content = replaceTemplates(composed, loaded.diagnostics)
-  writeNew({ content, manifest, link, system: systemIn(given), next }, choices, host)
+  const settled = {
+    ...given,
+    ...(lacksCloud && { cloud: placeholder }),
+    ...(!isLeftToOptions && { 'volume-size': placeholder }),
+  }
+  const note = noteDefaults(settled, given)
+  writeNew({ content, manifest, link, system: systemIn(given), note, next }, choices, host)
   return loaded.ok ? exitCodes.done : exitCodes.invalid
 }
 
@@ -88,13 +104,6 @@ function replaceTemplates(content: string, diagnostics: readonly Diagnostic[]): 
 
 /** Lines of these files are never shown: some hold secrets. */
 function readLines(): undefined {}
-
-/** Prints findings in the order of their lines. */
-export function printFindings(diagnostics: readonly Diagnostic[], color: ColorChoice, host: Host): void {
-  if (diagnostics.length === 0) return
-  const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
-  host.stderr.print(`${formatDiagnostics(diagnostics.toSorted(byPlace), view)}\n`)
-}
 
 type Found = Result<ConvertedProperties, Failure>
 
@@ -201,9 +210,4 @@ function inProperties(diagnostic: Diagnostic, { places }: ConvertedProperties, o
   if (place === undefined || isOption) return diagnostic
   const { related: _, ...rest } = diagnostic
   return { ...rest, place }
-}
-
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const files = (a.place?.file ?? '').localeCompare(b.place?.file ?? '')
-  return files === 0 ? (a.place?.start.line ?? 0) - (b.place?.start.line ?? 0) : files
 }

@@ -22,6 +22,7 @@ import {
   findIntroduction,
   includes,
   manifestVersions,
+  newestReportedVersion,
   newestVersion,
   parseVersion,
   type ServiceVersion,
@@ -66,8 +67,8 @@ interface InitQuestion {
   /** The place of the answer in the manifest, unless `answerPlaces` has it; diagnostics there are about it. */
   readonly pointer?: JsonPointer
   choices?(given: Given): readonly string[]
-  /** The meaning of a choice. */
-  hint?(choice: string): string | undefined
+  /** The text that a person sees for a choice; by default its name. */
+  label?(choice: string): string
   /** The answer of who gives none, on a terminal and elsewhere; without it somebody must. */
   preset?(given: Given): string
   /** The fields of cloud storage that have the answer. */
@@ -94,14 +95,14 @@ export const questions: readonly InitQuestion[] = [
   { name: 'url', message: 'Base URL of its administrator API?' },
   {
     name: 'service-version',
-    message: `Version of the service? (${manifestVersions.join(', ')})`,
+    message: `Version of the service? (such as ${newestVersion}; known: ${manifestVersions[0]} to ${newestReportedVersion})`,
     preset: () => newestVersion,
   },
   {
     name: 'profile',
     message: 'Architecture profile?',
     choices: () => profileNames,
-    hint: choice => profileUses.profile[choice],
+    label: choice => `${choice}: ${profileUses.profile[choice]}`,
     preset: () => defaultProfile,
     isFinal: true,
     applies: given => !hasDeploymentProfiles(given),
@@ -113,6 +114,7 @@ export const questions: readonly InitQuestion[] = [
     message: 'Where are its objects stored?',
     pointer: '/spec/cloudStorage',
     choices: () => ['none', ...cloudKeys],
+    label: choice => findCloud(choice)?.service ?? 'in the cluster',
     preset: () => 'none',
     isFinal: true,
     applies: given => includes(readVersion(given), findIntroduction('cloudConfig')),
@@ -121,7 +123,7 @@ export const questions: readonly InitQuestion[] = [
     name: 'credential',
     message: 'How does it sign in there?',
     choices: credentialsFor,
-    hint: choice => (isCredentialType(choice) ? credentialTypes[choice].meaning : undefined),
+    label: choice => (isCredentialType(choice) ? `${choice}: ${credentialTypes[choice].meaning}` : choice),
     preset: given => credentialsFor(given)[0] ?? '',
     applies: given => cloudIn(given) !== undefined,
   },
@@ -132,7 +134,7 @@ export const questions: readonly InitQuestion[] = [
   askForCloud('client-id', 'Client ID of the managed identity?', ['managedIdentityClientId']),
   {
     name: 'storage-class',
-    message: `Storage class of the volumes? (for example ${storageClasses})`,
+    message: `Storage class of the volumes? (such as ${storageClasses})`,
     pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
     preset: onlyTheUserKnows,
   },
@@ -153,14 +155,14 @@ export const questions: readonly InitQuestion[] = [
   { name: 'full-name', message: 'Full name of the administrator?', preset: () => 'Site Administrator' },
   {
     name: 'user-type',
-    message: `User type of the administrator? (for example ${reportedUserTypes.join(', ')})`,
+    message: `User type of the administrator? (such as ${reportedUserTypes[0]})`,
     preset: () => reportedUserTypes[0],
   },
   {
     name: 'question',
     message: 'Secret question? (its answer is a secret of your own)',
     choices: () => secretQuestions.map(text => String(findQuestionIndex(text))),
-    hint: choice => secretQuestions[Number(choice) - 1],
+    label: choice => secretQuestions[Number(choice) - 1] ?? choice,
     preset: () => String(findQuestionIndex('What is your dream job?')),
   },
   {
@@ -193,9 +195,16 @@ export const questions: readonly InitQuestion[] = [
     name: 'ci',
     message: 'Also write a CI workflow?',
     choices: () => ['none', 'github', 'gitlab'],
+    label: choice => ciLabels[choice] ?? choice,
     preset: () => 'none',
   },
 ]
+
+const ciLabels: Readonly<Record<string, string>> = {
+  none: 'no',
+  github: 'for GitHub Actions',
+  gitlab: 'for GitLab CI',
+}
 
 function askForCloud(name: QuestionName, message: string, cloudFields: readonly string[]): InitQuestion {
   return { name, message, pointer: '/spec/cloudStorage', cloudFields, preset: onlyTheUserKnows }
@@ -207,7 +216,7 @@ function askForProfile(name: DeploymentProfile): InitQuestion {
     name: `${name}-profile`,
     message: `${name === 'availability' ? 'Availability' : 'Performance'} profile?`,
     choices: () => Object.keys(uses),
-    hint: choice => uses[choice],
+    label: choice => `${choice}: ${uses[choice]}`,
     preset: () => 'standard',
     isFinal: true,
     applies: hasDeploymentProfiles,
@@ -264,15 +273,19 @@ function readVersion(given: Given): ServiceVersion {
   return parseVersion(readAnswer('service-version', given)) ?? newestVersion
 }
 
-function cloudIn(given: Given): CloudKey | undefined {
-  const cloud = readAnswer('cloud', given)
-  return cloudKeys.find(key => key === cloud)
+function cloudIn(given: Given): (typeof reportedClouds)[CloudKey] | undefined {
+  return findCloud(readAnswer('cloud', given))
+}
+
+function findCloud(choice: string): (typeof reportedClouds)[CloudKey] | undefined {
+  const key = cloudKeys.find(one => one === choice)
+  return key && reportedClouds[key]
 }
 
 function credentialsFor(given: Given): readonly string[] {
   const cloud = cloudIn(given)
   if (cloud === undefined) return []
-  const { provider } = reportedClouds[cloud]
+  const { provider } = cloud
   const version = readVersion(given)
   const { type: replaced, since: replacedSince } = replacedCredential
   return listCredentialTypes(version).filter(

@@ -4,11 +4,12 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { formatDiagnostics } from '../../report/findings-text.js'
 import { shellWord } from '../../report/shell-word.js'
 import { type Arguments, flag, type Options, text } from '../command.js'
 import type { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
-import { type Failure, fail } from '../terminal/output.js'
+import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 import {
   answersFrom,
@@ -19,7 +20,14 @@ import {
   selectDiagnostics,
 } from './answers.js'
 import { type CiSystem, ciPath, type SchemaLink, schemaLink, writeNew } from './new-files.js'
-import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
+import {
+  applies,
+  type Given,
+  listFinalDefaults,
+  type QuestionName,
+  questions,
+  readAnswer,
+} from './questions.js'
 
 /** The options of a new manifest that are no answers. */
 export const newManifestOptions = {
@@ -61,16 +69,24 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const content = formatNewManifest(answersFrom(answers), link?.address)
   const loaded = loadFilled(file, content)
   // Answers that are valid each may be invalid together.
-  if (!loaded.ok || loaded.diagnostics.some(({ severity }) => severity !== 'note'))
-    return refuse(invalid([], loaded.diagnostics))
+  if (!loaded.ok) return refuse(invalid([], loaded.diagnostics.filter(isError)))
+  printFindings(
+    loaded.diagnostics.filter(({ severity }) => severity === 'warning'),
+    color,
+    host,
+  )
   const next = content.includes(placeholder)
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
   const written = { content, manifest: loaded.value, link, system: systemIn(answers), next }
-  const defaults = listFinalDefaults(given, answers).join(', ')
-  const note = defaults === '' ? undefined : `defaults that cannot be changed later: ${defaults}`
-  writeNew({ ...written, note }, choices, host)
+  writeNew({ ...written, note: noteDefaults(given, answers) }, choices, host)
   return exitCodes.done
+}
+
+/** Names the defaults that cannot be changed later; `undefined` without one. */
+export function noteDefaults(given: Given, answers: Given): string | undefined {
+  const defaults = listFinalDefaults(given, answers).join(', ')
+  return defaults === '' ? undefined : `defaults that cannot be changed later: ${defaults}`
 }
 
 /** Chooses the schema of the new manifest for editors. */
@@ -80,12 +96,16 @@ export function linkFor({ file, schema }: InitChoices): SchemaLink | undefined {
   return file === '-' && link.file !== undefined ? undefined : link
 }
 
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
 /** Rejects options that no other answers can make valid. */
 function checkOptions(given: Given): Failure | undefined {
   const all = diagnoseAnswers(given)
   const wrong = questions
     .filter(({ name }) => given[name] !== undefined)
-    .map(({ name }) => ({ name, diagnostics: selectDiagnostics(all, name) }))
+    .map(({ name }) => ({ name, diagnostics: selectDiagnostics(all, name).filter(isError) }))
     .filter(({ diagnostics }) => diagnostics.length > 0)
   if (wrong.length === 0) return undefined
   return invalid(
@@ -130,22 +150,61 @@ export function systemIn(given: Given): CiSystem | undefined {
 
 /** Asks a person everything that is not given yet; `undefined` when the person stops. */
 async function askFor(given: Given, host: Host): Promise<Given | undefined> {
+  host.stderr.print('Enter takes the default, Esc goes back, Ctrl-C stops.\n')
   let answers = given
-  for (const { name, message, choices, hint, preset } of questions) {
-    if (answers[name] !== undefined || !applies(name, answers)) continue
+  // The answers that a person went back from are offered again.
+  let earlier: Given = {}
+  const asked: QuestionName[] = []
+  for (;;) {
     const known = answers
+    const question = questions.find(({ name }) => known[name] === undefined && applies(name, known))
+    if (question === undefined) return answers
+    const { name, message, choices, label, preset } = question
+    const options = choices?.(known)
+    const before = earlier[name]
+    const isOffered = before !== undefined && (options?.includes(before) ?? true)
     const answer = await host.prompt({
       message,
-      initial: preset?.(known),
-      choices: choices?.(known),
-      ...(hint !== undefined && { hint }),
-      rejection(line) {
-        const [first] = selectDiagnostics(diagnoseAnswers({ ...known, [name]: line }), name)
-        return first === undefined ? undefined : [first.message, first.help].filter(Boolean).join('; ')
-      },
+      initial: isOffered ? before : preset?.(known),
+      choices: options,
+      ...(label !== undefined && { label }),
+      rejection: rejectOnce(name, known),
     })
-    if (answer.kind !== 'line') return undefined
-    answers = { ...answers, [name]: answer.text }
+    if (answer.kind === 'line') {
+      answers = { ...answers, [name]: answer.text }
+      asked.push(name)
+      continue
+    }
+    if (answer.kind !== 'back') return undefined
+    const last = asked.pop()
+    if (last === undefined) continue
+    earlier = { ...earlier, [last]: answers[last] }
+    answers = { ...answers, [last]: undefined }
   }
-  return answers
+}
+
+/** Rejects invalid lines, and those with a warning until they are entered again. */
+function rejectOnce(name: QuestionName, known: Given): (line: string) => string | undefined {
+  let warned: string | undefined
+  return line => {
+    const found = selectDiagnostics(diagnoseAnswers({ ...known, [name]: line }), name)
+    const first = found.find(isError) ?? found[0]
+    if (first === undefined || (!isError(first) && line === warned)) return undefined
+    warned = line
+    const keep = isError(first) ? undefined : 'or press Enter again to keep it'
+    return [first.message, first.help, keep].filter(Boolean).join('; ')
+  }
+}
+
+/** Prints findings in the order of their lines. */
+export function printFindings(diagnostics: readonly Diagnostic[], color: ColorChoice, host: Host): void {
+  if (diagnostics.length === 0) return
+  const view = { readLines: () => undefined, paint: paintFor('stderr', color), maxShown: diagnostics.length }
+  host.stderr.print(`${formatDiagnostics(diagnostics.toSorted(byPlace), view)}\n`)
+}
+
+/** Orders findings by file and line. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const files = (a.place?.file ?? '').localeCompare(b.place?.file ?? '')
+  return files === 0 ? (a.place?.start.line ?? 0) - (b.place?.start.line ?? 0) : files
 }

@@ -1,20 +1,24 @@
 import { isCancel, select, type TextOptions, text } from '@clack/prompts'
-import type { FormQuestion, TypedAnswer } from '../host.js'
+import type { FormQuestion, Host } from '../host.js'
 
 type Streams = Required<Pick<TextOptions, 'input' | 'output'>>
 type Terminal = Streams & { readonly signal: AbortSignal }
 
 const defaultColumns = 80
 
-/** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
-export async function prompt(question: FormQuestion, streams: Streams): Promise<TypedAnswer> {
+/**
+ * Asks one question on a terminal. Escape goes back; Ctrl-C, Ctrl-D and the end of the input are an interrupt.
+ */
+export async function prompt(question: FormQuestion, streams: Streams): ReturnType<Host['prompt']> {
   const { input, output } = streams
   // Some terminals of containers report 0 columns, and the editor would write one character a row.
   if ('columns' in output && output.columns === 0) output.columns = defaultColumns
   const stop = new AbortController()
   const end = () => stop.abort()
+  let last: string | undefined
   // The editor itself would wait forever.
   const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+    last = key?.name
     if (key?.ctrl === true && key.name === 'd') end()
   }
   input.on('keypress', onKey).once('end', end)
@@ -23,7 +27,8 @@ export async function prompt(question: FormQuestion, streams: Streams): Promise<
     const given = await (question.choices === undefined
       ? line(question, terminal)
       : choice(question, terminal))
-    return isCancel(given) ? { kind: 'interrupt' } : { kind: 'line', text: given }
+    if (!isCancel(given)) return { kind: 'line', text: given }
+    return { kind: last === 'escape' && !stop.signal.aborted ? 'back' : 'interrupt' }
   } finally {
     input.off('keypress', onKey).off('end', end)
   }
@@ -39,13 +44,10 @@ function line({ message, initial, rejection }: FormQuestion, terminal: Terminal)
   })
 }
 
-function choice({ message, initial, choices = [], hint }: FormQuestion, terminal: Terminal) {
+function choice({ message, initial, choices = [], label }: FormQuestion, terminal: Terminal) {
   return select<string>({
     message,
-    options: choices.map(value => {
-      const meaning = hint?.(value)
-      return { value, ...(meaning !== undefined && { hint: meaning }) }
-    }),
+    options: choices.map(value => ({ value, label: label?.(value) ?? value })),
     ...(initial !== undefined && { initialValue: initial }),
     ...terminal,
   })

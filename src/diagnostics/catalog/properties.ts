@@ -139,7 +139,7 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
   ],
   'cloud-file': [
     'it names a file that contains secrets',
-    'write spec.cloudStorage; --cloud and --credential generate that section',
+    'fill in spec.cloudStorage, or give --cloud and --credential, which write that section',
   ],
   'placement-file': [
     '`configure` takes placement policies since 12.1, by a parameter that no public source names',
