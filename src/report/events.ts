@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Outcome, Receipt } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
-import { findStageProgress, type StageState } from '../contract/responses.js'
+import { findStageProgress } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import { type Plan, sendsRequests } from '../plan/plan.js'
@@ -125,16 +125,13 @@ export function formatProgress(stages: readonly StageRecord[]): string {
   return `${formatStageCount(stages)}${now}`
 }
 
-/** Formats the number of complete stages. Stages that do not apply are not counted. */
+/** Formats the number of complete stages. */
 export function formatStageCount(stages: readonly StageRecord[]): string {
-  const applying = stages.filter(({ state }) => state !== notApplicable)
-  if (applying.length === 0) return 'no stages reported yet'
-  return `${countCompleteStages(applying)} of ${applying.length} stages complete`
+  if (stages.length === 0) return 'no stages reported yet'
+  return `${countCompleteStages(stages)} of ${stages.length} stages complete`
 }
 
-const notApplicable: StageState = 'not_applicable'
-
-/** Counts the complete stages. */
+/** Counts the complete stages; one that does not apply has nothing left to do. */
 export function countCompleteStages(stages: readonly StageRecord[]): number {
   return stages.filter(({ state }) => findStageProgress(state) === 'through').length
 }

@@ -138,9 +138,9 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const doubt = isUncompared(fields) ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
   const isWarned = compared === 0 && asserted + differing('assertion') > 0
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
-  const unreported = total === 1 ? '; the site does not report it' : '; the site reports none of them'
-  const reported = readable === 0 ? unreported : ''
-  return `${warning}${formatNumber(total, 'field')}${reported}: ${parts.join(', ')}.${doubt}`
+  const unreported = total === 1 ? ' The site does not report it.' : ' The site itself reports none of them.'
+  const reported = readable === 0 && !isWarned ? unreported : ''
+  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${reported}${doubt}`
 }
 
 /** Formats that nothing could be compared, and why. */
@@ -174,6 +174,8 @@ function countUnknown(
     })
     .filter(({ count }) => count > 0)
   const total = counts.reduce((sum, { count }) => sum + count, 0)
+  if (counts[0] !== undefined && counts.length === 1 && counts[0].short.startsWith('secret'))
+    return [`${formatNumber(total, 'secret')} cannot be read back`]
   const why = counts.map(({ short, count }) => (counts.length === 1 ? short : `${count} ${short}`))
   return total === 0 ? [] : [`${total} ${what} (${why.join(', ')})`]
 }

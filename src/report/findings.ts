@@ -141,3 +141,12 @@ export function chooseReferencesExit(diagnostics: readonly Diagnostic[]): 'missi
 const policyCodes: readonly DiagnosticCode[] = ['policy/violated', 'policy/advised']
 
 const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']
+
+/** Names what to do about references that cannot be used. */
+export function suggestReferences(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (chooseReferencesExit(errors) === 'missing') return 'provide what is missing'
+  return errors.every(({ code }) => code === 'administrator/password')
+    ? 'set a password that follows the rules'
+    : 'provide what is missing, and correct what is not valid'
+}

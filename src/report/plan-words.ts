@@ -59,6 +59,7 @@ export function describeDecision(plan: Plan): string {
 function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (asserted > 0 && equal + recorded === 0)
     return 'nothing to apply, but the manifest was compared only with what a person asserted'
+  if (equal + asserted === 0) return 'no changes since the last apply'
   const rest = asserted > 0 ? '; others only match what a person asserted' : ''
   return `no changes. Every field that can be compared matches${rest}`
 }
@@ -236,7 +237,7 @@ export function describeStalePlan(moved: readonly StaleFact[]): string {
 const wording: Wording<StaleFact> = {
   manifest: () => 'the manifest changed since it was made',
   file: ({ file }) => `the file ${display(file)} changed since it was made`,
-  address: facts => changed('the address of the site', facts),
+  address: ({ was, is }) => `it was made for ${display(was)}, and this run is for ${display(is)}`,
   'state-location': facts => changed('the state location', facts),
   tool: facts => changed('the version of Landform', facts),
   schema: facts => changed('the version of the manifest schema', facts),

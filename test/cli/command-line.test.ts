@@ -92,7 +92,7 @@ test.each([
   ['a.yaml --__proto__ x', 'unknown option --__proto__'],
   ['a.yaml --$0 q', 'unknown option --$0'],
   ['a.yaml --_ q', 'unknown option --_'],
-  ['a.yaml --file b.yaml', 'unknown option --file'],
+  ['a.yaml --file b.yaml', 'unknown option --file; name the file without an option'],
   ['a.yaml --version', 'unknown option --version'],
   ['a.yaml --get-yargs-completions', 'unknown option --get-yargs-completions'],
   ['a.yaml --help=false', 'unknown option --help'],
@@ -215,4 +215,16 @@ test('every command of the table is read with its words, and nothing is loaded f
     const understood = readLine([...name.split(' '), ...words])
     expect(understood).toMatchObject({ kind: 'run', entry: { name } })
   }
+})
+
+test.each([
+  ['plan -f site.yaml', 'unknown option -f; name the file without an option'],
+  ['validate --filename site.yaml', 'unknown option --filename; name the file without an option'],
+  ['apply site.yaml -auto-approve', 'unknown option -auto-approve; did you mean --yes?'],
+  ['apply site.yaml --auto-approve', 'unknown option --auto-approve; did you mean --yes?'],
+  ['plan site.yaml -out=plan.json', 'unknown option -out; did you mean --out?'],
+  ['plan site.yaml -o plan.json', 'unknown option -o; did you mean --out?'],
+])('%s names the option that is meant', async (line, message) => {
+  const host = fakeHost()
+  expect([await run(line.split(' '), host), host.err()]).toEqual([64, expect.stringContaining(message)])
 })

@@ -46,7 +46,12 @@ describe('without anybody to ask', () => {
   })
 
   test.each([
-    ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY', ['--client-id', '00000000-0000-0000-0000-000000000000', '--storage-account', 'gis']],
+    [
+      '11.5',
+      'azure',
+      'USER-ASSIGNED-IDENTITY',
+      ['--client-id', '00000000-0000-0000-0000-000000000000', '--storage-account', 'gis'],
+    ],
     ['12.0', 'azure', 'SYSTEM-ASSIGNED-IDENTITY', ['--storage-account', 'gis']],
     ['11.3', 'aws', 'ACCESS-KEY', ['--region', 'eu-west-1']],
     ['12.0', 'gcp', 'HMAC-KEYS', []],

@@ -231,8 +231,9 @@ describe('a saved plan is stale after a change of', () => {
     const applied = await reviewed.applied('--url', other)
     expect(applied).toMatchObject({
       exitCode: 6,
-      moved: [`the address of the site changed from ${url} to ${other}`],
+      moved: [`it was made for ${url}, and this run is for ${other}`],
     })
+    expect(applied.err.replaceAll(/\s+/g, ' ')).toContain(`to apply it to ${url}: pass \`--url ${url}\``)
     expect(reviewed.emulator().requests.length).toBe(before)
   })
 })

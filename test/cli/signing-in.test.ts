@@ -216,6 +216,24 @@ describe('a command that reads', () => {
   })
 })
 
+test.each(['plan', 'status', 'drift', 'apply'])(
+  '%s after an edit of the user name that signs in says so, and which name the site has',
+  async command => {
+    const { apply, landform, folder } = await aSite({ stageMs: 1000 })
+    expect((await apply()).exitCode).toBe(exitCodes.done)
+    const file = join(folder, 'site.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('username: siteadmin', 'username: otheradmin'))
+    const { exitCode, err } = await landform(command, secrets, command === 'apply' ? ['--yes'] : [])
+    const said = err.replaceAll(/\s+/g, ' ')
+    expect([exitCode, said]).toEqual([
+      exitCodes.stale,
+      expect.stringContaining('could not sign in as otheradmin'),
+    ])
+    expect(said).toContain('write `username: siteadmin` below `spec.administrator` again')
+    expect(said).not.toContain('token service rejected')
+  },
+)
+
 test('a rehearsal needs no account', async () => {
   const host = fakeHost({})
   expect(await run(['apply', '--emulate', 'examples/sign-in.yaml'], host)).toBe(exitCodes.done)

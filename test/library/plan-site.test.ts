@@ -112,7 +112,7 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
         state: fileBackend(join(folder, 'state')),
         ports: { client: siteWriter(emulator.url) },
       }),
-      /CI systems discard/,
+      /which CI discards/,
     ],
   ])('%s: %s', async (kind, _, change, words) => {
     const request = await aRequest(emulator.url)

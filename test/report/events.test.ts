@@ -269,7 +269,7 @@ describe('an event', () => {
 
   test.each([
     [[], 'no stages reported yet'],
-    [['completed', 'not_applicable', 'not_started', 'new'], '1 of 3 stages complete'],
+    [['completed', 'not_applicable', 'not_started', 'new'], '2 of 4 stages complete'],
     [['completed', 'in_progress', 'in_progress'], '1 of 3 stages complete, now s1 and s2'],
   ])('sums stages up: %j', (states, text) => {
     expect(formatProgress(states.map((state, index) => ({ name: `s${index}`, state })))).toBe(text)
@@ -302,6 +302,7 @@ const commands = {
   show: 'landform state show site.yaml',
   discardIntent: (nonce: string) => `landform state discard-intent site.yaml --intent ${nonce}`,
   unlock: (nonce: string) => `landform state unlock site.yaml --nonce ${nonce}`,
+  move: (from: string, to: string) => `landform state move ${from} ${to} site.yaml`,
 }
 
 describe('an outcome', () => {

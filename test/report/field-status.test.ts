@@ -25,23 +25,23 @@ describe('how much is known', () => {
     [[equal, onSite, onSite], '3 fields: 3 readable (1 equal, 2 different).'],
     [
       [equal, recorded(), recorded(), secret],
-      '4 fields: 1 readable (1 equal, 0 different), 2 match the last apply on 2026-03-04, 1 cannot be verified (secret).',
+      '4 fields: 1 readable (1 equal, 0 different), 2 match the last apply on 2026-03-04, 1 secret cannot be read back.',
     ],
     [
       [recorded('04'), recorded('05')],
-      '2 fields; the site reports none of them: 2 match the last apply on 2026-03-04 and 2026-03-05.',
+      '2 fields: 2 match the last apply on 2026-03-04 and 2026-03-05. The site itself reports none of them.',
     ],
-    [[inRecord], '1 field; the site does not report it: 1 differs from the last apply.'],
+    [[inRecord], '1 field: 1 differs from the last apply. The site does not report it.'],
     [
       [secret, never, never],
       'Warning: no apply of this organization is recorded here (0 of 3 fields compared).',
     ],
-    [[secret, secret], '2 fields; the site reports none of them: 2 cannot be verified (secrets).'],
+    [[secret, secret], '2 fields: 2 secrets cannot be read back. The site itself reports none of them.'],
     [
       [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
-      '2 fields; the site reports none of them: 2 could not be read (1 upgrade in progress, 1 no token).',
+      '2 fields: 2 could not be read (1 upgrade in progress, 1 no token). The site itself reports none of them.',
     ],
-    [[noToken], '1 field; the site does not report it: 1 could not be read (no token).'],
+    [[noToken], '1 field: 1 could not be read (no token). The site does not report it.'],
   ])('of %j: %s', (judgements, words) => {
     expect(formatCoverage(fields(...judgements))).toBe(words)
   })
@@ -52,7 +52,7 @@ describe('how much is known', () => {
 
   test('says no day that is none', () => {
     expect(formatCoverage(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
-      '1 field; the site does not report it: 1 matches the last apply.',
+      '1 field: 1 matches the last apply. The site does not report it.',
     )
   })
 })

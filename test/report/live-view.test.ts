@@ -48,7 +48,7 @@ test('at 80 columns a line has the sign, the name, the state and the time of a s
     '  · Usage statistics                 not started',
     '  · System and utility services      not started',
     '  · Pod replicas                     not started',
-    '  2m 00s, 3 of 13 stages complete, about 19m 00s left, next poll in 4s',
+    '  2m 00s, 4 of 14 stages complete, about 19m 00s left, next poll in 4s',
     '  Creating a new organization.',
     '  2 warnings, last: disk is full',
   ])
@@ -58,7 +58,7 @@ test('at 40 columns the sign says the state', () => {
   const lines = shown(40)
   expect(lines[2]).toBe('  ✔ Relational store             3m 03s')
   expect(lines.slice(-4)).toEqual([
-    '  2m 00s, 3 of 13 stages complete',
+    '  2m 00s, 4 of 14 stages complete',
     '  about 19m 00s left, next poll in 4s',
     '  Creating a new organization.',
     '  2 warnings, last: disk is full',

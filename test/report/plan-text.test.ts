@@ -63,7 +63,7 @@ describe('a plan for people', () => {
       plain,
     )
     expect(text).toMatch(
-      /^No changes. Every field that can be compared matches\.\n\d+ fields; the site reports none of them: \d+ match the last apply/m,
+      /^No changes since the last apply\.\n\d+ fields: \d+ match the last apply .* The site itself reports none of them\./m,
     )
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/no changes/i)
     expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/no changes/i)

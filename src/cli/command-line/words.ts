@@ -85,7 +85,11 @@ function findOptionMistake(words: readonly string[], options: CommandEntry['opti
     if (!/^-./.test(word)) continue
     for (const { written, inline } of optionsIn(word)) {
       const found = findOption(written, options)
-      if (found === undefined) return describeUnknown(written, options)
+      if (found === undefined) {
+        // In other tools one dash begins a whole name.
+        const [whole = ''] = /^-\w[\w-]+/.exec(word) ?? []
+        return describeUnknown(findMeantOption(whole, options) === undefined ? written : whole, options)
+      }
       const [name, option] = found
       const value = inline ?? (option.kind === 'flag' ? undefined : words[at + 1])
       const mistake = findValueMistake(name, option, value, inline !== undefined)
@@ -124,9 +128,26 @@ function findOption(
 }
 
 function describeUnknown(written: string, options: CommandEntry['options']): string {
-  const meant = findSimilar(written.replace(/^-+/, ''), Object.keys(options))
+  if (fileOptions.includes(written)) return `unknown option ${written}; name the file without an option`
+  const meant = findMeantOption(written, options)
   return `unknown option ${written}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
+
+function findMeantOption(written: string, options: CommandEntry['options']): string | undefined {
+  const name = written.replace(/^-+/, '')
+  const known = otherOptions[name]
+  return known !== undefined && known in options ? known : findSimilar(name, Object.keys(options))
+}
+
+/** Names of options in other tools, with the option to use here. */
+const otherOptions: Readonly<Record<string, string>> = {
+  'auto-approve': 'yes',
+  o: 'out',
+  output: 'format',
+  y: 'yes',
+}
+
+const fileOptions: readonly string[] = ['-f', '--file', '--filename']
 
 function findValueMistake(
   name: string,

@@ -97,7 +97,7 @@ async function describeIntent(
   { clock }: Host,
 ): Promise<Result<QueryAnswer, Failure>> {
   const kept = await state.read()
-  if (!kept.ok) return { ok: false, error: toStateFailure(kept.error) }
+  if (!kept.ok) return { ok: false, error: toStateFailure(kept.error, commands) }
   const submission = kept.value?.submission
   if (submission === undefined || !isClearable(submission))
     return toAnswer({

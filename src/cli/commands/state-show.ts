@@ -47,14 +47,14 @@ function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
   return withSite(argv, host, {
     formats: siteFormats,
     open,
-    async work({ session: { url, state }, targets, refuse }) {
+    async work({ session: { url, state, commands }, targets, refuse }) {
       let newest: SiteState | undefined
       const read = await state.history(version => {
         newest = version
         const { serial, writtenAt, tool, entry, lock } = version
         return { serial, writtenAt, tool, entry, ...(lock && { lock }) }
       })
-      if (!read.ok) return refuse(toStateFailure(read.error))
+      if (!read.ok) return refuse(toStateFailure(read.error, commands))
       const lockOwner = await state.lockOwner(newest)
       const standing: StateSummary = {
         site: url,

@@ -34,7 +34,7 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
     open,
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
-      if (!kept.ok) return refuse(toStateFailure(kept.error))
+      if (!kept.ok) return refuse(toStateFailure(kept.error, commands))
       const lockOwner = await state.lockOwner(kept.value)
       if (lockOwner === undefined) {
         host.stdout.print('No lock: no run is working on this site.\n')
@@ -61,7 +61,7 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
         if (rejection !== undefined) return refuse(rejection)
       }
       const removed = await state.unlock(nonce)
-      if (!removed.ok) return refuse(toStateFailure(removed.error))
+      if (!removed.ok) return refuse(toStateFailure(removed.error, commands))
       if (removed.value === 'another') return refuse({ ...another, next: [commands.show] })
       if (removed.value === 'alive')
         return refuse({ exitCode: exitCodes.locked, message: held, next: [wait] })

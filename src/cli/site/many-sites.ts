@@ -13,7 +13,7 @@ import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
-import { emit, fail, jsonText, paintFor, tellSent, writeAll } from '../terminal/output.js'
+import { emit, fail, jsonText, paintFor, tellFiles, tellSent, writeAll } from '../terminal/output.js'
 import { labelLine, runInPool, siteHost, withErrorBoundary } from './labelled-host.js'
 import { type Member, type Opened, type OpenedSite, withSites } from './open-sites.js'
 import {
@@ -191,6 +191,7 @@ export async function reportSites(
     writeAll(host.stdout, texts)
     return ''
   })
+  if (written && !argv.quiet) tellFiles(host, targets)
   const exitCode = written ? worst : worstExitCode([worst, exitCodes.state])
   const answers = ended.flatMap(({ done }) => done.ci ?? [])
   if (view.kind === 'plan' || view.kind === 'drift')

@@ -46,6 +46,8 @@ export function nextCommands(argv: Arguments): TypedCommands {
     status: formatCommand(['status', ...site]),
     show: formatCommand(['state', 'show', ...kept]),
     discardIntent: nonce => formatCommand(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
+    move: (from, to) =>
+      formatCommand(['state', 'move', from, to, file ?? 'site.yaml', ...option('--state', state)]),
     unlock: nonce => formatCommand(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }

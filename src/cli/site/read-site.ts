@@ -9,6 +9,7 @@ import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
 import { display } from '../../report/display.js'
+import type { NextCommands } from '../../report/endings/ending.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { describeFailure } from '../../report/endings/service.js'
 import { toStateFailure } from '../../report/endings/state.js'
@@ -34,7 +35,19 @@ export async function observe(
 /** Explains a failed observation, and what to do about a token. */
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
   if (failure.kind !== 'unauthorized') return toTokenReadFailure(session, failure)
-  return toTokenReadFailure(session, failure, display(await describeRemedy(session, failure)))
+  const renamed = failure.reason === 'account-rejected' ? await findEditedName(session) : undefined
+  return renamed === undefined
+    ? toTokenReadFailure(session, failure, display(await describeRemedy(session, failure)))
+    : toFailure({ kind: 'look', url: session.url, failure, renamed })
+}
+
+/** Finds an edit of the user name that signs in; it leads to no account of the site. */
+async function findEditedName({ manifest, state }: SiteSession) {
+  if (manifest.site.signIn?.as === undefined) return undefined
+  const kept = await state.read()
+  const was = kept.ok ? kept.value?.submission?.organization.value.administrator?.username : undefined
+  const is = manifest.organization.administrator.username
+  return was === undefined || was === is ? undefined : { was, is }
 }
 
 const missingSignIn = 'pass the secret that this command signs in with to it'
@@ -88,10 +101,13 @@ async function withFailure<T>(
 /** Reads the state of a site, or explains why that failed. */
 export async function readState({
   state,
-}: Pick<SiteSession, 'state'>): Promise<Result<StateContent, Failure>> {
+  commands,
+}: Pick<SiteSession, 'state'> & { readonly commands?: NextCommands }): Promise<
+  Result<StateContent, Failure>
+> {
   const newest = await state.read()
   if (newest.ok) return { ok: true, value: selectContent(newest.value) }
-  return { ok: false, error: toStateFailure(newest.error) }
+  return { ok: false, error: toStateFailure(newest.error, commands) }
 }
 
 /** Plans for the site of a session. Only ever reads. */

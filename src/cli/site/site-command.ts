@@ -4,7 +4,15 @@ import { endStateByExitCode, exitCodes } from '../../report/exit-code.js'
 import type { Paint } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
-import { type ColorChoice, emit, type Failure, jsonText, paintFor, sayFailure } from '../terminal/output.js'
+import {
+  type ColorChoice,
+  emit,
+  type Failure,
+  jsonText,
+  paintFor,
+  sayFailure,
+  tellFiles,
+} from '../terminal/output.js'
 import type { CommandContext, Openable, OpenResult } from '../with-opened.js'
 import { withSite } from './open-session.js'
 import type { SitesArguments } from './open-sites.js'
@@ -117,6 +125,7 @@ async function report<F extends string>(
   if (argv.notify && done.notice !== undefined) notify(host, done.notice)
   if (done.failure !== undefined && done.document === undefined) return refuse(done.failure)
   const written = await emit(host, targets, (format, toFile) => formatDone(done, format, { color, toFile }))
+  if (written && !argv.quiet) tellFiles(host, targets)
   const saved = (await done.save?.()) ?? true
   for (const note of done.notes ?? []) host.stderr.print(note)
   const exitCode = written && saved ? done.exitCode : exitCodes.state

@@ -77,7 +77,7 @@ export const signalCodes = {
 } as const satisfies Record<Signal, number>
 
 const stopping =
-  'stopping: a pending response has 30 s, and a running configuration continues on the service. Interrupt again to exit at once; the same command resumes and sends nothing twice'
+  'Stopping: waiting up to 30 s for the answer to a request. Press Ctrl-C again to leave now. The configuration goes on; the same command picks it up.'
 
 /**
  * Listens for interrupts. The second one ends the process. `words` announces the effect of the first.

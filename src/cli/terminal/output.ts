@@ -14,6 +14,7 @@ import {
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
 import { formatSentence } from '../../report/phrase.js'
 import { addSent, type Sent } from '../../report/sent.js'
+import { shellWord } from '../../report/shell-word.js'
 import { coloured, formatNext, type Paint, plain, wrapLines } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
@@ -52,6 +53,12 @@ export async function emit<F extends string>(
     }
   }
   return written
+}
+
+/** Names the files of the reports where stdout has none, so that the terminal shows what came of the run. */
+export function tellFiles({ stderr }: Pick<Host, 'stderr'>, targets: readonly ReportTarget<string>[]): void {
+  if (targets.some(({ file }) => file === undefined)) return
+  for (const { file = '' } of targets) stderr.print(`wrote ${shellWord(file)}\n`)
 }
 
 /** Writes files. Returns false, and prints an error, if one cannot be written. */

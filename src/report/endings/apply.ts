@@ -6,7 +6,7 @@ import type { Plan } from '../../plan/plan.js'
 import { describeOtherSite } from '../anomalies.js'
 import { describeCause, suggestAfterCause } from '../answer-causes.js'
 import { display } from '../display.js'
-import { chooseReferencesExit } from '../findings.js'
+import { chooseReferencesExit, suggestReferences } from '../findings.js'
 import { formatSentence, removeFullStop } from '../phrase.js'
 import { describeStalePlan } from '../plan-words.js'
 import { describeLocked } from '../state-summary.js'
@@ -144,7 +144,7 @@ export const endOfApply = endings<Outcome>({
     title: { missing: 'secrets or files are missing', invalid: 'secrets or files are invalid' },
     say: 'secrets or files that the manifest refers to are missing or invalid',
     exit: ({ diagnostics }) => chooseReferencesExit(diagnostics),
-    next: (_, { apply }) => `provide what is missing, then run \`${apply}\``,
+    next: ({ diagnostics }, { apply }) => `${suggestReferences(diagnostics)}, then run \`${apply}\``,
   },
   interrupted: {
     say: 'interrupted',
@@ -191,7 +191,7 @@ type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' |
 /** Describes a license without the user type of the administrator. */
 export function describeUserTypes({ userType, listed }: UserTypes): string {
   const others = listed.map(type => display(type)).join(', ')
-  return `the service does not list user type ${display(userType)} for the administrator with this license, but ${others || 'none'}`
+  return `with this license the service does not list the user type ${display(userType)} for the administrator (listed: ${others || 'none'})`
 }
 
 /** Describes the outcome, its limits, and the ignored edits. */

@@ -21,8 +21,7 @@ export const endOfBlocker = endings<Blocker & { readonly done?: 'planned' | 'com
     say: ({ observed, done = 'planned' }) =>
       `the site reports the state "${display(observed.state)}", ${describeDoubt(observed.contradiction)}, so nothing is ${done}`,
     exit: 'unknown',
-    next: (_, { plan }) =>
-      `check the site itself: Landform does not guess what an unknown state means; then run \`${plan}\``,
+    next: (_, { plan }) => `check the site itself, then run \`${plan}\``,
   },
   'site-too-old': {
     say: 'the site is older than the manifest requires',

@@ -14,6 +14,8 @@ export interface NextCommands {
   readonly show: string
   discardIntent(nonce: string): string
   unlock(nonce: string): string
+  /** Moves the state to another address of the site. */
+  move(from: string, to: string): string
 }
 
 /** The ending of a command. */

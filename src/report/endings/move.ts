@@ -8,7 +8,7 @@ import { endOfState } from './state.js'
 type Moved = MoveResult & { readonly name: string; readonly from: string; readonly to: string }
 
 /** The endings of a move of the state. */
-export const endOfMove = endings<Moved, unknown>({
+export const endOfMove = endings<Moved, undefined>({
   moved: {
     title: 'the state was moved',
     say: ({ name, from, to, versions }) =>

@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
 import { display } from '../display.js'
-import { chooseReferencesExit } from '../findings.js'
+import { chooseReferencesExit, suggestReferences } from '../findings.js'
 import type { ExportSummary } from '../one-shot.js'
 import type { Sent } from '../sent.js'
 import { endings } from './ending.js'
@@ -32,7 +32,8 @@ const unsent = {
   references: {
     say: 'secrets are missing or invalid',
     exit: ({ diagnostics }: Failed<'references'>) => chooseReferencesExit(diagnostics),
-    next: (_: unknown, { again }: Ways) => `provide what is missing, then run \`${again}\``,
+    next: ({ diagnostics }: Failed<'references'>, { again }: Ways) =>
+      `${suggestReferences(diagnostics)}, then run \`${again}\``,
   },
   interrupted: {
     say: 'interrupted',

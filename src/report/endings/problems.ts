@@ -8,7 +8,7 @@ import { formatDotted } from '../../schema/pointer.js'
 import type { CommandFailure } from '../command-failure.js'
 import { display } from '../display.js'
 import { describeFileProblem } from '../file-problem.js'
-import { chooseFindingsExit, chooseReferencesExit } from '../findings.js'
+import { chooseFindingsExit, chooseReferencesExit, suggestReferences } from '../findings.js'
 import { formatDuration } from '../phrase.js'
 import { describeStaleFact, describeStalePlan, formatIgnoreOptions } from '../plan-words.js'
 import { shellWord } from '../shell-word.js'
@@ -24,8 +24,8 @@ type Look = Extract<SiteProblem, { readonly kind: 'look' }>
 /** The reason why a command cannot work on a site. */
 type Problem =
   | Exclude<SiteProblem, Look>
-  /** With the remedy if the service asks for a token. */
-  | (Look & { readonly token?: string })
+  /** With the remedy if the service asks for a token, or the edit of the user name that makes signing in fail. */
+  | (Look & { readonly token?: string; readonly renamed?: { readonly was: string; readonly is: string } })
   /** A site that did not come up in time. */
   | {
       readonly kind: 'never-up'
@@ -75,12 +75,23 @@ export const endOfProblem = endings<Problem>({
   references: {
     say: 'secrets or files that the manifest refers to are missing or invalid',
     exit: ({ diagnostics }) => chooseReferencesExit(diagnostics),
-    next: (_, { plan }) => `provide what is missing, then run \`${plan}\``,
+    next: ({ diagnostics }, { plan }) => `${suggestReferences(diagnostics)}, then run \`${plan}\``,
   },
   look: {
-    say: ({ url, failure }) => `could not read ${url}: ${describeFailure(failure)}`,
-    exit: ({ failure }) => causeOfService(failure).exit,
-    next: suggestReadRemedy,
+    title: { stale: 'the user name of the initial administrator was edited, and signs in' },
+    say: ({ url, failure, renamed }) =>
+      renamed === undefined
+        ? `could not read ${url}: ${describeFailure(failure)}`
+        : `could not sign in as ${display(renamed.is)}: the organization was created with the user name ${display(renamed.was)}, and no operation changes it`,
+    exit: ({ failure, renamed }) => (renamed === undefined ? causeOfService(failure).exit : 'stale'),
+    end: ({ renamed }) => (renamed === undefined ? undefined : 'refused'),
+    next: problem =>
+      problem.renamed === undefined
+        ? suggestReadRemedy(problem)
+        : [
+            `write \`username: ${display(problem.renamed.was)}\` below \`spec.administrator\` again`,
+            'or name another account in `spec.site.signIn`',
+          ],
   },
   'never-up': {
     title: 'the site was not up in time',
@@ -116,15 +127,23 @@ export const endOfProblem = endings<Problem>({
   stale: {
     say: ({ moved }) => describeStalePlan(moved),
     exit: 'stale',
-    next: ({ isUnderWay }, { plan, apply }) =>
-      isUnderWay
-        ? ['wait for the run that applied it', `if that run is gone, resume the wait: \`${apply}\``]
-        : `run \`${plan}\`, and review the new plan`,
+    next({ moved, isUnderWay }, { plan, apply }) {
+      if (isUnderWay)
+        return ['wait for the run that applied it', `if that run is gone, resume the wait: \`${apply}\``]
+      const address = moved.find(fact => fact.kind === 'address')
+      const again = `run \`${plan}\`, and review the new plan`
+      return address === undefined
+        ? again
+        : [
+            `to apply it to ${display(address.was)}: pass \`--url ${shellWord(address.was)}\``,
+            `otherwise ${again}`,
+          ]
+    },
   },
   'local-state': {
     title: 'a CI system would create a site with state on its own disk',
     say: ({ where }) =>
-      `the state would be kept only on this disk (${display(where)}), which CI systems discard, so that later runs could not read it`,
+      `the state would be kept on this disk (${display(where)}), which CI discards: later runs would not find it`,
     exit: 'refused',
     next: () => [
       'keep state where every run can read it: `state: git:origin` in the manifest',

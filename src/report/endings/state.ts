@@ -3,7 +3,17 @@ import type { CommandFailure } from '../command-failure.js'
 import { display } from '../display.js'
 import { shellWord } from '../shell-word.js'
 import { describeStateReason } from '../state-reasons.js'
-import { buildFailure, causes, type Ending, endOfCause, type FailureCause } from './ending.js'
+import {
+  buildFailure,
+  causes,
+  type Ending,
+  endOfCause,
+  type FailureCause,
+  type NextCommands,
+} from './ending.js'
+
+/** The commands that an ending may name; `undefined` where no manifest is known. */
+type StateCommands = Pick<NextCommands, 'move'> | undefined
 
 const describeReason = ({ reason }: StateFailure) => display(describeStateReason(reason))
 const say = (failure: StateFailure) =>
@@ -15,7 +25,7 @@ const again = 'then run the same command again'
 const restore = 'restore it from a backup: without it, it is unknown whether configure was sent'
 
 /** The rows by the kind of the failure alone. */
-export const causeOfStateKind = causes<StateFailure, unknown>({
+export const causeOfStateKind = causes<StateFailure, StateCommands>({
   unreadable: { title: 'the state cannot be read', say, exit: 'state', fix: () => `fix that, ${again}` },
   unwritable: { title: 'the state cannot be written', say, exit: 'state', fix: () => `fix that, ${again}` },
   damaged: { title: 'the state is damaged', say, exit: 'state', fix: () => restore },
@@ -41,10 +51,10 @@ export const causeOfStateKind = causes<StateFailure, unknown>({
     title: 'the state is elsewhere, or belongs to another address of the site',
     say: describeReason,
     exit: 'refused',
-    fix: ({ to, calledBy }) =>
+    fix: ({ to, calledBy }, run) =>
       to?.site === undefined || calledBy === undefined
         ? 'finish the move, or name the state location that it moved to'
-        : `if it is the same site: ${suggestMove(to.site, calledBy)}; another site needs another \`metadata.name\``,
+        : `if it is the same site: ${suggestMove([to.site, calledBy], run)}; another site needs another \`metadata.name\``,
   },
   'promised-elsewhere': {
     title: 'a submission intent is recorded with other state on this machine',
@@ -60,26 +70,29 @@ export const causeOfStateKind = causes<StateFailure, unknown>({
 })
 
 /** Explains why the state could not be used. */
-export function causeOfState(failure: StateFailure): FailureCause<unknown> {
+export function causeOfState(failure: StateFailure): FailureCause<StateCommands> {
   const cause = causeOfStateKind(failure)
-  return { ...cause, fix: around => suggestByReason(failure) ?? cause.fix(around) }
+  return { ...cause, fix: run => suggestByReason(failure, run) ?? cause.fix(run) }
 }
 
 /** Builds the ending of a command that could not use the state, and did not change it. */
-export function endOfState({ failure }: { readonly failure: StateFailure }): Ending<unknown> {
+export function endOfState({ failure }: { readonly failure: StateFailure }): Ending<StateCommands> {
   return endOfCause(causeOfState(failure))
 }
 
 /** Builds the failure for state that cannot be used, and was not changed. */
-export function toStateFailure(failure: StateFailure): CommandFailure {
-  return buildFailure(endOfState({ failure }), undefined)
+export function toStateFailure(failure: StateFailure, run?: StateCommands): CommandFailure {
+  return buildFailure(endOfState({ failure }), run)
 }
 
 /** Suggests steps for reasons that need their own, in any kind of failure. */
-function suggestByReason({ reason, calledBy }: StateFailure): readonly string[] | undefined {
+function suggestByReason(
+  { reason, calledBy }: StateFailure,
+  run: StateCommands,
+): readonly string[] | undefined {
   if (reason.kind === 'renamed-site')
     return [
-      `if it is the same site: ${suggestMove(reason.site, calledBy)}`,
+      `if it is the same site: ${suggestMove([reason.site, calledBy], run)}`,
       `if it is a new one: keep its manifest in another file, so that this one can finish \`${reason.name}\``,
     ]
   if (reason.kind === 'missing-request')
@@ -95,6 +108,9 @@ function suggestByReason({ reason, calledBy }: StateFailure): readonly string[] 
   ]
 }
 
-function suggestMove(from: string, to = 'ADDRESS'): string {
-  return `\`landform state move ${shellWord(from)} ${shellWord(to)} MANIFEST\``
+function suggestMove(
+  [from, to = '']: readonly [from: string, to: string | undefined],
+  run: StateCommands,
+): string {
+  return `\`${run?.move(from, to) ?? `landform state move ${shellWord(from)} ${shellWord(to)} site.yaml`}\``
 }

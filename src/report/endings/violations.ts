@@ -10,7 +10,7 @@ export const endOfViolation = endings<MissingPermission['violation'] & { readonl
   unsigned: {
     title: 'the policy requires a signed plan',
     say: ({ file }) =>
-      forbid(file, 'creating an organization takes a saved plan that one of its keys signed'),
+      forbid(file, "creating an organization requires a saved plan signed by one of the policy's keys"),
     exit: 'refused',
     next: (_, { sign }) => `a person who has a key runs \`${sign}\`, then apply plan.json`,
   },

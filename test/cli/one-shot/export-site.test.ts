@@ -355,7 +355,7 @@ describe('while it runs', () => {
     expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
     expect(site.posts().length).toBe(1)
     expect(host.err()).toMatch(
-      /Interrupt again to exit at once; its outcome is then unknown: check \/backups for .* since 20\S+Z\n/,
+      /Press Ctrl-C again to leave now; its outcome is then unknown: check \/backups for .* since 20\S+Z\n/,
     )
   })
 

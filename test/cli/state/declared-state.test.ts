@@ -56,7 +56,7 @@ describe('after a request whose outcome is not known, no second one is sent by a
     const { exitCode, err } = await apply()
     expect([exitCode, requests]).toEqual([78, 1])
     expect(err).toContain(`the state of \`quickstart\` belongs to ${site.url}`)
-    expect(err).toContain(`landform state move ${site.url} ${other} MANIFEST`)
+    expect(err).toContain(`landform state move ${site.url} ${other} site.yaml`)
   })
 
   test('of the site by another address after `state move`', async () => {

@@ -111,7 +111,7 @@ describe('a manifest whose name and address were changed together', () => {
       expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
       expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
       expect(err).toMatch(
-        /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
+        /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ \S+ --state \S+`/,
       )
     },
   )
