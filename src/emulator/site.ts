@@ -19,7 +19,8 @@ interface SiteSurroundings {
 export function createSite(options: WorldOptions, surroundings: SiteSurroundings): ReceivingSite {
   const { origin, basePath, clock, log, onServed } = surroundings
   const key = randomBytes(16).toString('hex')
-  let world = newWorld({ ...options, field: { key, ...options.field } })
+  const start = newWorld({ ...options, field: { key, ...options.field } })
+  let world = options.configured === true ? { ...start, startedAt: clock() } : start
   return {
     url: `${origin}${basePath}`,
     get requests() {

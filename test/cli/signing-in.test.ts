@@ -101,12 +101,15 @@ describe('an apply that has no token', () => {
   })
 
   test('reports a wrong password after three sign-ins at most', async () => {
-    const { apply, signIns } = await aSite({ configured: true })
+    const { apply, landform, signIns } = await aSite({ configured: true })
+    // The first account that signs in to a site that was configured long ago is its administrator.
+    await landform('status')
+    const before = signIns().length
     const { exitCode, err } = await apply({ ...secrets, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' })
     expect(exitCode).toBe(exitCodes.permission)
     expect(err).toContain('the token service rejected this account')
     expect(err).toContain('next: check the account in `spec.site.signIn`')
-    expect(signIns().length).toBeLessThanOrEqual(3)
+    expect(signIns().length - before).toBeLessThanOrEqual(3)
     expect(emulator?.world().counters.update.received).toBe(0)
   })
 })

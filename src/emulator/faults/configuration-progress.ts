@@ -145,6 +145,7 @@ export function applyStatusFault(shown: ShownStatus, fault: SiteFault): ShownSta
     case 'back':
     case 'forget':
     case 'replace':
+    case 'upgrade':
       return shown
     default:
       return fault satisfies never

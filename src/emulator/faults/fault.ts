@@ -62,6 +62,8 @@ export type SiteFault =
   | { readonly kind: 'forget' }
   /** The address leads to another site from now on, where nothing is configured. */
   | { readonly kind: 'replace'; readonly version?: ServiceVersion; readonly build?: string }
+  /** The site is upgraded in place, and keeps its configuration. */
+  | { readonly kind: 'upgrade'; readonly version: ServiceVersion; readonly build?: string }
   /** The overall state or the message has this text. */
   | { readonly kind: 'state' | 'message'; readonly text: string }
   /** One stage has another name, is not listed, or is listed twice. */

@@ -75,10 +75,12 @@ function isAbout({ on }: FaultRule, operation: OperationName | 'unknown'): boole
 }
 
 function isMet(world: World, { on, when }: FaultRule, { index, now }: Moment): boolean {
-  const { configuration, durations, seed, calls } = world
+  const { configuration, startedAt, durations, seed, calls } = world
   const since = (place: FaultPlace) => {
     if (configuration === undefined) return undefined
-    const elapsed = now - configuration.begunAt - computeTimeToReach(place, durations)
+    // A site that was configured long ago has reached every stage, so that times count from the start of the emulator.
+    const begunAt = typeof place === 'number' ? (startedAt ?? configuration.begunAt) : configuration.begunAt
+    const elapsed = now - begunAt - computeTimeToReach(place, durations)
     return elapsed < 0 ? undefined : elapsed
   }
   return appliesNow(when, { call: calls[on === 'site' ? 'root' : on], since, seed, index })
@@ -89,13 +91,12 @@ function applySiteFault(world: World, rule: FaultRule, moment: Moment): World {
   const { index } = moment
   if (rule.on !== 'site' || world.met[index] === true || !isMet(world, rule, moment)) return world
   const { fault } = rule
-  if (fault.kind !== 'replace') {
-    // The other faults have no effect without a configuration.
-    if (world.configuration === undefined) return world
-    return fault.kind === 'forget' ? markMet(removeConfiguration(world), index) : markMet(world, index)
-  }
+  // The other faults have no effect without a configuration.
+  if (fault.kind !== 'replace' && world.configuration === undefined) return world
+  const next = fault.kind === 'forget' || fault.kind === 'replace' ? removeConfiguration(world) : world
+  if (fault.kind !== 'replace' && fault.kind !== 'upgrade') return markMet(next, index)
   const { version = world.version, build } = fault
-  return markMet({ ...removeConfiguration(world), version, ...(build !== undefined && { build }) }, index)
+  return markMet({ ...next, version, ...(build !== undefined && { build }) }, index)
 }
 
 function removeConfiguration({ configuration, upgradeConfig, ...world }: World): World {

@@ -44,6 +44,15 @@ export const siteWords: Words<SiteFault> = {
       return { kind: 'replace', ...(version && { version }), ...(build !== undefined && { build }) }
     },
   },
+  upgrade: {
+    form: 'upgrade,version:VERSION[,build:TEXT]',
+    meaning: 'upgrades the site in place, with everything that is configured',
+    pattern: ',version:(?<version>[\\d.]+)(?:,build:(?<build>[^,]+))?',
+    make({ version: written = '', build }) {
+      const version = parseVersion(written)
+      return version && { kind: 'upgrade', version, ...(build !== undefined && { build }) }
+    },
+  },
   state: {
     form: 'state:TEXT',
     meaning: 'reports this overall state',

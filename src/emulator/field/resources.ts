@@ -17,6 +17,7 @@ import type { Handler, World } from '../service/world.js'
 import { showProviders } from './cloud-providers.js'
 import { generateToken } from './token.js'
 import { upgradeConfig, upgrades } from './upgrades.js'
+import { editVolumes, listVolumes } from './volumes.js'
 import { buildActivation, listWebhooks, parseServicePath } from './webhooks.js'
 
 /** The log settings; how long logs are kept is part of them from 11.2 on (administrator API reference). */
@@ -123,6 +124,12 @@ const validateLicense: Handler = (world, request) => {
   return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
 }
 
+/** The volumes of the one store that the emulator lists. */
+const volumesPath = otherReadings.volumes.path.replace(
+  '{store}',
+  otherReadings.dataStores.printed.items[0].id,
+)
+
 interface Resource {
   readonly method: 'GET' | 'POST'
   readonly since: ServiceVersion
@@ -137,6 +144,8 @@ const { configure, deleteAll } = operations
 const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
   [licenseValidation, { method: 'POST', since: configure.since, handle: validateLicense }],
+  [volumesPath, { method: 'GET', since: otherReadings.volumes.since, handle: listVolumes }],
+  [`${volumesPath}/edit`, { method: 'POST', since: otherReadings.volumes.since, handle: editVolumes }],
   ...readable.map(
     ([{ path, since, until }, handle]) => [path, { method: 'GET', since, until, handle }] as const,
   ),

@@ -56,7 +56,9 @@ function isIssued(key: string, token: string, now: number): boolean {
  * A token that is bound to a referer is also valid without one, as clients in production show.
  */
 export const generateToken: Handler = (world, request, now) => {
-  const { administrator, key } = world.field
+  const { key } = world.field
+  // Nobody knows the account of a site that was configured long ago: the first that signs in is its administrator.
+  const administrator = world.field.administrator ?? readAdministrator(request, key)
   if (!isThrough(world, now, portalStage))
     return rejectRequest(world, request, { code: 503, message: 'The portal is still starting.' })
   if (request.body.encoding !== 'form')
@@ -68,10 +70,12 @@ export const generateToken: Handler = (world, request, now) => {
   const minutes = texts.get('expiration') ?? String(tokenMinutes.usual)
   if (!/^[1-9]\d*$/.test(minutes))
     return rejectRequest(world, request, { message: 'expiration must be a number of minutes.' })
-  if (administrator === undefined || !isAdministrator(administrator, request))
+  const { username } = administrator
+  if (username === '' || !isAdministrator(administrator, request))
     return rejectRequest(world, request, { message: 'The user name or the password is wrong.' })
   const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.max) * 60_000
-  return [world, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
+  const signedIn = { ...world, field: { ...world.field, administrator } }
+  return [signedIn, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
 }
 
 /** Issues a token to any account: as documented, any text is a token unless one was chosen. Service §5. */

@@ -64,6 +64,8 @@ export interface World {
   /** Absent if no services were listed: then each exists and has no webhooks. */
   readonly webhooks?: ReadonlyMap<string, number>
   readonly configuration?: Configuration
+  /** The start of an emulator whose site was configured long ago, in milliseconds since 1970. */
+  readonly startedAt?: number
   /** The value of the last accepted `update`. Service §4.4. */
   readonly upgradeConfig?: EmulatorJsonObject
   readonly counters: Readonly<Record<OperationName, Counter>>

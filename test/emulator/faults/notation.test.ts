@@ -69,6 +69,8 @@ const siteFaults: readonly (readonly [string, SiteFault])[] = [
   ['forget', { kind: 'forget' }],
   ['replace', { kind: 'replace' }],
   ['replace,version:10.9,build:77', { kind: 'replace', version: '10.9', build: '77' }],
+  ['upgrade,version:11.5', { kind: 'upgrade', version: '11.5' }],
+  ['upgrade,version:11.5,build:6215', { kind: 'upgrade', version: '11.5', build: '6215' }],
   ['state:paused, for now', { kind: 'state', text: 'paused, for now' }],
   ['message:', { kind: 'message', text: '' }],
   ['message:a\u001b[2J\nb', { kind: 'message', text: 'a\u001b[2J\nb' }],

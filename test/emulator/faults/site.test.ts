@@ -170,6 +170,27 @@ describe('what happens to a site', () => {
     expect(later(once, 0).version).toBe('10.9')
   })
 
+  test('a site is upgraded in place, with everything that is configured', () => {
+    const world = later(
+      newWorld({ configured: true, faults: parseBuiltInRules(['site@2-=upgrade,version:11.5,build:7']) }),
+      0,
+    )
+    expect(world.version).toBe('11.2')
+    const upgraded = later(world, 0)
+    expect(buildRootBody(upgraded, begin)).toMatchObject({
+      fullVersion: '11.5.0',
+      info: { build: '7' },
+      status: { state: 'ready' },
+    })
+  })
+
+  test('times of a site that was configured long ago count from the start of the emulator', () => {
+    const faults = parseBuiltInRules(['site@90s=upgrade,version:11.5'])
+    const world = { ...newWorld({ configured: true, faults }), startedAt: begin }
+    expect(later(world, 89_000).version).toBe('11.2')
+    expect(later(world, 90_000).version).toBe('11.5')
+  })
+
   test('a site that was configured long ago is ready from the beginning', () => {
     const world = newWorld({ configured: true })
     expect((buildRootBody(world, begin)['status'] as EmulatorJsonObject)['state']).toBe('ready')

@@ -87,3 +87,11 @@ test('the salt depends on the key, and so does the digest', () => {
   expect(one?.salt).not.toBe(other?.salt)
   expect(one?.digest).not.toBe(other?.digest)
 })
+
+test('the first account that signs in to a site that was configured long ago is its administrator', () => {
+  const site = aFieldWorld({ configured: true })
+  expect(outcome(ask(site, aTokenRequest({ username: undefined }), begin))).toBe(wrong)
+  const known = after(site, begin, aTokenRequest())
+  expect(outcome(ask(known, aTokenRequest(), begin))).toBe('accepted')
+  expect(outcome(ask(known, aTokenRequest({ password: 'correct-horse-2' }), begin))).toBe(wrong)
+})
