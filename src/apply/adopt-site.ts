@@ -1,21 +1,27 @@
-import type { RecordedOrganization } from '../plan/situation.js'
+import { type ApplyRecord, type Assertion, emptyRecord } from '../plan/situation.js'
 import { hasBegun, isPending, type Submission } from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { Lock, StateContent } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
 import { withRecord } from './journal.js'
 
-/** The facts that a person asserts of a site that others configured. */
-interface Assertion {
-  /** The known values; it holds no secret, and no reference to one. */
-  readonly value: RecordedOrganization
-  /** Digest of the manifest that was written with them. */
-  readonly manifest: string
+/** What a person asserts of a site, and the record that this may replace. */
+export interface Adoption extends Pick<Assertion, 'by' | 'reason'> {
+  readonly parts: readonly Assertion['pointer'][]
+  /** `parts` replaces the asserted parts of any record. */
+  readonly replaces: 'nothing' | 'assertion' | 'parts'
+  /** Computes the record. It holds no secret. */
+  record(
+    before: ApplyRecord,
+    assertedAt: string,
+  ): Pick<ApplyRecord, 'assertions'> & {
+    readonly [K in 'organization' | 'policy']: ApplyRecord[K] | undefined
+  }
 }
 
 /** The result of an adoption. Nothing was written unless it is `adopted`. */
 export type Adopted =
-  | { readonly kind: 'adopted'; readonly assertedAt: string }
+  | { readonly kind: 'adopted'; readonly assertedAt: string; readonly record: ApplyRecord }
   | { readonly kind: 'recorded-already'; readonly asserted: boolean }
   /** A request of Landform may be under way. */
   | { readonly kind: 'pending'; readonly submission: Submission }
@@ -23,14 +29,18 @@ export type Adopted =
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
 
 /** Finds the record that keeps a site from being adopted. */
-export function findRecorded({
-  submission,
-  record,
-}: StateContent): Exclude<Adopted, { readonly kind: 'adopted' }> | undefined {
+export function findRecorded(
+  { submission, record: { organization } }: StateContent,
+  replaces: Adoption['replaces'],
+): Exclude<Adopted, { readonly kind: 'adopted' }> | undefined {
   if (submission !== undefined && isPending(submission)) return { kind: 'pending', submission }
-  if (record.organization !== undefined || (submission !== undefined && hasBegun(submission)))
-    return { kind: 'recorded-already', asserted: record.organization?.asserted === true }
-  return undefined
+  const asserted = organization?.asserted === true
+  const isRecorded = {
+    nothing: organization !== undefined || (submission !== undefined && hasBegun(submission)),
+    assertion: organization !== undefined && !asserted,
+    parts: false,
+  }[replaces]
+  return isRecorded ? { kind: 'recorded-already', asserted } : undefined
 }
 
 /**
@@ -39,35 +49,44 @@ export function findRecorded({
  */
 export async function adoptSite(
   { state, now, nonce }: { readonly state: StateStore; now(): number; nonce(): string },
-  { value, manifest }: Assertion,
+  { parts, replaces, by, reason, record }: Adoption,
 ): Promise<Adopted> {
   const kept = await state.read()
   if (!kept.ok) return { kind: 'not-recorded', failure: kept.error }
-  const before = kept.value && findRecorded(kept.value)
+  const before = kept.value && findRecorded(kept.value, replaces)
   if (before !== undefined) return before
-  const taken = await state.take('adopt', content => findRecorded(content) === undefined)
+  const taken = await state.take('adopt', content => findRecorded(content, replaces) === undefined)
   if (taken.kind === 'locked') return { kind: 'locked', lock: taken.lock }
   if (taken.kind === 'failed') return { kind: 'not-recorded', failure: taken.failure }
   if (taken.kind === 'moved') return { kind: 'recorded-already', asserted: false }
   const { held } = taken
   const assertedAt = new Date(now()).toISOString()
-  const organization = { appliedAt: assertedAt, asserted: true, manifest, value } as const
-  const submission: Submission = {
-    generation: (held.content.submission?.generation ?? 0) + 1,
-    nonce: nonce(),
-    state: 'ready',
-    intendedAt: assertedAt,
-    changedAt: assertedAt,
-    by: held.lock.holder,
-    deadlineMs: 0,
-    organization,
-  }
-  const written = await held.write({ type: 'adopted' }, content => ({
-    submission,
-    record: withRecord(content.record, { organization, policy: undefined }),
+  const { submission: last, record: recorded } = held.content
+  const changes = record(recorded ?? emptyRecord, assertedAt)
+  const { organization } = changes
+  const isOthers = organization?.asserted === true && organization !== recorded.organization
+  const begun = last !== undefined && hasBegun(last) ? last : undefined
+  const submission: Submission | undefined =
+    isOthers && organization !== undefined
+      ? {
+          generation: (last?.generation ?? 0) + 1,
+          nonce: nonce(),
+          intendedAt: assertedAt,
+          by: held.lock.holder,
+          deadlineMs: 0,
+          ...begun,
+          state: 'ready',
+          changedAt: assertedAt,
+          organization,
+        }
+      : last
+  const who = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) }
+  const written = await held.write({ type: 'adopted', ...who, parts }, content => ({
+    ...(submission !== undefined && { submission }),
+    record: withRecord(content.record, changes),
   }))
   // The release repeats the content, so that it counts once either is written.
   const released = await held.release({ type: 'released' })
   if (!written.ok && !released.ok) return { kind: 'not-recorded', failure: released.error }
-  return { kind: 'adopted', assertedAt }
+  return { kind: 'adopted', assertedAt, record: held.content.record }
 }

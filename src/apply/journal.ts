@@ -1,3 +1,4 @@
+import { isPolicyPart } from '../plan/fields/known.js'
 import type { ApplyRecord } from '../plan/situation.js'
 import {
   isRejection,
@@ -83,14 +84,23 @@ export function withSubmissionState(
   }
 }
 
-/** The record with some of it replaced, or taken out where that is undefined; the same one where nothing changes. */
-export function withRecord(
-  record: ApplyRecord,
-  changes: { readonly [K in 'organization' | 'policy' | 'plan']?: ApplyRecord[K] | undefined },
-): ApplyRecord {
+type RecordChanges = {
+  readonly [K in 'organization' | 'policy' | 'plan' | 'assertions']?: ApplyRecord[K] | undefined
+}
+
+/**
+ * The record with some of it replaced, or taken out where that is undefined; the same one where nothing changes. What a
+ * person asserted of a replaced part no longer counts.
+ */
+export function withRecord(record: ApplyRecord, changes: RecordChanges): ApplyRecord {
   const names = Object.keys(changes) as (keyof typeof changes)[]
   if (names.every(name => record[name] === changes[name])) return record
-  const next = Object.entries({ ...record, ...changes }).filter(([, value]) => value !== undefined)
+  const replaced = names.filter(name => record[name] !== changes[name])
+  const assertions = record.assertions?.filter(
+    ({ pointer }) => !replaced.includes(isPolicyPart(pointer) ? 'policy' : 'organization'),
+  )
+  const kept = { ...record, assertions: assertions?.length === 0 ? undefined : assertions }
+  const next = Object.entries({ ...kept, ...changes }).filter(([, value]) => value !== undefined)
   return { ...(Object.fromEntries(next) as unknown as ApplyRecord), serial: record.serial + 1 }
 }
 

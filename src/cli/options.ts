@@ -58,12 +58,17 @@ export function parseDeadline(text: string): number {
 
 /** Reads the fields of `--ignore-immutable`; each includes everything below it. */
 export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
+  return parseFields('ignore-immutable', paths)
+}
+
+/** Reads the fields that an option names. */
+export function parseFields(option: string, paths: readonly string[]): readonly JsonPointer[] {
   return paths.map(path => {
     const pointer = findFieldByPath(path) ?? findOpenField(path)
     if (pointer !== undefined) return pointer
     const meant = suggestField(path)
     const remedy = meant === undefined ? 'name one such as spec.logLevel' : `did you mean ${meant}?`
-    throw new UsageError(`unknown field ${JSON.stringify(path)} in --ignore-immutable; ${remedy}`)
+    throw new UsageError(`unknown field ${JSON.stringify(path)} in --${option}; ${remedy}`)
   })
 }
 

@@ -34,7 +34,7 @@ export function hasChanges(plan: Plan): boolean {
 }
 
 /** True when the plan sends a request. One that only waits for a configuration in progress sends none. */
-export function sendsRequests(plan: Plan): boolean {
+export function sendsRequests(plan: Pick<Plan, 'actions'>): boolean {
   return plan.actions.some(({ change }) => change === 'create' || change === 'update')
 }
 
@@ -48,9 +48,14 @@ export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }
 
-/** True for a plan with changes, or with edits that block it. */
+/** True for a plan with changes, with edits that block it, with differences that it leaves, or of a site without a record. */
 export function needsReview(plan: Plan): boolean {
-  return hasChanges(plan) || listBlockingEdits(plan).length > 0
+  return (
+    hasChanges(plan) ||
+    listBlockingEdits(plan).length > 0 ||
+    listLeftDifferences(plan).length > 0 ||
+    countUnrecorded(plan.fields) > 0
+  )
 }
 
 /** A reason why no plan can be made for a site: a person has to repair it, or its version is too old. */
@@ -93,15 +98,47 @@ export function countCoverage(fields: readonly FieldAssessment[]): Coverage {
     recorded: count('recorded'),
     asserted: count('asserted'),
     unknowable: count('unknowable'),
+    unrecorded: countUnrecorded(fields),
     total: fields.length,
   }
 }
 
-/** True if no field of an organization can be compared, because no apply that created it is recorded. */
-export function isUncompared(fields: readonly FieldAssessment[]): boolean {
-  const organization = fields.filter(({ pointer }) => !isBelow(pointer, '/spec/upgrade'))
-  const reasons = organization.map(field => (field.verdict === 'unknowable' ? field.because : field.verdict))
-  return (
-    reasons.includes('never-recorded') && reasons.every(one => one === 'never-recorded' || one === 'secret')
+/**
+ * Counts the fields of the organization that only a record could compare, where no apply of it is recorded; 0 with a record.
+ * The placement policy is not counted: Landform can set it.
+ */
+export function countUnrecorded(fields: readonly FieldAssessment[]): number {
+  const unknown = fields.filter(
+    one => one.verdict === 'unknowable' && one.because !== 'secret' && !isBelow(one.pointer, '/spec/upgrade'),
   )
+  // Of a recorded organization only a license that was missing can be without a record.
+  const isLost = unknown.some(
+    one =>
+      one.verdict === 'unknowable' &&
+      one.because === 'never-recorded' &&
+      !isBelow(one.pointer, '/spec/license'),
+  )
+  return isLost ? unknown.length : 0
 }
+
+/** Lists the blocking edits that a person could record as made on the site: a ready one that does not report the field. */
+export function listAssertableEdits(plan: Plan): readonly ImmutableEdit[] {
+  if (plan.binds.site.state !== 'ready') return []
+  const reported = plan.fields.flatMap(one =>
+    one.verdict === 'different' && one.source === 'site' ? [one.pointer] : [],
+  )
+  return listBlockingEdits(plan).filter(({ pointer }) => !reported.includes(pointer))
+}
+
+/** Lists the fields that differ although the plan neither sets them nor lists them as edits that it cannot apply. */
+export function listLeftDifferences({
+  actions,
+  immutable,
+  fields,
+}: Pick<Plan, 'actions' | 'immutable' | 'fields'>): readonly DifferentField[] {
+  const shown = new Set([...immutable, ...actions.flatMap(action => action.fields)].map(one => one.pointer))
+  return fields.filter((one): one is DifferentField => one.verdict === 'different' && !shown.has(one.pointer))
+}
+
+/** A field with another value on the site, in the record or in an assertion. */
+export type DifferentField = FieldAssessment & { readonly verdict: 'different' }

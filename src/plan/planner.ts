@@ -17,7 +17,7 @@ import { appendSegment } from '../schema/pointer.js'
 import { ValueIndex } from '../schema/select.js'
 import { isSame } from './compare/meaning.js'
 import { classifyFields, listImmutableEdits } from './fields/classify-fields.js'
-import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
+import { findAssertion, listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
 import {
   findLivePolicy,
   isUnreadFor,
@@ -157,7 +157,11 @@ function buildUpdate(situation: Situation): Update | undefined {
   if (observed.kind !== 'ready') return set('never-applied')
   const known = findLivePolicy(settings) ?? record.policy?.value
   // A site that Landform created, and on which it set no policy, never had one of ours; any other site may have.
-  const isOurs = record.organization !== undefined && record.organization.asserted === undefined
+  const { organization } = record
+  const isOurs =
+    organization !== undefined &&
+    organization.asserted === undefined &&
+    findAssertion(record, policyPointer) === undefined
   if (known === undefined) return set(isOurs ? 'never-applied' : 'cannot-be-read')
   return isSame(known, policy, policyPointer)
     ? { ...nothing, operation: 'update', change: 'no-op', reason: 'policy-unchanged' }

@@ -6,7 +6,7 @@ import type { Observation, SiteSettings } from './observation.js'
 import type { Submission, SubmissionState } from './submission.js'
 
 export type { RecordedOrganization } from '../manifest/manifest.js'
-export type { ApplyRecord } from './generated/state.js'
+export type { ApplyRecord, Assertion } from './generated/state.js'
 
 /** The record of a site that Landform never applied anything to. */
 export const emptyRecord: ApplyRecord = { serial: 0 }
@@ -44,9 +44,9 @@ export function computeRecordDigest({
   record,
   submission,
 }: Pick<Situation, 'record' | 'submission'>): string {
-  const { organization, policy, plan: used } = record
+  const { organization, policy, assertions, plan: used } = record
   const sent = submission && { nonce: submission.nonce, state: submission.state }
-  return digestCanonical({ organization, policy, plan: used, submission: sent })
+  return digestCanonical({ organization, policy, assertions, plan: used, submission: sent })
 }
 
 /**

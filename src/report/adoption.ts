@@ -3,6 +3,7 @@ import type { JsonPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { groupByPart } from './drift.js'
 import { unknowableWords } from './field-status.js'
+import { formatNumber } from './phrase.js'
 
 /** The results of an adoption. */
 interface AdoptionReport {
@@ -11,6 +12,9 @@ interface AdoptionReport {
   readonly manifest: string
   readonly state: string
   readonly assertedAt: string
+  /** The person, and the reason. */
+  readonly by?: string
+  readonly reason?: string
   readonly read: readonly JsonPointer[]
   /** The fields in the record: those that the site reported, and those that a person said. */
   readonly asserted: readonly JsonPointer[]
@@ -32,6 +36,7 @@ export function adoptionDocument(report: AdoptionReport) {
 /** Formats an adoption for people. */
 export function formatAdoption(report: AdoptionReport): string {
   const { url, version, state, assertedAt, read, asserted, unknown, unread, leftOut, resources } = report
+  const { by = 'a person', reason } = report
   const answered = resources.filter(({ outcome }) => outcome === 'read')
   const list = (fields: readonly JsonPointer[]) =>
     fields.length === 0 ? 'nothing' : groupByPart(fields.map(pointer => ({ pointer }))).join(', ')
@@ -40,7 +45,7 @@ export function formatAdoption(report: AdoptionReport): string {
     `version   ${display(version ?? 'not reported')}`,
     `read      ${list(read)}`,
     `asserted  ${list(asserted)}`,
-    `unknown   ${unknown.length} fields: ${list(unknown)}`,
+    `unknown   ${unknown.length === 0 ? 'nothing' : `${formatNumber(unknown.length, 'field')}: ${list(unknown)}`}`,
     ...[...new Set(unread.map(({ because }) => because))].map(reason => {
       const those = unread.filter(({ because }) => because === reason).map(({ pointer }) => pointer)
       const isSilent = reason === 'not-offered' || reason === 'not-asked'
@@ -50,7 +55,8 @@ export function formatAdoption(report: AdoptionReport): string {
       ? []
       : [`left out  ${leftOut.map(name => display(name)).join(', ')}: may be secrets`]),
     `others    ${answered.length} of ${resources.length} undocumented resources answered`,
-    `record    asserted by a person on ${assertedAt}, in ${display(state)}`,
+    `record    asserted by ${display(by)} on ${assertedAt}, in ${display(state)}`,
+    ...(reason === undefined ? [] : [`reason    ${display(reason)}`]),
     '',
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import {
   type DriftField,
   type ReportedCoverage,
 } from '../plan/drift/drift.js'
-import { type FieldStatus, isUncompared, type Unknowable } from '../plan/plan.js'
+import type { FieldStatus, Unknowable } from '../plan/plan.js'
 import { type JsonPointer, splitPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
@@ -15,13 +15,10 @@ import {
   formatMark,
   formatStatusBlocks,
   formatStatusCells,
-  formatUncompared,
   unknowableWords,
 } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
-import { formatSentence } from './phrase.js'
-import { settingWords } from './plan-words.js'
-import { uncomparedWords } from './status.js'
+import { describeUnrecorded, settingWords } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
 /** The cause of a difference. */
@@ -54,10 +51,7 @@ function summarizeDrift(drift: Drift): string {
     ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
-  const isAlone = isUncompared(drift.fields)
-  if (isAlone && coverage.told + recorded + asserted === 0) return formatUncompared(coverage.total)
-  const doubt = isAlone ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
-  return `${[formatDriftHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
+  return `${[formatDriftHeadline(coverage), ...rest].join('; ')}. ${covered}`
 }
 
 /** Formats the count of differences, in a few words. */
@@ -102,11 +96,13 @@ export function formatDrift(drift: Drift, { paint, verbose }: DriftView): string
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const others = fields.filter(({ verdict }) => verdict !== 'different')
+  const coverage = countReportedCoverage(drift)
   return [
     // Never the name at the beginning of a line, where a CI runner parses commands.
     `Drift of ${paint('bold', display(name))}  ${display(url)}`,
     `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
     '',
+    ...(coverage.unrecorded > 0 ? [`Warning: ${describeUnrecorded(coverage)}.`, ''] : []),
     ...formatRows(differing, paint),
     ...(differing.length === 0 ? [] : ['']),
     ...(verbose ? formatRows(others, paint) : formatGroups(others, paint)),
@@ -153,7 +149,7 @@ function formatReason(field: DriftField): string {
     case 'recorded':
       return `matches the apply of ${extractDay(field.appliedAt)}`
     case 'asserted':
-      return `matches what a person asserted on ${extractDay(field.assertedAt)}`
+      return `matches what ${display(field.by ?? 'a person')} asserted on ${extractDay(field.assertedAt)}${field.reason === undefined ? '' : ` (${display(field.reason)})`}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -203,8 +199,10 @@ function formatDriftBlocks(drift: Drift): readonly Block[] {
     formatStatusCells(row, causeWords[differing[at]?.cause ?? 'not-recorded']),
   )
   const columns = ['Different field', 'Cause', 'Manifest', 'Instead', 'Where']
+  const coverage = countReportedCoverage(drift)
   return [
     `### Drift of ${formatCodeSpan(name)}`,
+    ...(coverage.unrecorded > 0 ? [`> [!WARNING]\n> ${describeUnrecorded(coverage)}.`] : []),
     `**${summarizeDrift(drift)}** The site ${formatCodeSpan(url)} is ready${version === null ? '' : `, version ${formatCodeSpan(version)}`}.`,
     ...(differing.length === 0 ? [] : [{ columns, rows, rank: 0 }]),
     ...(unmanaged.length === 0

@@ -1,5 +1,5 @@
 import { refersToSecret } from '../plan/compare/meaning.js'
-import type { FieldChange } from '../plan/plan.js'
+import type { DifferentField, FieldChange } from '../plan/plan.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import {
   formatIndices,
@@ -45,6 +45,16 @@ export function buildFieldRows(fields: readonly FieldChange[]): readonly FieldTa
 /** Builds the row of one field. */
 export function buildFieldRow(field: FieldChange): FieldTableRow {
   return { ...buildCommonCells(field, field.pointer), ...buildChange(field) }
+}
+
+/** Builds the row of a field that differs, and that a plan leaves as it is: the other value, and that of the manifest. */
+export function buildLeftRow({ found, value, ...field }: DifferentField): FieldTableRow {
+  const { pointer, parameter, file, line, default: isDefault } = field
+  const sides = {
+    ...(found !== undefined && { before: found }),
+    ...(value !== undefined && { after: value }),
+  }
+  return buildFieldRow({ pointer, parameter, file, line, ...(isDefault && { default: isDefault }), ...sides })
 }
 
 /** Formats a path without the prefix that all fields of an action share. */

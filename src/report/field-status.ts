@@ -1,15 +1,8 @@
-import {
-  countCoverage,
-  type FieldAssessment,
-  type FieldStatus,
-  isUncompared,
-  type Unknowable,
-} from '../plan/plan.js'
+import { countCoverage, type FieldAssessment, type FieldStatus, type Unknowable } from '../plan/plan.js'
 import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace, renderTable } from './html.js'
 import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
-import { formatNumber, formatPhrase, formatSentence, type Phrase, phrase, words } from './phrase.js'
-import { uncomparedWords } from './status.js'
+import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
 import type { Paint } from './terminal.js'
 
 const signs: Readonly<Record<FieldStatus, string>> = {
@@ -104,7 +97,7 @@ function buildReason(field: FieldAssessment): Phrase {
     case 'recorded':
       return phrase`as applied on ${field.appliedAt}; not reported by the site`
     case 'asserted':
-      return phrase`as a person asserted on ${field.assertedAt}; not reported by the site`
+      return phrase`as ${field.by ?? words('a person')} asserted on ${field.assertedAt}${field.reason === undefined ? words('') : phrase` (${field.reason})`}; not reported by the site`
     case 'unknowable':
       return words(unknowableWords[field.because])
     case 'different':
@@ -124,8 +117,6 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
     fields.filter(field => field.verdict === 'different' && field.source === source).length
   const readable = equal + differing('site')
   const compared = readable + recordedCount + differing('record')
-  if (isUncompared(fields) && compared + asserted + differing('assertion') === 0)
-    return formatUncompared(total)
   const parts = [
     ...(readable === 0 ? [] : [`${readable} readable (${equal} equal, ${differing('site')} different)`]),
     ...countRecorded(fields),
@@ -135,17 +126,11 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
     ...countUnknown(fields, hidden, 'cannot be verified'),
     ...countUnknown(fields, unread, 'could not be read'),
   ]
-  const doubt = isUncompared(fields) ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
   const isWarned = compared === 0 && asserted + differing('assertion') > 0
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
   const unreported = total === 1 ? ' The site does not report it.' : ' The site itself reports none of them.'
   const reported = readable === 0 && !isWarned ? unreported : ''
-  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${reported}${doubt}`
-}
-
-/** Formats that nothing could be compared, and why. */
-export function formatUncompared(total: number): string {
-  return `Warning: ${uncomparedWords} (0 of ${total} fields compared).`
+  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${reported}`
 }
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */

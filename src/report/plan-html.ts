@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import { stageNames } from '../contract/responses.js'
-import { type Action, type ImmutableEdit, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
+import {
+  type Action,
+  countCoverage,
+  type ImmutableEdit,
+  listBlockingEdits,
+  type Plan,
+  summarizePlan,
+} from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { formatDotted, splitPointer } from '../schema/pointer.js'
 import {
   buildFieldRow,
   buildFieldRows,
+  buildLeftRow,
   type FieldTableRow,
   splitVolumes,
   type VolumeRow,
@@ -26,6 +34,7 @@ import { capitalize, formatNumber, words } from './phrase.js'
 import { style } from './plan-style.js'
 import type { PlanView } from './plan-text.js'
 import {
+  assertWords,
   buildKeptPhrase,
   buildSitePhrase,
   buildUncheckedPhrase,
@@ -34,9 +43,13 @@ import {
   type Decision,
   describeDecision,
   describeEdit,
+  describeUnrecorded,
+  formatAssertCommand,
   formatIgnoreOptions,
   listIrreversible,
+  listLeft,
   reasonWords,
+  suggestRecord,
 } from './plan-words.js'
 
 /** The content security policy: only this style is loaded, and no script runs. */
@@ -46,7 +59,7 @@ const buildPolicy = () => {
 }
 
 /** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
-export function renderPlanHtml(plan: Plan, { sections = [], unchecked = [] }: PlanView = {}): string {
+export function renderPlanHtml(plan: Plan, { sections = [], unchecked = [], adopt }: PlanView = {}): string {
   const head = `<!doctype html>
 <html lang="en">
 <head>
@@ -63,9 +76,11 @@ export function renderPlanHtml(plan: Plan, { sections = [], unchecked = [] }: Pl
 <a class="skip" href="#plan">Skip to the plan</a>
 ${renderDecision(plan)}
 <main id="plan" tabindex="-1">
+${renderUnrecorded(plan, adopt)}
 ${renderIrreversible(plan)}
-${renderEdits(plan)}
+${renderEdits(plan, adopt)}
 ${renderTimeline(plan)}
+${renderLeft(plan, adopt)}
 ${sections.map(renderSection)}
 ${unchecked.length === 0 ? '' : html`<p>${renderPhrase(buildUncheckedPhrase(unchecked))}</p>`}
 ${renderFieldStatuses(plan.fields)}
@@ -76,6 +91,38 @@ ${renderBindings(plan)}
 </html>
 `
   return head + markup
+}
+
+function renderUnrecorded({ fields }: Plan, adopt: string | undefined): Html {
+  const coverage = countCoverage(fields)
+  if (coverage.unrecorded === 0) return nothing
+  return html`<section class="once" aria-labelledby="unrecorded">
+<h2 id="unrecorded">No apply is recorded</h2>
+<p>${capitalize(describeUnrecorded(coverage))}.</p>
+${adopt === undefined ? nothing : renderSteps(suggestRecord(adopt))}
+</section>`
+}
+
+function renderLeft(plan: Plan, adopt = ''): Html {
+  return html`${listLeft(plan, adopt).map(
+    ({ title, fields, steps }, at) => html`<section class="once" aria-labelledby="left-${at + 1}">
+<h2 id="left-${at + 1}">${title}</h2>
+${renderTable(
+  'Fields that differ',
+  ['Field', 'Before', 'After', 'Where'],
+  fields.map(field => renderRow('', buildLeftRow(field))),
+)}
+${adopt === '' ? nothing : renderSteps(steps)}
+</section>`,
+  )}`
+}
+
+/** Renders steps, with the commands in them as code. */
+function renderSteps(steps: readonly string[]): Html {
+  return html`<ul class="things">${steps.map(
+    step =>
+      html`<li>${step.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : renderCode(part)))}</li>`,
+  )}</ul>`
 }
 
 function renderIrreversible(plan: Plan): Html {
@@ -93,7 +140,7 @@ function renderIrreversible(plan: Plan): Html {
 const lasting =
   'Landform does not change these once the organization exists. Where the service has a public operation for one, `landform explain` names it.'
 
-function renderEdits(plan: Plan): Html {
+function renderEdits(plan: Plan, adopt: string | undefined): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = listBlockingEdits(plan)
   const reasons = [...new Set(plan.immutable.map(describeEdit))]
@@ -109,9 +156,17 @@ ${
   blocking.length === 0
     ? nothing
     : html`<p>Revert the blocking edits in the manifest, or keep the site as it is with</p>
-<pre translate="no">${formatIgnoreOptions(blocking)}</pre>`
+<pre translate="no">${formatIgnoreOptions(blocking)}</pre>
+${renderAssertion(plan, adopt)}`
 }
 </section>`
+}
+
+function renderAssertion(plan: Plan, adopt: string | undefined): Html {
+  const command = formatAssertCommand(adopt, plan)
+  if (command === undefined) return nothing
+  return html`<p>${assertWords}:</p>
+<pre translate="no">${command}</pre>`
 }
 
 function renderEditGroup(because: string, edits: readonly ImmutableEdit[]): Html {
@@ -176,6 +231,10 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
     icon: html`<path d="m3 17.5V21h3.5L17.8 9.7l-3.5-3.5L3 17.5Zm17.7-10.6a1 1 0 0 0 0-1.4l-2.2-2.2a1 1 0 0 0-1.4 0l-1.7 1.7 3.6 3.6 1.7-1.7Z"/>`,
   },
   differs: {
+    open: html`<p class="decision warn">`,
+    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
+  },
+  unrecorded: {
     open: html`<p class="decision warn">`,
     icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
   },

@@ -1,22 +1,34 @@
-import { type Action, hasChanges, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
+import {
+  type Action,
+  countCoverage,
+  hasChanges,
+  listBlockingEdits,
+  type Plan,
+  summarizePlan,
+} from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { formatDotted } from '../schema/pointer.js'
-import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
+import { buildFieldRow, buildFieldRows, buildLeftRow, type FieldTableRow } from './field-rows.js'
 import { formatCoverage, formatStatusBlocks } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
 import { type Section, words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
 import {
+  assertWords,
   buildKeptPhrase,
   buildSitePhrase,
   buildUncheckedPhrase,
   buildValidityPhrase,
   describeDecision,
   describeEdit,
+  describeUnrecorded,
+  formatAssertCommand,
   formatIgnoreOptions,
   formatPlanCounts,
   listIrreversible,
+  listLeft,
   reasonWords,
+  suggestRecord,
 } from './plan-words.js'
 
 /** Formats a plan for a pull request. The first line is the same for every plan of one name, to find the comment again. */
@@ -32,7 +44,7 @@ export function formatPlanSection(plan: Plan, view: PlanView = {}): string {
 
 function formatPlanBlocks(
   plan: Plan,
-  { sections = [], unchecked = [] }: PlanView,
+  { sections = [], unchecked = [], adopt }: PlanView,
   statuses: readonly Block[],
 ): readonly Block[] {
   const { id } = buildPlanDocument(plan)
@@ -40,14 +52,32 @@ function formatPlanBlocks(
   return [
     `### Plan for ${formatCodeSpan(plan.name)}: ${describeDecision(plan)}`,
     `**${formatPlanCounts(plan)}.** ${formatMarkdownPhrase(buildSitePhrase(plan))} ${formatCodeSpan(plan.url)}`,
+    ...formatUnrecorded(plan, adopt),
     ...formatIrreversible(plan),
-    ...formatEdits(plan),
+    ...formatEdits(plan, adopt),
     ...plan.actions.flatMap(formatStep),
+    ...formatLeft(plan, adopt),
     ...sections.flatMap(formatSectionBlock),
     ...(unchecked.length > 0 ? [formatMarkdownPhrase(buildUncheckedPhrase(unchecked))] : []),
     ...(coverage === undefined ? [] : [coverage, ...statuses]),
     `Plan ${formatCodeSpan(id)}, made by ${formatCodeSpan(plan.binds.tool)}, ${formatMarkdownPhrase(buildValidityPhrase(plan))}.`,
   ]
+}
+
+function formatUnrecorded({ fields }: Plan, adopt: string | undefined): readonly Block[] {
+  const coverage = countCoverage(fields)
+  if (coverage.unrecorded === 0) return []
+  const steps = adopt === undefined ? [] : ['>', ...suggestRecord(adopt).map(step => `> - ${step}`)]
+  return [['> [!WARNING]', `> ${describeUnrecorded(coverage)}.`, ...steps].join('\n')]
+}
+
+function formatLeft(plan: Plan, adopt = ''): readonly Block[] {
+  const columns = ['', 'Field', 'Before', 'After', 'Where']
+  return listLeft(plan, adopt).flatMap(({ title, fields, steps }) => [
+    `#### ${title}`,
+    { columns, rows: fields.map(field => formatCells(buildLeftRow(field))), rank: 0 },
+    ...(adopt === '' ? [] : [steps.map(step => `- ${step}`).join('\n')]),
+  ])
 }
 
 function formatIrreversible(plan: Plan): readonly Block[] {
@@ -62,10 +92,11 @@ function formatIrreversible(plan: Plan): readonly Block[] {
   )
 }
 
-function formatEdits(plan: Plan): readonly Block[] {
+function formatEdits(plan: Plan, adopt: string | undefined): readonly Block[] {
   const { immutable } = plan
   if (immutable.length === 0) return []
   const blocking = listBlockingEdits(plan)
+  const assert = formatAssertCommand(adopt, plan)
   const columns = ['', 'Edit of an immutable field', 'Applied', 'Manifest', 'Where', 'Why', '']
   const rows = immutable.map(edit => [
     ...formatCells(buildFieldRow(edit)),
@@ -77,6 +108,7 @@ function formatEdits(plan: Plan): readonly Block[] {
     '> This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
     '>',
     `> ${formatCodeSpan(formatIgnoreOptions(blocking))}`,
+    ...(assert === undefined ? [] : ['>', `> ${assertWords}:`, '>', `> ${formatCodeSpan(assert)}`]),
   ]
   return [...(blocking.length === 0 ? [] : [caution.join('\n')]), { columns, rows, rank: 0 }]
 }

@@ -1,11 +1,12 @@
 import type { UncheckedReference } from '../diagnostics/reference-defect.js'
-import { type Action, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
+import { type Action, countCoverage, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { formatDotted } from '../schema/pointer.js'
 import { display } from './display.js'
 import {
   buildFieldRow,
   buildFieldRows,
+  buildLeftRow,
   type FieldTableRow,
   splitVolumes,
   type VolumeRow,
@@ -13,16 +14,21 @@ import {
 import { formatCoverage, formatFieldStatuses } from './field-status.js'
 import { formatNumber, formatPhrase, formatSentence, type Section, type SectionRow } from './phrase.js'
 import {
+  assertWords,
   buildKeptPhrase,
   buildSitePhrase,
   buildUncheckedPhrase,
   buildValidityPhrase,
   describeDecision,
   describeEdit,
+  describeUnrecorded,
+  formatAssertCommand,
   formatIgnoreOptions,
   formatPlanCounts,
   listIrreversible,
+  listLeft,
   reasonWords,
+  suggestRecord,
 } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
@@ -34,6 +40,8 @@ export interface PlanView {
   readonly sections?: readonly Section[]
   /** The secrets and files that are not available where the plan was made. */
   readonly unchecked?: readonly UncheckedReference[] | undefined
+  /** The command that records what a person says of the site; absent in a rehearsal, which has no record. */
+  readonly adopt?: string | undefined
 }
 
 /**
@@ -43,16 +51,18 @@ export interface PlanView {
 export function formatPlan(
   plan: Plan,
   paint: Paint,
-  { verbose = false, sections = [], unchecked = [] }: PlanView = {},
+  { verbose = false, sections = [], unchecked = [], adopt }: PlanView = {},
 ): string {
   return [
     // Never the name at the beginning of a line, where a CI runner parses commands.
     `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
     formatPhrase(buildSitePhrase(plan)),
     '',
+    ...formatUnrecorded(plan, paint, adopt),
     ...formatIrreversible(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
-    ...formatEdits(plan, paint),
+    ...formatEdits(plan, paint, adopt),
+    ...formatLeft(plan, paint, adopt),
     ...sections.flatMap(section => formatSection(section, paint)),
     ...(unchecked.length > 0 ? [formatPhrase(buildUncheckedPhrase(unchecked)), ''] : []),
     ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
@@ -61,6 +71,26 @@ export function formatPlan(
     `Plan: ${formatPlanCounts(plan)}.`,
     '',
   ].join('\n')
+}
+
+/** Formats that no apply is recorded, before anything that could look like health. */
+function formatUnrecorded({ fields }: Plan, paint: Paint, adopt: string | undefined): readonly string[] {
+  const coverage = countCoverage(fields)
+  if (coverage.unrecorded === 0) return []
+  return [
+    paint('yellow', `Warning: ${describeUnrecorded(coverage)}.`),
+    ...(adopt === undefined ? [] : suggestRecord(adopt).map(step => `  - ${step}`)),
+    '',
+  ]
+}
+
+function formatLeft(plan: Plan, paint: Paint, adopt = ''): readonly string[] {
+  return listLeft(plan, adopt).flatMap(({ title, fields, steps }) => [
+    `${paint('yellow', title)}:`,
+    ...formatFieldTable(fields.map(buildLeftRow), paint),
+    ...(adopt === '' ? [] : steps.map(step => `  - ${step}`)),
+    '',
+  ])
 }
 
 function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
@@ -91,10 +121,11 @@ function formatAction(action: Action, paint: Paint): readonly string[] {
 const signs = { create: '+', update: '~', resume: '>', 'no-op': '=' } as const
 const colours = { create: 'green', update: 'yellow', resume: 'cyan', 'no-op': 'dim' } as const
 
-function formatEdits(plan: Plan, paint: Paint): readonly string[] {
+function formatEdits(plan: Plan, paint: Paint, adopt: string | undefined): readonly string[] {
   const { immutable } = plan
   if (immutable.length === 0) return []
   const blocking = listBlockingEdits(plan)
+  const assert = formatAssertCommand(adopt, plan)
   const reasons = [...new Set(immutable.map(describeEdit))]
   const lines = (because: string) =>
     formatFieldTable(
@@ -112,6 +143,7 @@ function formatEdits(plan: Plan, paint: Paint): readonly string[] {
           '',
           'This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
           `  ${formatIgnoreOptions(blocking)}`,
+          ...(assert === undefined ? [] : [`${assertWords}:`, `  ${assert}`]),
         ]),
     '',
   ]

@@ -7,28 +7,34 @@ import {
   type Action,
   type Coverage,
   countCoverage,
+  type DifferentField,
   type ImmutableEdit,
   isObserved,
-  isUncompared,
+  listAssertableEdits,
   listBlockingEdits,
+  listLeftDifferences,
   type Plan,
   summarizePlan,
 } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
 import { findFieldSchema } from '../schema/field-schema.js'
-import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../schema/pointer.js'
+import { appendSegment, formatDotted, isBelow, type JsonPointer, splitPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { formatNumber, listTexts, type Phrase, phrase, words } from './phrase.js'
+import { shellWord } from './shell-word.js'
 
 /** The result of a plan: the first that applies. */
-export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'nothing'
+export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'unrecorded' | 'nothing'
 
 /** Classifies the result of a plan, which is the first thing that its reader needs. */
 export function classifyPlan(plan: Plan): Decision {
   const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
   if (listBlockingEdits(plan).length > 0) return 'blocked'
   const change = (['create', 'resume', 'update'] as const).find(is)
-  return change ?? (countCoverage(plan.fields).different > 0 ? 'differs' : 'nothing')
+  if (change !== undefined) return change
+  const { different, unrecorded } = countCoverage(plan.fields)
+  if (different > 0) return 'differs'
+  return unrecorded > 0 ? 'unrecorded' : 'nothing'
 }
 
 /** Formats the result of a plan. */
@@ -50,8 +56,11 @@ export function describeDecision(plan: Plan): string {
       const what = different === 1 ? '1 field differs' : `${different} fields differ`
       return `nothing to apply, although ${what} from the site or the last apply`
     }
+    case 'unrecorded': {
+      const { unrecorded, total } = countCoverage(plan.fields)
+      return `nothing to apply, and ${unrecorded} of ${total} fields cannot be compared`
+    }
     case 'nothing':
-      if (isUncompared(plan.fields)) return 'nothing to apply, and nothing could be compared'
       return describeNoChange(countCoverage(plan.fields))
   }
 }
@@ -62,6 +71,19 @@ function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (equal + asserted === 0) return 'no changes since the last apply'
   const rest = asserted > 0 ? '; others only match what a person asserted' : ''
   return `no changes. Every field that can be compared matches${rest}`
+}
+
+/** Describes a site without a record: the number of fields that therefore cannot be compared. */
+export function describeUnrecorded({ unrecorded, total }: Coverage): string {
+  return `${unrecorded} of ${total} fields cannot be compared: no apply is recorded here`
+}
+
+/** Suggests what to do about a site without a record; `adopt` is the command that records one. */
+export function suggestRecord(adopt: string): readonly string[] {
+  return [
+    'if its state is kept elsewhere, name that place with --state',
+    `if the site is as the manifest says, record that: \`${adopt}\``,
+  ]
 }
 
 /** Formats the counts of a plan. */
@@ -196,11 +218,64 @@ const maxNamed = 6
 
 /** Formats the command-line options that ignore the given edits. */
 export function formatIgnoreOptions(edits: readonly ImmutableEdit[]): string {
+  return formatFieldOptions('--ignore-immutable', edits)
+}
+
+/** Formats the command by which a person asserts that the site has the values of the manifest; none if nobody can. */
+export function formatAssertCommand(adopt: string | undefined, plan: Plan): string | undefined {
+  const edits = listAssertableEdits(plan)
+  if (adopt === undefined || edits.length === 0) return undefined
+  return `${adopt} ${formatFieldOptions('--field', edits)} --reason WHY`
+}
+
+/** Names the command that records what a person says of the site of a saved plan. */
+export function nameAdopt({ manifest }: Pick<Plan, 'manifest'>): string {
+  return `landform adopt ${shellWord(manifest)}`
+}
+
+/** The lead of that command. */
+export const assertWords = 'If somebody changed the site, and it has these values already, record that'
+
+/** The fields that differ and that a plan leaves as they are, with what a person can do about them. */
+interface LeftDifferences {
+  readonly title: string
+  readonly fields: readonly DifferentField[]
+  readonly steps: readonly string[]
+}
+
+/** Groups the differences that a plan leaves: a removed policy, and values that changed on the site. */
+export function listLeft(plan: Plan, adopt: string): readonly LeftDifferences[] {
+  const left = listLeftDifferences(plan)
+  const isPolicy = ({ pointer }: DifferentField) => isBelow(pointer, '/spec/upgrade')
+  const [policy, others] = [left.filter(isPolicy), left.filter(one => !isPolicy(one))]
+  const [first] = others
+  const groups = [
+    {
+      title: `${formatNumber(policy.length, 'field')} of the upgrade placement policy left the manifest, and ${policy.length === 1 ? 'stays' : 'stay'} on the site`,
+      fields: policy,
+      steps: [
+        'to remove the policy from the site, write `upgrade: { podPlacementPolicy: {} }` into the manifest, and apply',
+        `to leave it on the site, and compare it no longer: \`${adopt} --field spec.upgrade --reason WHY\``,
+      ],
+    },
+    {
+      title: `${formatNumber(others.length, 'field')} ${others.length === 1 ? 'differs' : 'differ'} on the site, and no apply changes ${others.length === 1 ? 'it' : 'them'}`,
+      fields: others,
+      steps: [
+        'write the value of the site into the manifest',
+        `or change it back there: \`landform explain ${formatDotted(first?.pointer ?? '')}\` names the operation of the service, if there is one`,
+      ],
+    },
+  ]
+  return groups.filter(({ fields }) => fields.length > 0)
+}
+
+function formatFieldOptions(option: string, edits: readonly ImmutableEdit[]): string {
   const fields = [...new Set(edits.map(({ pointer }) => findPlainField(pointer)))]
   const sections = fields.map(one => splitPointer(one).slice(0, 2).reduce<JsonPointer>(appendSegment, ''))
   const paths = (fields.length > maxNamed ? [...new Set(sections)] : fields).map(formatDotted)
   // zsh reads brackets as a pattern.
-  return paths.map(path => `--ignore-immutable ${path.includes('[') ? `'${path}'` : path}`).join(' ')
+  return paths.map(path => `${option} ${path.includes('[') ? `'${path}'` : path}`).join(' ')
 }
 
 /** Finds the longest path to a field with plain names only, so that the command can be copied. */

@@ -1,4 +1,4 @@
-import { hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
+import { countUnrecorded, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { type CommandFailure, failureDocument } from './command-failure.js'
 import { type ExitCode, exitCodes, severityOrder, worstExitCode } from './exit-code.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
@@ -36,7 +36,8 @@ export const planTable = { kind: 'plan', column: 'address' } as const satisfies 
 /** Names the group that a plan is counted in. */
 export function groupPlan(plan: Plan): string {
   if (listBlockingEdits(plan).length > 0) return 'blocked'
-  return hasChanges(plan) ? 'with changes' : 'without changes'
+  if (hasChanges(plan)) return 'with changes'
+  return countUnrecorded(plan.fields) > 0 ? 'without a record' : 'without changes'
 }
 
 /** Counts the sites by their groups, the worst first: `4 sites: 1 failed, 3 done`. */

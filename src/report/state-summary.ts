@@ -1,4 +1,5 @@
 import type { Holder, Liveness, Submission, SubmissionState } from '../plan/submission.js'
+import { formatDotted } from '../schema/pointer.js'
 import type { IntentNote } from '../state/intent-notes.js'
 import type { LockOwner } from '../state/ports.js'
 import type { KeptReceipt, Lock, SiteState, StateEntry } from '../state/site-state.js'
@@ -53,7 +54,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
     case 'receipt':
       return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
     case 'adopted':
-      return 'a person asserted how the site is configured'
+      return describeAdopted(entry)
     case 'released':
       return 'the run released the lock'
     case 'unlocked':
@@ -65,6 +66,16 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
     default:
       return entry satisfies never
   }
+}
+
+function describeAdopted({
+  by = 'a person',
+  reason,
+  parts,
+}: StateEntry & { readonly type: 'adopted' }): string {
+  const whole = parts === undefined || parts.includes('/spec')
+  const what = whole ? 'how the site is configured' : parts.map(formatDotted).join(', ')
+  return `${display(by)} asserted ${display(what)}${reason === undefined ? '' : `: ${display(reason)}`}`
 }
 
 function describePlace({ state, site }: MovedTo): string {
@@ -103,7 +114,7 @@ export interface StateSummary {
 /** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
 export function stateSummaryDocument({ site, where, newest, history, lockOwner }: StateSummary) {
   const { submission, record } = newest ?? {}
-  const { organization, policy, plan } = record ?? {}
+  const { organization, policy, assertions, plan } = record ?? {}
   return {
     formatVersion: 1,
     site,
@@ -122,6 +133,7 @@ export function stateSummaryDocument({ site, where, newest, history, lockOwner }
         },
       }),
       ...(policy && { policy: { appliedAt: policy.appliedAt } }),
+      ...(assertions && { assertions }),
       ...(plan && { plan }),
     },
     history: history.map(version => ({
@@ -193,7 +205,9 @@ export function formatStateSummary(standing: StateSummary, { paint, verbose }: V
   ].join('\n')
 }
 
-function formatRecord({ record: { organization, policy, plan } }: SiteState): readonly string[] {
+function formatRecord({
+  record: { organization, policy, assertions = [], plan },
+}: SiteState): readonly string[] {
   const known = [
     ...(organization === undefined
       ? []
@@ -201,6 +215,12 @@ function formatRecord({ record: { organization, policy, plan } }: SiteState): re
           `organization ${organization.asserted ? 'asserted by a person on' : 'of'} ${organization.appliedAt}, from the manifest ${organization.manifest}`,
         ]),
     ...(policy === undefined ? [] : [`placement policy of ${policy.appliedAt}`]),
+    ...assertions
+      .filter(({ pointer }) => pointer !== '/spec')
+      .map(
+        ({ pointer, assertedAt, by = 'a person' }) =>
+          `${display(formatDotted(pointer))} asserted by ${display(by)} on ${assertedAt}`,
+      ),
     ...(plan === undefined ? [] : [`saved plan ${plan.id}, used ${plan.usedAt}`]),
   ]
   return known.length === 0

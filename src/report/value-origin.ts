@@ -15,7 +15,7 @@ export function describeOrigin(origin: ValueOrigin): readonly string[] {
   ]
   if (recorded === undefined) return [own, ...others]
   const verb = recorded.asserted ? 'adopted' : 'applied'
-  const day = recorded.appliedAt.slice(0, 10)
+  const day = recorded.recordedAt.slice(0, 10)
   if (recorded.value === undefined) return [`${own}; not ${verb} on ${day}`, ...others]
   if (JSON.stringify(recorded.value) === JSON.stringify(value))
     return [`${own}; ${verb} on ${day}`, ...others]

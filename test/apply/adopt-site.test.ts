@@ -9,7 +9,18 @@ const url = 'https://gis.example.org/arcgis/admin'
 const now = () => Date.parse('2026-03-04T05:06:07Z')
 const manifest = `sha256:${'0'.repeat(64)}`
 const adopt = (state: StateStore) =>
-  adoptSite({ state, now, nonce: () => 'nonce' }, { value: { logLevel: 'INFO' }, manifest })
+  adoptSite(
+    { state, now, nonce: () => 'nonce' },
+    {
+      parts: ['/spec'],
+      replaces: 'nothing',
+      record: (_, appliedAt) => ({
+        organization: { appliedAt, asserted: true, manifest, value: { logLevel: 'INFO' } },
+        policy: undefined,
+        assertions: [{ pointer: '/spec', assertedAt: appliedAt }],
+      }),
+    },
+  )
 
 /** State with a submission, and with an organization where it says so. */
 async function stateWith(submission: SubmissionState | undefined, isApplied = false): Promise<StateStore> {
@@ -39,7 +50,7 @@ test.each([undefined, 'not-sent', 'rejected', 'cleared'] as const)(
   'a site whose submission is %s is adopted, as one that is ready and was never sent',
   async submission => {
     const state = await stateWith(submission)
-    expect(await adopt(state)).toStrictEqual({ kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' })
+    expect(await adopt(state)).toMatchObject({ kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' })
     const kept = await state.read()
     expect(kept.ok && kept.value).toMatchObject({
       submission: {
@@ -105,7 +116,7 @@ describe('a state that fails', () => {
   ])(
     'when it is to write, and takes %s, is reported unless the adoption is there',
     async (_, write, adopted) => {
-      expect(await adopt(someState(url, now, failingFrom(write, failure)))).toStrictEqual(adopted)
+      expect(await adopt(someState(url, now, failingFrom(write, failure)))).toMatchObject(adopted)
     },
   )
 
@@ -143,4 +154,41 @@ test('the lock says that the site is being adopted', async () => {
   }
   await adopt({ ...state, take: taking })
   expect(purposes).toStrictEqual(['adopt'])
+})
+
+test('a site without a record is adopted from its manifest however its request ended, and keeps its generation', async () => {
+  const state = await stateWith('failed')
+  const assertedAt = new Date(now()).toISOString()
+  const adopted = await adoptSite(
+    { state, now, nonce: () => 'nonce' },
+    {
+      parts: ['/spec'],
+      replaces: 'assertion',
+      record: () => ({
+        organization: { appliedAt: assertedAt, asserted: true, manifest, value: {} },
+        policy: undefined,
+        assertions: [{ pointer: '/spec', assertedAt }],
+      }),
+    },
+  )
+  expect(adopted).toMatchObject({ kind: 'adopted' })
+  const kept = await state.read()
+  expect(kept.ok && kept.value?.submission).toMatchObject({ state: 'ready', nonce: 'first', generation: 3 })
+})
+
+test('an apply of a part ends what was asserted of it', () => {
+  const assertedAt = new Date(now()).toISOString()
+  const record = {
+    serial: 4,
+    organization: { appliedAt: assertedAt, manifest, value: {} },
+    assertions: ['/spec/license', '/spec/upgrade'].map(pointer => ({
+      pointer: pointer as '/spec',
+      assertedAt,
+    })),
+  }
+  const applied = withRecord(record, {
+    policy: { appliedAt: assertedAt, value: { nodeAffinity: {}, tolerations: [] } },
+  })
+  expect(applied.assertions?.map(({ pointer }) => pointer)).toEqual(['/spec/license'])
+  expect(withRecord(applied, { organization: undefined })).not.toHaveProperty('assertions')
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
@@ -8,6 +8,7 @@ import { http } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 import { stopRawServers } from '../support/raw-server.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -231,10 +232,112 @@ test('a file that exists is not replaced, a recorded site not adopted again, and
   expect(existsSync(join(person.folder, 'again.yaml'))).toBe(false)
   const other = await aPerson(url)
   writeFileSync(other.site, 'mine')
-  expect(await other.landform('adopt', 'site.yaml', '--url', url)).toMatchObject({
-    exitCode: exitCodes.refused,
-  })
+  const described = await other.landform('adopt', 'site.yaml', '--url', url, '--name', 'production')
+  expect(described).toMatchObject({ exitCode: exitCodes.refused })
+  // Without such options it is the manifest to adopt the site from.
+  const named = await other.landform('adopt', 'site.yaml', '--url', url)
+  expect(named).toMatchObject({ exitCode: exitCodes.invalid })
   expect(other.text()).toBe('mine')
+})
+
+/** A site with a manifest that describes it. */
+async function aDescribedSite(options: EmulatorOptions) {
+  const site = await anEmulator(options)
+  const person = await aPerson(site.url, site.clock)
+  const described = ['--name', 'production', '--url', site.url, '--email', 'admin@example.org']
+  await person.landform('init', 'site.yaml', ...described, '--storage-class', 'gp3', '--yes')
+  mkdirSync(join(person.folder, 'licenses'), { recursive: true })
+  writeFileSync(join(person.folder, 'licenses/site.json'), '{}')
+  return { ...site, ...person }
+}
+
+describe('a site whose manifest is there', () => {
+  test('is recorded as the manifest says, without a value of a secret', async () => {
+    const { landform, folder, methods } = await aDescribedSite({ configured: true })
+    const adopted = await landform(
+      'adopt',
+      'site.yaml',
+      '--format',
+      'json',
+      '--by',
+      'ada',
+      '--reason',
+      'ours',
+    )
+    expect(adopted.exitCode).toBe(exitCodes.done)
+    const report = JSON.parse(adopted.out)
+    expect(listSchemaErrors('adopt', report)).toEqual([])
+    expect(report).toMatchObject({ by: 'ada', reason: 'ours', unknown: [] })
+    expect(report.asserted).toHaveLength(33)
+    // It signs in, and sends nothing else but GET.
+    expect(methods().filter(method => method !== 'GET')).toEqual(['POST'])
+    expect(secretFreeState(folder, environment)).toBe(true)
+    const planned = await landform('plan', 'site.yaml', '--format', 'json', '--detailed-exitcode')
+    expect(planned.exitCode).toBe(exitCodes.done)
+    expect(JSON.parse(planned.out).coverage).toMatchObject({ asserted: 33, unrecorded: 0 })
+    const shown = await landform('state', 'show', 'site.yaml', '--format', 'json')
+    expect(listSchemaErrors('history', JSON.parse(shown.out))).toEqual([])
+    expect(await landform('adopt', 'site.yaml')).toMatchObject({ exitCode: exitCodes.done })
+  })
+
+  test('is not adopted whole where an apply is recorded, or a request may be under way', async () => {
+    const { landform, url } = await aDescribedSite({ stageMs: 0 })
+    expect(await landform('adopt', 'site.yaml')).toMatchObject({
+      exitCode: exitCodes.stale,
+      err: expect.stringContaining(`landform init --url ${new URL(url).protocol}`),
+    })
+    expect(await landform('apply', 'site.yaml', '--yes')).toMatchObject({ exitCode: exitCodes.done })
+    const again = await landform('adopt', 'site.yaml')
+    expect(again).toMatchObject({ exitCode: exitCodes.stale })
+    expect(again.err.replaceAll(/\s+/g, ' ')).toContain('recorded already, as applied by Landform')
+  })
+
+  test('may have an optional field that the manifest leaves out: it blocks nothing', async () => {
+    const site = await siteOfSettings({ logLevel: http(200, '{"logLevel":"FINE"}') })
+    const person = await aPerson(site.url)
+    await person.landform(
+      'adopt',
+      'site.yaml',
+      '--url',
+      site.url,
+      '--from-properties',
+      'configure.properties',
+    )
+    person.edit('file: CHANGE-ME } # unknown', 'file: license.json }')
+    person.edit(/ {6}size: CHANGE-ME # unknown\n {6}storageClass: CHANGE-ME # unknown\n/, volume)
+    person.edit(/^ {2}logLevel: FINE\n/m, '')
+    writeFileSync(join(person.folder, 'license.json'), '{}')
+    expect(person.text()).not.toMatch(/^ {2}logLevel/m)
+    for (const command of [['plan', '--detailed-exitcode'], ['drift']])
+      expect([command, (await person.landform(...command, 'site.yaml')).exitCode]).toEqual([command, 0])
+  })
+
+  test.each([
+    ['spec.administrator.email', 'admin@example.org', 'gis@example.org'],
+    ['spec.administrator', 'fullName: Site Administrator', 'fullName: Ada Admin'],
+    ['spec.folders', /^ {2}#folders:.*$/m, '  folders: [/data/a]'],
+    ['spec.logLevel', /^ {2}#logLevel:.*$/m, '  logLevel: DEBUG'],
+  ])('ends the block of %s with one assertion, until it is edited again', async (field, from, to) => {
+    const { landform, edit } = await aDescribedSite({ stageMs: 0 })
+    await landform('apply', 'site.yaml', '--yes')
+    edit(from, to)
+    expect((await landform('plan', 'site.yaml')).exitCode).toBe(exitCodes.stale)
+    const said = ['--field', field, '--reason', 'changed by the portal team']
+    expect((await landform('adopt', 'site.yaml', ...said)).exitCode).toBe(exitCodes.done)
+    for (const command of [['plan', '--detailed-exitcode'], ['drift'], ['apply', '--yes']])
+      expect([command, (await landform(...command, 'site.yaml')).exitCode]).toEqual([command, 0])
+    edit(to, typeof from === 'string' ? from : '')
+    expect((await landform('plan', 'site.yaml')).exitCode).toBe(exitCodes.stale)
+  })
+
+  test.each([
+    ['--field spec.license', 'needs --reason'],
+    ['--field spec.licence --reason why', 'did you mean'],
+  ])('is asked for more with %s', async (options, says) => {
+    const { landform } = await aDescribedSite({ configured: true })
+    const { exitCode, err } = await landform('adopt', 'site.yaml', ...options.split(' '))
+    expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining(says)])
+  })
 })
 
 test('no later run sends configure to an adopted site that lost its configuration', async () => {

@@ -4,6 +4,7 @@ import { run } from '../../src/cli/run.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../src/plan/saved/saved-plan.js'
+import { emptyRecord } from '../../src/plan/situation.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { fakeHost } from '../support/fake-host.js'
@@ -22,7 +23,10 @@ const products = ['GitHub', 'GitLab'] as const
 const planOf = (file = 'site.yaml', name = 'production') =>
   aPlan({ desired: aManifest({ file, name, policy: aPolicy() }) })
 const doneOf = (file = 'site.yaml'): Plan => {
-  const { actions: _, ...rest } = aPlan({ desired: aManifest({ file }), observed: ready })
+  const desired = aManifest({ file })
+  const organization = { appliedAt: '2026-03-04T05:06:07.089Z', manifest: '', value: desired.organization }
+  const record = { ...emptyRecord, organization }
+  const { actions: _, ...rest } = aPlan({ desired, observed: ready, record })
   return { ...rest, actions: [] }
 }
 

@@ -75,7 +75,7 @@ test('an apply suggests the next step for a ready site without a record', async 
   await landform(['apply', fleet.folder, '--yes', '--state', `file:${fleet.folder}/elsewhere`])
   const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
   expect([exitCode, configured()]).toEqual([0, [1, 1]])
-  expect(err).toContain('[site-002]   2. otherwise record how it was configured: `landform adopt')
+  expect(err).toContain('[site-002]   2. if the site is as the manifest says, record that: `landform adopt')
 })
 
 describe('one question', () => {

@@ -297,6 +297,7 @@ describe('a failure', () => {
 const commands = {
   apply: 'landform apply site.yaml --yes',
   plan: 'landform plan site.yaml',
+  adopt: 'landform adopt site.yaml',
   sign: 'landform plan site.yaml --sign-key file:KEY',
   status: 'landform status site.yaml',
   show: 'landform state show site.yaml',

@@ -34,7 +34,7 @@ describe('how much is known', () => {
     [[inRecord], '1 field: 1 differs from the last apply. The site does not report it.'],
     [
       [secret, never, never],
-      'Warning: no apply of this organization is recorded here (0 of 3 fields compared).',
+      '3 fields; the site reports none of them: 3 cannot be verified (1 secret, 2 never recorded).',
     ],
     [[secret, secret], '2 fields: 2 secrets cannot be read back. The site itself reports none of them.'],
     [

@@ -1,10 +1,13 @@
 import { parseIgnored } from '../../src/cli/options.js'
+import { noSettings } from '../../src/plan/observation.js'
 import { listBlockingEdits, type Plan } from '../../src/plan/plan.js'
 import { emptyRecord } from '../../src/plan/situation.js'
 import { capitalize } from '../../src/report/phrase.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
 import { formatPlanMarkdown } from '../../src/report/plan-markdown.js'
-import { classifyPlan, describeDecision, formatIgnoreOptions } from '../../src/report/plan-words.js'
+import { formatPlan } from '../../src/report/plan-text.js'
+import { classifyPlan, describeDecision, formatIgnoreOptions, listLeft } from '../../src/report/plan-words.js'
+import { plain } from '../../src/report/terminal.js'
 import { aManifest } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -21,7 +24,7 @@ test.each([
   ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
   ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of fields that no apply changes'],
   ['edits that are ignored', 'update', 'sets the upgrade placement policy'],
-  ['nothing that is known', 'nothing', 'nothing to apply, and nothing could be compared'],
+  ['nothing that is known', 'unrecorded', 'nothing to apply, and 31 of 33 fields cannot be compared'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
   const plan = planWith(kind)
   expect(classifyPlan(plan)).toBe(decision)
@@ -97,3 +100,22 @@ test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as
     )
   },
 )
+
+test('a value that changed on the site is listed with both values, and with what can be done', () => {
+  const desired = aManifest({ organization: anOrganization({ logLevel: 'INFO' }) })
+  const recorded = { ...record, organization: { ...record.organization, value: desired.organization } }
+  const settings = { ...noSettings('not-offered'), logLevel: { kind: 'read', value: 'DEBUG' } } as const
+  const plan = aPlan({ desired, observed: ready, record: recorded, settings })
+  expect(listLeft(plan, 'landform adopt site.yaml')).toMatchObject([
+    {
+      title: '1 field differs on the site, and no apply changes it',
+      fields: [{ pointer: '/spec/logLevel' }],
+    },
+  ])
+  for (const text of [
+    formatPlan(plan, plain, { adopt: 'landform adopt site.yaml' }),
+    formatPlanMarkdown(plan, { adopt: 'x' }),
+    renderPlanHtml(plan, { adopt: 'x' }),
+  ])
+    expect(text).toMatch(/DEBUG[\s\S]*INFO[\s\S]*landform explain spec\.logLevel/)
+})

@@ -72,7 +72,7 @@ const otherNames: Readonly<Record<string, string>> = {
   destroy: neverRemoves,
   diff: 'use plan for what apply would change, and drift for what differs on the site',
   fix: 'use validate --fix',
-  import: 'use adopt, which writes the manifest of an existing site',
+  import: 'use adopt, which records an existing site',
   remove: neverRemoves,
   up: 'use apply',
   why: 'use render FILE --origins PATH',

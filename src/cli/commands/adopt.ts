@@ -19,19 +19,19 @@ import {
   nothingSaid,
   type SeenSite,
 } from '../../plan/adoption.js'
+import { wholeSite } from '../../plan/assertion.js'
 import { listLeaves } from '../../plan/compare/differences.js'
-import { findBlocker } from '../../plan/planner.js'
 import { adoptionDocument, formatAdoption } from '../../report/adoption.js'
+import { display } from '../../report/display.js'
 import { endOfAdoption } from '../../report/endings/adoption.js'
-import { endOfBlocker } from '../../report/endings/blockers.js'
 import { buildFailure } from '../../report/endings/ending.js'
-import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { formatNumber } from '../../report/phrase.js'
 import { shellWord } from '../../report/shell-word.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
-import { type ArgumentsOf, declare, list, pair, text } from '../command.js'
+import { type ArgumentsOf, declare, flag, list, pair, text } from '../command.js'
 import {
   commonOptions,
   formatOption,
@@ -45,6 +45,7 @@ import type { Host } from '../host.js'
 import { readFound } from '../init/migrate-properties.js'
 import { schemaLink, writeNew } from '../init/new-files.js'
 import { printFindings } from '../init/start-manifest.js'
+import { assertSite, explainUnready, findPerson } from '../site/assert-site.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { readState, toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
@@ -54,22 +55,31 @@ import { isTaken } from '../terminal/write-file.js'
 
 const declaration = declare({
   name: 'adopt',
-  describe: 'Write the manifest of a site that others configured, and record it as asserted',
+  describe:
+    'Record that a site is as its manifest says, or write the manifest of a site that others configured',
   touches: 'changes',
   arguments: [
     {
       name: 'file',
       optional: true,
-      describe: 'The new manifest [default: site.yaml]; - prints it, and records nothing',
+      describe:
+        'The manifest [default: site.yaml]; a file that does not exist is written; - prints it, and records nothing',
     },
   ],
   options: {
-    name: text('NAME', 'Name of the site [default: from its host]'),
-    token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+    field: list('FIELD', 'Record only this field, such as spec.license.file (repeatable); needs --reason'),
+    reason: text('TEXT', 'Why the site is so; kept in the state'),
+    by: text('NAME', 'Who says so; kept in the state [default: from the environment]'),
+    insist: flag('Record the values of the manifest although the site reports others'),
+    name: text('NAME', 'Of a new manifest: name of the site [default: from its host]'),
+    token: text(
+      'env:NAME|file:PATH',
+      'Of a new manifest: where the token is; files below the working folder',
+    ),
     ...signInOption,
     'from-properties': list(
       'FILE',
-      'Also assert what this file says: the properties, chart values or JSON variables of the vendor',
+      'Of a new manifest: also assert what this file says, the properties, chart values or JSON variables of the vendor',
     ),
     ...siteOptions,
     url: text('URL', 'Base URL of the administrator API of the site'),
@@ -79,6 +89,11 @@ const declaration = declare({
     ...commonOptions,
   },
   examples: [
+    ['adopt site.yaml', 'record that the site is as this manifest says'],
+    [
+      'adopt site.yaml --field spec.license.file --reason "renewed in June"',
+      'record a change that somebody made on the site',
+    ],
     ['adopt --url https://gis.example.org/arcgis/admin --state git:origin', 'write site.yaml, and record it'],
     [
       'adopt --url URL --state git:origin --token env:LANDFORM_TOKEN --from-properties configure.properties',
@@ -90,8 +105,22 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Writes the manifest of a site that others configured, and records it as asserted. Sends GET alone, and what signing in takes. */
+/** Records what a person asserts of a site, by its manifest or by a new one. Sends GET alone, and what signing in takes. */
 async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
+  const { file = 'site.yaml' } = argv
+  const describesNew = ['name', 'token', 'sign-in'].some(name => argv[name as 'name'] !== undefined)
+  const isNew = file === '-' || !isTaken(file)
+  if (!isNew && !describesNew && argv['from-properties'].length === 0)
+    return assertSite({ ...argv, file }, host)
+  if (isNew && (argv.field.length > 0 || argv.insist))
+    throw new UsageError(
+      `--field and --insist are about the manifest of a site, and ${display(file)} does not exist`,
+    )
+  return adoptWithNewManifest(argv, host)
+}
+
+/** Writes the manifest of a site that others configured, and records its values. */
+async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
@@ -113,7 +142,10 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
         return refuse({
           exitCode: exitCodes.refused,
           message: `${shellWord(file)} exists already; nothing was written`,
-          next: ['name another file'],
+          next: [
+            `to record that the site is as it says: \`landform adopt ${shellWord(file)}\``,
+            'or name another file',
+          ],
         })
       const refusal = await refuseRecorded(session)
       if (refusal !== undefined) return refuse(refusal)
@@ -144,9 +176,19 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
       )
       const { state: store } = session
       const manifest = computeDigest(Buffer.from(composed.content))
+      const who = findPerson(argv, host)
       const adopted = await adoptSite(
         { state: store, now: () => host.clock.now(), nonce },
-        { value: composed.value, manifest },
+        {
+          ...who,
+          parts: [wholeSite],
+          replaces: 'nothing',
+          record: (_, assertedAt) => ({
+            organization: { appliedAt: assertedAt, asserted: true, manifest, value: composed.value },
+            policy: undefined,
+            assertions: [{ pointer: wholeSite, assertedAt, ...who }],
+          }),
+        },
       )
       if (adopted.kind !== 'adopted') {
         // Without a record the manifest would wrongly look adopted.
@@ -159,6 +201,7 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
         manifest: file,
         state: store.where,
         assertedAt: adopted.assertedAt,
+        ...who,
         ...describeFields(composed, file),
         resources: seen.value.inventory.resources,
       }
@@ -213,7 +256,7 @@ function describeFields({ content, value, read, unread, leftOut }: ComposedAdopt
 async function refuseRecorded(session: AddressedSite): Promise<Failure | undefined> {
   const kept = await readState(session)
   if (!kept.ok) return kept.error
-  const recorded = findRecorded(kept.value)
+  const recorded = findRecorded(kept.value, 'nothing')
   return recorded && buildFailure(endOfAdoption(recorded), session.commands)
 }
 
@@ -230,21 +273,8 @@ async function lookAt({
   const reply = await reader.observe(signal)
   if (!reply.ok) return refused(toTokenReadFailure({ url, route }, reply.error))
   const { value: observed } = reply
-  if (observed.kind === 'not-configured')
-    return refused({
-      exitCode: exitCodes.stale,
-      message: 'nothing to adopt: the site is not configured',
-      next: [`write a manifest with \`landform init --url ${shellWord(url)}\`, and apply it`],
-    })
-  if (observed.kind === 'in-progress')
-    return refused({
-      exitCode: exitCodes.inProgress,
-      message: 'nothing to adopt yet: the configuration is under way',
-      next: ['adopt the site once it is ready'],
-    })
-  const blocker = findBlocker(observed, [])
-  if (blocker !== undefined)
-    return refused(buildFailure(endOfBlocker({ ...blocker, done: 'compared' }), commands))
+  const obstacle = explainUnready(observed, { url, commands })
+  if (obstacle !== undefined) return refused(obstacle)
   const settings = await reader.settings(signal)
   const inventory = await readInventory(siteExplorer(url, provideToken, route), signal)
   return { ok: true, value: { url, observed, settings, inventory } }

@@ -88,7 +88,7 @@ async function applyToSite(
     if (!made.ok) return await refuse(made.error)
     const { plan } = made.value
     warn([...made.value.warnings, ...(await adviseOnSecrets(plan, session))])
-    const isShown = await showPlan(plan, context, { host, color: argv.color })
+    const isShown = await showPlan(plan, context, { host, color: argv.color, emulate: argv.emulate })
     // A saved plan was confirmed when it was reviewed.
     const yes = argv.yes || session.saved !== undefined
     const declined =
@@ -112,20 +112,23 @@ async function applyToSite(
 interface Showing {
   readonly host: Host
   readonly color: ColorChoice
+  readonly emulate: boolean
 }
 
 /** Shows the plan as text and to the person who is asked; returns false if a file cannot be written. */
 async function showPlan(
   plan: Plan,
-  { targets }: CommandContext<PlannedSession, SiteFormat>,
-  { host, color }: Showing,
+  { targets, session }: CommandContext<PlannedSession, SiteFormat>,
+  { host, color, emulate }: Showing,
 ) {
+  const view = { adopt: emulate ? undefined : session.commands.adopt }
   const text = targets.filter(({ format }) => format === 'text')
   const isWritten = await emit(host, text, (_, toFile) =>
-    formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
+    formatPlan(plan, paintFor('stdout', toFile ? 'never' : color), view),
   )
   // A plan is always shown before a person is asked to confirm it.
-  if (text.length === 0 && host.isInteractive) host.stderr.print(formatPlan(plan, paintFor('stderr', color)))
+  if (text.length === 0 && host.isInteractive)
+    host.stderr.print(formatPlan(plan, paintFor('stderr', color), view))
   return isWritten
 }
 

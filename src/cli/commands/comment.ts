@@ -8,7 +8,7 @@ import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
 import { formatCodeSpan, formatMarker } from '../../report/markdown.js'
 import { formatPlanMarkdown, formatPlanSection } from '../../report/plan-markdown.js'
-import { describeDecision } from '../../report/plan-words.js'
+import { describeDecision, nameAdopt } from '../../report/plan-words.js'
 import { formatSitesMarkdown, groupPlan, planTable, type SiteResult } from '../../report/sites.js'
 import { checkFiles } from '../check/check-files.js'
 import { classifyPath, expandFiles } from '../check/expand-files.js'
@@ -128,7 +128,7 @@ function formatSites(sites: readonly SitePlan[], key: string): string {
     return `### No plan for ${name}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
   }
   return first?.plan !== undefined && others.length === 0
-    ? formatPlanMarkdown(first.plan)
+    ? formatPlanMarkdown(first.plan, { adopt: nameAdopt(first.plan) })
     : formatSitesMarkdown(sites.map(toResult), planTable)
 }
 
@@ -141,7 +141,7 @@ function toResult({ plan, ...named }: SitePlan): SiteResult {
     exitCode,
     group: groupPlan(plan),
     summary: describeDecision(plan),
-    ...(needsReview(plan) && { section: () => formatPlanSection(plan) }),
+    ...(needsReview(plan) && { section: () => formatPlanSection(plan, { adopt: nameAdopt(plan) }) }),
   }
 }
 

@@ -4,7 +4,6 @@ import {
   driftDocument,
   type Incomparable,
 } from '../../plan/drift/drift.js'
-import { isUncompared } from '../../plan/plan.js'
 import {
   formatDrift,
   formatDriftHeadline,
@@ -15,6 +14,8 @@ import { endOfBlocker } from '../../report/endings/blockers.js'
 import type { NextCommands } from '../../report/endings/ending.js'
 import { buildFailure } from '../../report/endings/ending.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { describeUnrecorded, suggestRecord } from '../../report/plan-words.js'
+import { formatNext } from '../../report/terminal.js'
 import { chooseFiles } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import {
@@ -31,7 +32,6 @@ import { openSession } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { failed, runForSite, type SiteCommand } from '../site/site-command.js'
-import { listAdoption } from '../site/suggest-adoption.js'
 import type { Failure } from '../terminal/output.js'
 
 const declaration = declare({
@@ -74,7 +74,7 @@ function compareSite(
   return {
     formats: driftFormats,
     open: openSession,
-    async work(session, { host, file }) {
+    async work(session, { host }) {
       const collected = await collectSituation(session, host)
       if (!collected.ok) return failed(collected.error)
       const compared = computeDrift(collected.value)
@@ -85,20 +85,27 @@ function compareSite(
       const { verbose } = argv
       const coverage = countReportedCoverage(value)
       const { different, percent } = coverage
+      const unrecorded = coverage.unrecorded > 0 ? [describeUnrecorded(coverage)] : []
       const isTooLow = percent < least
       const ifEqual = isTooLow ? exitCodes.refused : exitCodes.done
       const tooLow = `coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site`
       return {
         exitCode: different > 0 ? exitCodes.changes : ifEqual,
         group: different > 0 ? 'with differences' : isTooLow ? 'refused' : 'without differences',
-        summary: isTooLow && different === 0 ? tooLow : formatDriftHeadline(coverage),
+        summary:
+          isTooLow && different === 0 ? tooLow : [...unrecorded, formatDriftHeadline(coverage)].join('; '),
         warnings,
         document: driftDocument(value),
         format: (format, { paint }) =>
           format === 'text' ? formatDrift(value, { paint, verbose }) : formatDriftMarkdown(value),
         ...(different > 0 && { section: () => formatDriftSection(value) }),
         notes: [
-          ...(isUncompared(value.fields) ? listAdoption(session, { ...argv, file }) : []),
+          ...(unrecorded.length > 0 && !argv.quiet && !argv.emulate
+            ? [formatNext(suggestRecord(session.commands.adopt))]
+            : []),
+          ...(different > 0 && !argv.quiet && !argv.emulate
+            ? [formatNext([`see what can be done about it: \`${session.commands.plan}\``])]
+            : []),
           ...(isTooLow ? [`error: ${tooLow}\n`] : []),
         ],
         ci: { changes: different > 0, markdown: () => formatDriftMarkdown(value) },

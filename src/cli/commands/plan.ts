@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasChanges, isUncompared, listBlockingEdits, needsReview, type Plan } from '../../plan/plan.js'
+import { countUnrecorded, hasChanges, listBlockingEdits, needsReview, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
 import { chooseFindingsExit } from '../../report/findings.js'
 import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown.js'
-import { describeDecision, uncheckedDocument } from '../../report/plan-words.js'
+import { describeDecision, suggestRecord, uncheckedDocument } from '../../report/plan-words.js'
 import { shellWord } from '../../report/shell-word.js'
 import { groupPlan, planTable } from '../../report/sites.js'
 import { type Chosen, chooseFiles, classifyPath } from '../check/expand-files.js'
@@ -43,7 +43,6 @@ import { openSession } from '../site/open-session.js'
 import { planToReview, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { type Done, failed, runForSite, type SiteCommand } from '../site/site-command.js'
-import { listAdoption } from '../site/suggest-adoption.js'
 import { type Failure, tryToWrite } from '../terminal/output.js'
 import { deleteFile, writeWhole } from '../terminal/write-file.js'
 
@@ -58,7 +57,9 @@ const declaration = declare({
     'sign-key': text('WHERE', 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH'),
     ...concurrencyOption,
     ...offlineOption,
-    'detailed-exitcode': flag('Exit with 2 when there are changes'),
+    'detailed-exitcode': flag(
+      'Exit with 2 when there are changes, differences, or no record to compare with',
+    ),
     ...ignoreOption,
     ...waitReadyOption,
     ...storageOption,
@@ -161,19 +162,22 @@ function planSite(
       if (!made.ok) return failed(made.error)
       const { plan: planned, warnings, unchecked = [] } = made.value
       const storage = reportStorage(session.manifest, planned, classes.value)
+      const adopt = argv.emulate ? undefined : session.commands.adopt
+      const isUnrecorded = countUnrecorded(planned.fields) > 0
       const members = {
         ...storage.members,
+        ...(isUnrecorded && adopt !== undefined && { next: suggestRecord(adopt) }),
         ...(unchecked.length > 0 && { notChecked: uncheckedDocument(unchecked) }),
       }
-      const view = { sections: storage.sections, unchecked, members, verbose: argv.verbose }
-      const blocked = checkImmutableEdits(planned)
+      const view = { sections: storage.sections, unchecked, members, verbose: argv.verbose, adopt }
+      const blocked = checkImmutableEdits(planned, session.commands)
       const changes = hasChanges(planned)
       const save = { ...argv, out: out ?? '', key, commands: session.commands }
       return {
         exitCode: selectExitCode([
           blocked?.exitCode ?? exitCodes.done,
           exitCodes[chooseFindingsExit(storage.diagnostics, 'error')],
-          argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
+          argv['detailed-exitcode'] && needsReview(planned) ? exitCodes.changes : exitCodes.done,
         ]),
         group: groupPlan(planned),
         summary: describeDecision(planned),
@@ -181,8 +185,7 @@ function planSite(
         document: { ...buildPlanDocument(planned), ...members },
         format: (format, { color }) => planReports[format](planned, { ...view, color }),
         ...(out !== undefined && { save: () => savePlan(planned, save, host) }),
-        ...(needsReview(planned) && { section: () => formatPlanSection(planned, { unchecked }) }),
-        notes: argv.offline || !isUncompared(planned.fields) ? [] : listAdoption(session, { ...argv, file }),
+        ...(needsReview(planned) && { section: () => formatPlanSection(planned, { unchecked, adopt }) }),
         ci: {
           changes,
           markdown: () => planReports.markdown(planned, view),

@@ -1,5 +1,6 @@
 import type { ExitCode } from '../../report/exit-code.js'
 import { exitCodes } from '../../report/exit-code.js'
+import { nameAdopt } from '../../report/plan-words.js'
 import { type ArgumentsOf, declare, pair } from '../command.js'
 import {
   commonOptions,
@@ -41,7 +42,7 @@ async function show(
   const unsigned = await signatureFailure(file, id, key)
   if (unsigned !== undefined) return fail(host, unsigned, context)
   const written = await emit(host, targets, (name, toFile) =>
-    planReports[name](plan, { color: toFile ? 'never' : color, verbose }),
+    planReports[name](plan, { color: toFile ? 'never' : color, verbose, adopt: nameAdopt(plan) }),
   )
   return written ? exitCodes.done : exitCodes.state
 }

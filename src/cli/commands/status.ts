@@ -9,6 +9,7 @@ import { describeEnd } from '../../report/endings/ending.js'
 import { formatProgress } from '../../report/events.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { formatSentence } from '../../report/phrase.js'
+import { suggestRecord } from '../../report/plan-words.js'
 import { describePending, formatStatus, statusDocument } from '../../report/status.js'
 import { formatNext } from '../../report/terminal.js'
 import { chooseFiles } from '../check/expand-files.js'
@@ -29,7 +30,6 @@ import { openSession } from '../site/open-session.js'
 import { observe, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { failed, runForSite, type SiteCommand, type WorkContext } from '../site/site-command.js'
-import { listAdoption } from '../site/suggest-adoption.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 import { createProgress, drain, observeSleeps } from '../terminal/progress.js'
 
@@ -75,7 +75,7 @@ function showSite(
     listens: argv.wait,
     open: openSession,
     async work(session, context) {
-      const { host, file } = context
+      const { host } = context
       const { url, manifest, commands } = session
       const notUp = await waitUntilUp(session, host, { argv, signal: context.stop.signal })
       if (notUp !== undefined) return failed(notUp)
@@ -107,7 +107,9 @@ function showSite(
             withoutStages: waited !== exitCodes.done && !toFile && !argv.quiet,
           }),
         notes: [
-          ...(isUnrecorded ? listAdoption(session, { ...argv, file }) : []),
+          ...(isUnrecorded && !argv.quiet && !argv.emulate
+            ? [formatNext(suggestRecord(commands.adopt))]
+            : []),
           ...(isWaiting ? [formatNext([next])] : []),
         ],
         ...(argv.wait && { notice: `the wait for ${manifest.name} has ended (exit code ${waited})` }),

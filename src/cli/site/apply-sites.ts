@@ -1,4 +1,4 @@
-import { hasChanges, isUncompared, type Plan, sendsRequests } from '../../plan/plan.js'
+import { hasChanges, type Plan, sendsRequests } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
 import { describeEnding, endOfApply, formatEnding } from '../../report/endings/apply.js'
@@ -31,7 +31,6 @@ import { holdSession, withSites } from './open-sites.js'
 import { type ApplyRequest, listReferences, performSessionPlan, planToApply } from './perform-session-plan.js'
 import type { ApplyArguments, PlannedSession, PlanResult } from './session.js'
 import { type Done, failed, type ReportView, type WorkContext } from './site-command.js'
-import { listAdoption } from './suggest-adoption.js'
 
 /** How the results of an apply to several sites are shown. */
 const view = { kind: 'apply', column: 'exit', showsEach: false } as const
@@ -106,7 +105,7 @@ async function reviewSite(
   asked: ApplyRequest,
 ): Promise<Reviewed | Done<never>> {
   const { argv } = asked
-  const { host, file } = context
+  const { host } = context
   const isSaved = session.saved !== undefined
   const made: PlanResult =
     session.saved === undefined
@@ -119,7 +118,8 @@ async function reviewSite(
   const shown = {
     summary: describeDecision(plan),
     warnings,
-    format: (_: unknown, { paint }: ReportView) => formatPlan(plan, paint),
+    format: (_: unknown, { paint }: ReportView) =>
+      formatPlan(plan, paint, { adopt: argv.emulate ? undefined : session.commands.adopt }),
   }
   if (veto !== undefined) return { ...shown, ...failed(veto, warnings) }
   return {
@@ -128,11 +128,6 @@ async function reviewSite(
     group: groupPlan(plan),
     plan,
     isSaved,
-    // A saved plan is performed even where it changes nothing.
-    notes:
-      isSaved || hasChanges(plan) || !isUncompared(plan.fields)
-        ? []
-        : listAdoption(session, { ...argv, file }),
     rejection: await describeRejection(plan, session),
   }
 }

@@ -4,6 +4,7 @@ import { addPlace } from '../../manifest/field-places.js'
 import { listImmutableParts } from '../../plan/fields/lifetime.js'
 import { listBlockingEdits, type Plan, sendsRequests } from '../../plan/plan.js'
 import { describeEarlierRejection } from '../../report/endings/apply.js'
+import type { NextCommands } from '../../report/endings/ending.js'
 import { toFailure } from '../../report/endings/problems.js'
 import { formatSentence } from '../../report/phrase.js'
 import { formatDotted } from '../../schema/pointer.js'
@@ -67,9 +68,9 @@ export function checkLocalState(
 }
 
 /** Rejects a plan with edits of immutable fields; nothing where there are none. */
-export function checkImmutableEdits(plan: Plan): Failure | undefined {
+export function checkImmutableEdits(plan: Plan, commands: NextCommands): Failure | undefined {
   const edits = listBlockingEdits(plan)
-  return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan })
+  return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan }, commands)
 }
 
 /** Rejects a plan that a policy does not permit. No option and no confirmation changes that. */
@@ -95,7 +96,7 @@ export function findVeto(
   session: Pick<PlannedSession, 'state'> & Permitting,
   { argv, host }: Vetoing,
 ): Failure | undefined {
-  const blocked = checkImmutableEdits(plan) ?? checkPermission(plan, session, host)
+  const blocked = checkImmutableEdits(plan, session.commands) ?? checkPermission(plan, session, host)
   if (blocked !== undefined || argv['accept-local-state']) return blocked
   return checkLocalState(plan, session, host)
 }

@@ -41,6 +41,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
   return {
     apply: formatCommand(['apply', ...planned, ...(yes ? ['--yes'] : []), ...waitWords]),
     plan: formatCommand(['plan', ...planned]),
+    adopt: formatCommand(['adopt', ...site]),
     sign: formatCommand(['plan', file ?? 'site.yaml', '--out', 'plan.json', '--sign-key', 'file:KEY']),
     perform: saved => formatCommand(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
     status: formatCommand(['status', ...site]),

@@ -5,9 +5,10 @@ import { defaultPollMs } from '../../library/follow-site.js'
 import { defaultLifetimeMs } from '../../library/make-plan.js'
 import { performPlan } from '../../library/perform-plan.js'
 import { addPlace } from '../../manifest/field-places.js'
-import { isUncompared, type Plan } from '../../plan/plan.js'
+import { countUnrecorded, type Plan } from '../../plan/plan.js'
 import { endOfApply } from '../../report/endings/apply.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import { suggestRecord } from '../../report/plan-words.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 import type { Host } from '../host.js'
 import type { StopSignal } from '../terminal/interaction.js'
@@ -16,7 +17,6 @@ import { nextCommands, type TypedCommands } from './next-commands.js'
 import { waitUntilUp } from './read-site.js'
 import type { ApplyArguments, PlannedSession, PlanResult, SiteSession } from './session.js'
 import type { WorkContext } from './site-command.js'
-import { suggestAdoption } from './suggest-adoption.js'
 
 /** An apply, as the command line asks for it. */
 export interface ApplyRequest {
@@ -92,8 +92,8 @@ function suggestNext(
   { session, argv }: { readonly session: PlannedSession; readonly argv: ApplyArguments },
 ): readonly string[] {
   if (argv.emulate) return []
-  return outcome.kind === 'done' && isUncompared(fields)
-    ? suggestAdoption(session, { ...argv, file: session.file })
+  return outcome.kind === 'done' && countUnrecorded(fields) > 0
+    ? suggestRecord(session.commands.adopt)
     : endOfApply(outcome).next(commandsAfter(outcome, session, argv))
 }
 

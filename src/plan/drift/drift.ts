@@ -4,7 +4,7 @@ import type { Result } from '../../result.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
-import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'
+import { compareWithRecord, findAppliedValue, findRequestedPolicy, selectApplied } from '../fields/known.js'
 import { listOtherPaths, type Observation, selectOtherSettings, selectRead } from '../observation.js'
 import {
   type Blocker,
@@ -140,7 +140,7 @@ function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[
   const { organization } = desired
   const policy = findRequestedPolicy(situation)
   const { deploymentProfiles, logLevel, systemProperties } = organization
-  const applied = record.organization?.value
+  const applied = selectApplied(record)
   const isOurs = (name: string) =>
     [systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
   const list = (setting: SettingName, listNames: (value: object) => readonly string[]) => {

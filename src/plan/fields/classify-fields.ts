@@ -1,8 +1,9 @@
 import type { OtherOperation } from '../../contract/field-row.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { isBelow, type JsonPointer } from '../../schema/pointer.js'
+import { readValue } from '../../schema/select.js'
 import { listLeaves } from '../compare/differences.js'
-import { refersToSecret } from '../compare/meaning.js'
+import { isSame, refersToSecret } from '../compare/meaning.js'
 import type { Readable } from '../observation.js'
 import type { Assessment, FieldAssessment, FieldChange, ImmutableEdit, Unknowable } from '../plan.js'
 import type { Situation } from '../situation.js'
@@ -12,6 +13,7 @@ import {
   compareWithSite,
   fieldAt,
   findAppliedValue,
+  findAssertion,
   findSetting,
   listOrganizationEdits,
   policyPointer,
@@ -71,11 +73,18 @@ function classifyField(
 ): Assessment {
   const readable = findSetting(pointer, settings)
   if (readable?.kind === 'read') return compareField(told, pointer, 'site') ?? { verdict: 'equal' }
-  if (refersToSecret(pointer, value)) return { verdict: 'unknowable', because: 'secret' }
   const applied = findAppliedValue(record, pointer)
-  const edited = compareField(recorded, pointer, applied?.asserted ? 'assertion' : 'record')
+  if (refersToSecret(pointer, value)) {
+    // An assertion is about the secret that the reference led to.
+    const known = readValue({ spec: { ...record.organization?.value } }, pointer)
+    const isAsserted = applied?.assertion !== undefined && isSame(known, value, pointer)
+    return isAsserted
+      ? { verdict: 'asserted', ...applied.assertion }
+      : { verdict: 'unknowable', because: 'secret' }
+  }
+  const edited = compareField(recorded, pointer, applied?.assertion ? 'assertion' : 'record')
   if (edited !== undefined) return edited
-  if (applied?.asserted) return { verdict: 'asserted', assertedAt: applied.appliedAt }
+  if (applied?.assertion) return { verdict: 'asserted', ...applied.assertion }
   if (applied !== undefined) return { verdict: 'recorded', appliedAt: applied.appliedAt }
   return { verdict: 'unknowable', because: explainUnknown(readable, record) }
 }
@@ -111,7 +120,6 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
   const open = submission !== undefined && isPending(submission) ? submission.organization : undefined
   if (observed.kind === 'not-configured' && open === undefined) return []
   const organization = record.organization ?? open
-  const asserted = organization?.asserted
   const known = { ...situation, record: { ...record, ...(organization !== undefined && { organization }) } }
   return listEdits(known).map(edit => {
     const { operation, since, effect }: Partial<OtherOperation> = findOtherOperation(edit) ?? {}
@@ -122,7 +130,8 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
       ...(since !== undefined && { since }),
       ...(effect !== undefined && { effect }),
       ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
-      ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
+      ...(findAssertion(known.record, edit.pointer) !== undefined &&
+        findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted: true as const }),
     }
   })
 }

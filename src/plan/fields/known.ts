@@ -16,9 +16,14 @@ import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import { findLivePolicy, type Readable, type SiteSettings, selectRead } from '../observation.js'
 import type { FieldChange } from '../plan.js'
-import type { ApplyRecord, Situation } from '../situation.js'
+import type { ApplyRecord, Assertion, Situation } from '../situation.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
+
+/** True for the placement policy and its parts, which `update` sets apart from everything else. */
+export function isPolicyPart(pointer: JsonPointer): boolean {
+  return isBelow(pointer, '/spec/upgrade')
+}
 
 /** Finds the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
 function findProfile({ profile, deploymentProfiles }: RecordedOrganization): string | undefined {
@@ -34,15 +39,47 @@ export function withProfile({ cloudSpelling: _, ...organization }: RecordedOrgan
   return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
+/** The time at which the value of a field was recorded: by an apply, or because a person asserted it. */
+interface RecordedField {
+  readonly appliedAt: string
+  readonly assertion?: Omit<Assertion, 'pointer'>
+}
+
 /** Finds the apply or assertion that recorded a field; none for a license whose digest was not recorded. */
-export function findAppliedValue(
-  { organization, policy }: ApplyRecord,
+export function findAppliedValue(record: ApplyRecord, pointer: JsonPointer): RecordedField | undefined {
+  const { organization, policy } = record
+  const part = isPolicyPart(pointer) ? policy : organization
+  if (part === undefined) return undefined
+  const { appliedAt } = part
+  const assertion = findAssertion(record, pointer)
+  const recorded = { appliedAt, ...(assertion && { assertion }) }
+  if (part === policy || organization === undefined) return recorded
+  if (isLicense(pointer) && organization.licenses?.[pointer] === undefined) return undefined
+  return organization.asserted && !isAsserted(organization.value, pointer) ? undefined : recorded
+}
+
+/** Finds what a person asserted of a field: the assertion of the nearest part around it. */
+export function findAssertion(
+  { organization, assertions = [] }: ApplyRecord,
   pointer: JsonPointer,
-): { readonly appliedAt: string; readonly asserted?: true } | undefined {
-  if (isBelow(pointer, '/spec/upgrade')) return policy
-  if (organization === undefined) return undefined
-  if (organization.asserted) return isAsserted(organization.value, pointer) ? organization : undefined
-  return isLicense(pointer) && organization.licenses?.[pointer] === undefined ? undefined : organization
+): Omit<Assertion, 'pointer'> | undefined {
+  const [nearest] = assertions
+    .filter(one => isBelow(pointer, one.pointer) && isPolicyPart(pointer) === isPolicyPart(one.pointer))
+    .toSorted((a, b) => b.pointer.length - a.pointer.length)
+  if (nearest !== undefined) {
+    const { pointer: _, ...assertion } = nearest
+    return assertion
+  }
+  const isOthers = organization?.asserted && !isPolicyPart(pointer)
+  return isOthers ? { assertedAt: organization.appliedAt } : undefined
+}
+
+/**
+ * Selects the values of the organization that Landform manages even where a manifest leaves them out: those of its last
+ * apply. An assertion claims no field that the manifest leaves out.
+ */
+export function selectApplied({ organization }: ApplyRecord): RecordedOrganization | undefined {
+  return organization?.asserted ? undefined : organization?.value
 }
 
 /** True if an assertion has a value at a place; the elements of a list that it has are all known. */
@@ -70,17 +107,28 @@ export function listOrganizationEdits(situation: Situation): readonly FieldChang
   if (known === undefined) return []
   // A value that was not asserted is unknown, and has no default.
   const before: JsonObject = asserted ? { ...known } : withProfile(known)
-  const versions = { before, after: withProfile(desired.organization) }
+  const wanted = withProfile(desired.organization)
   return [
-    ...listChangedFields(desired, '/spec', versions).filter(
+    ...listChangedFields(desired, '/spec', { before, after: wanted }).filter(
       ({ pointer, before, after }) =>
-        (!asserted || isAsserted(known, pointer)) &&
+        (!asserted || (isAsserted(known, pointer) && !isLeftOut(wanted, pointer))) &&
         !isLicense(pointer) &&
         !refersToSecret(pointer, before) &&
         !refersToSecret(pointer, after),
     ),
     ...listLicenseEdits(situation),
   ]
+}
+
+/** True for a field that a manifest leaves out, as opposed to a removed element of one of its lists. */
+function isLeftOut(wanted: JsonObject, pointer: JsonPointer): boolean {
+  let value: JsonValue | undefined = { spec: wanted }
+  for (const segment of splitPointer(pointer)) {
+    if (Array.isArray(value)) return false
+    value = readMember(value, segment)
+    if (value === undefined) return true
+  }
+  return false
 }
 
 function isLicense(pointer: JsonPointer): boolean {
@@ -93,15 +141,21 @@ function listLicenseEdits({ desired, record, licenses }: Situation): readonly Fi
   const pointers = [...new Set([...Object.keys(known), ...Object.keys(licenses)])] as JsonPointer[]
   const { serverFile } = desired.organization.license
   const isNamed = (pointer: JsonPointer) => pointer !== '/spec/license/serverFile' || serverFile !== undefined
-  return pointers
-    .filter(pointer => known[pointer] !== licenses[pointer])
-    .filter(pointer => licenses[pointer] !== undefined || !isNamed(pointer))
-    .filter(() => record.organization?.licenses !== undefined)
-    .map(pointer => ({
-      ...fieldAt(desired, pointer),
-      ...(known[pointer] !== undefined && { before: known[pointer] }),
-      ...(licenses[pointer] !== undefined && { after: licenses[pointer] }),
-    }))
+  return (
+    pointers
+      .filter(pointer => known[pointer] !== licenses[pointer])
+      .filter(pointer => licenses[pointer] !== undefined || !isNamed(pointer))
+      .filter(() => record.organization?.licenses !== undefined)
+      // Of an adopted site, a license that was not asserted is unknown.
+      .filter(
+        pointer => !record.organization?.asserted || (known[pointer] && licenses[pointer]) !== undefined,
+      )
+      .map(pointer => ({
+        ...fieldAt(desired, pointer),
+        ...(known[pointer] !== undefined && { before: known[pointer] }),
+        ...(licenses[pointer] !== undefined && { after: licenses[pointer] }),
+      }))
+  )
 }
 
 /**
@@ -209,7 +263,7 @@ export function compareWithSite(situation: Situation): readonly FieldChange[] {
     systemProperties = {},
     logLevel,
   } = desired.organization
-  const applied = record.organization?.value
+  const applied = selectApplied(record)
   const compare = (name: SettingName, after: JsonValue | undefined, isNamed = after !== undefined) => {
     const before = selectRead<unknown>(settings[name]) as JsonValue | undefined
     const pointer = settingReadings[name].field

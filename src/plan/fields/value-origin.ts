@@ -16,7 +16,7 @@ export interface ValueOrigin {
   readonly isDefault: boolean
   /** The files that set it, nearest first. */
   readonly layers: readonly WrittenValue[]
-  readonly recorded?: { readonly appliedAt: string; readonly asserted?: true; readonly value?: JsonValue }
+  readonly recorded?: { readonly recordedAt: string; readonly asserted: boolean; readonly value?: JsonValue }
 }
 
 /** The value of a field in one file. */
@@ -63,8 +63,12 @@ function findRecordedValue(pointer: JsonPointer, record: ApplyRecord): ValueOrig
   const { organization, policy } = record
   const upgrade = policy && { upgrade: { podPlacementPolicy: policy.value } }
   const value = readValue({ spec: { ...organization?.value, ...upgrade } }, pointer)
-  const { appliedAt, asserted } = applied
-  return { appliedAt, ...(asserted && { asserted }), ...(value !== undefined && { value }) }
+  const { appliedAt, assertion } = applied
+  return {
+    recordedAt: assertion?.assertedAt ?? appliedAt,
+    asserted: assertion !== undefined,
+    ...(value !== undefined && { value }),
+  }
 }
 
 /** Lists the files that set a value, and those whose map or list around it was replaced. */

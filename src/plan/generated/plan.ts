@@ -248,6 +248,10 @@ export type FieldAssessment = {
     readonly verdict: "asserted"
     /** Of `asserted`: time at which a person asserted the value. */
     readonly assertedAt: string
+    /** Of `asserted`: that person, if known. */
+    readonly by?: string
+    /** Of `asserted`: the reason that the person gave. */
+    readonly reason?: string
   }
   | {
     /** Status of the field. */
@@ -269,6 +273,8 @@ export type Coverage = {
   readonly asserted: number
   /** Fields that cannot be verified. */
   readonly unknowable: number
+  /** Of these, the fields that a record would show: more than 0 only if no apply of the organization is recorded. */
+  readonly unrecorded: number
   /** All fields. */
   readonly total: number
 }

@@ -38,7 +38,7 @@ export function parsePlan(text: string): ParsePlanReply {
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
   // `plan --format json` adds members that the id does not cover.
-  const { id, storage, notChecked, ...content } = value
+  const { id, storage, next, notChecked, ...content } = value
   // Before the shape: an altered plan is reported as altered, even if its shape is wrong.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }

@@ -10,7 +10,10 @@ export const endOfAdoption = endings<Exclude<Adopted, { readonly kind: 'adopted'
     say: ({ asserted }) =>
       `the site is recorded already, ${asserted ? 'as asserted by a person' : 'as applied by Landform'}; nothing was written`,
     exit: 'stale',
-    next: (_, { show }) => `see the record: \`${show}\``,
+    next: (_, { show, plan }) => [
+      `see the record: \`${show}\``,
+      `to record single fields that changed on the site: \`${plan}\` lists them, with the command`,
+    ],
   },
   pending: {
     title: 'a request to the site to adopt may be under way',

@@ -2,13 +2,13 @@ import type { Outcome, WaitEnd } from '../../apply/outcome.js'
 import type { Replaced } from '../../apply/wait/observed.js'
 import type { ServiceFailure } from '../../client/failure.js'
 import { failedStage } from '../../contract/field-notes.js'
-import type { Plan } from '../../plan/plan.js'
+import { countCoverage, type Plan, sendsRequests } from '../../plan/plan.js'
 import { describeOtherSite } from '../anomalies.js'
 import { describeCause, suggestAfterCause } from '../answer-causes.js'
 import { display } from '../display.js'
 import { chooseReferencesExit, suggestReferences } from '../findings.js'
 import { formatSentence, removeFullStop } from '../phrase.js'
-import { describeStalePlan } from '../plan-words.js'
+import { describeStalePlan, describeUnrecorded } from '../plan-words.js'
 import { describeLocked } from '../state-summary.js'
 import { describeUnknown } from '../unknown-outcome.js'
 import { describeEnd, endings } from './ending.js'
@@ -184,7 +184,7 @@ export function describeOutcome(outcome: Outcome): string {
   return describeEnd(endOfApply(outcome))
 }
 
-type EndedPlan = Pick<Plan, 'immutable'>
+type EndedPlan = Pick<Plan, 'actions' | 'immutable' | 'fields'>
 
 type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' | 'listed'>
 
@@ -195,12 +195,19 @@ export function describeUserTypes({ userType, listed }: UserTypes): string {
 }
 
 /** Describes the outcome, its limits, and the ignored edits. */
-export function describeEnding(outcome: Outcome, { immutable }: EndedPlan): string {
-  const { length } = immutable.filter(({ ignored }) => ignored)
+export function describeEnding(outcome: Outcome, plan: EndedPlan): string {
+  const { length } = plan.immutable.filter(({ ignored }) => ignored)
   const leftOut =
     length === 1 ? '1 edit that cannot be applied was' : `${length} edits that cannot be applied were`
-  const notes = [...(length > 0 ? [`${leftOut} ignored`] : [])]
-  return [describeOutcome(outcome), ...(outcome.kind === 'done' ? notes : [])].join('; ')
+  if (outcome.kind !== 'done') return describeOutcome(outcome)
+  const coverage = countCoverage(plan.fields)
+  const notes = [
+    ...(coverage.unrecorded > 0 ? [describeUnrecorded(coverage)] : []),
+    ...(length > 0 ? [`${leftOut} ignored`] : []),
+  ]
+  // A run that changed nothing and compared little is no success.
+  if (coverage.unrecorded > 0 && !sendsRequests(plan)) return `the site is ready, but ${notes.join('; ')}`
+  return [describeOutcome(outcome), ...notes].join('; ')
 }
 
 /** Formats the outcome as a sentence, or as an error if the user must act. */

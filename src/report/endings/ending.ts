@@ -7,6 +7,8 @@ import { addSent, type Sent } from '../sent.js'
 export interface NextCommands {
   readonly apply: string
   readonly plan: string
+  /** Records what a person says of the site. */
+  readonly adopt: string
   /** Saves a signed plan. */
   readonly sign: string
   readonly status: string

@@ -10,7 +10,12 @@ import { display } from '../display.js'
 import { describeFileProblem } from '../file-problem.js'
 import { chooseFindingsExit, chooseReferencesExit, suggestReferences } from '../findings.js'
 import { formatDuration } from '../phrase.js'
-import { describeStaleFact, describeStalePlan, formatIgnoreOptions } from '../plan-words.js'
+import {
+  describeStaleFact,
+  describeStalePlan,
+  formatAssertCommand,
+  formatIgnoreOptions,
+} from '../plan-words.js'
 import { shellWord } from '../shell-word.js'
 import { describeStateReason } from '../state-reasons.js'
 import { endOfBlocker } from './blockers.js'
@@ -117,12 +122,16 @@ export const endOfProblem = endings<Problem>({
     },
     exit: 'stale',
     end: 'refused',
-    next: ({ edits }) => [
-      `revert the edits, or ignore them: ${formatIgnoreOptions(edits)}`,
-      ...(edits.some(({ operation }) => operation !== undefined)
-        ? ['to change the site: perform the named operation yourself, and keep that option']
-        : []),
-    ],
+    next({ edits, plan }, { adopt }) {
+      const assert = formatAssertCommand(adopt, plan)
+      return [
+        `revert the edits, or ignore them: ${formatIgnoreOptions(edits)}`,
+        ...(edits.some(({ operation }) => operation !== undefined)
+          ? ['to change the site: perform the named operation yourself']
+          : []),
+        ...(assert === undefined ? [] : [`if the site has these values already, record that: \`${assert}\``]),
+      ]
+    },
   },
   stale: {
     say: ({ moved }) => describeStalePlan(moved),

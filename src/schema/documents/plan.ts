@@ -174,6 +174,8 @@ export const fieldStatus = nameType(
       'found?': describe('Of `different`: the other value', jsonValue),
       'appliedAt?': describe('Of `recorded`: time of the last apply', time),
       'assertedAt?': describe('Of `asserted`: time at which a person asserted the value', time),
+      'by?': describe('Of `asserted`: that person, if known', text),
+      'reason?': describe('Of `asserted`: the reason that the person gave', text),
       'because?': describe(
         'Of `unknowable`: the reason why the value cannot be verified',
         oneOfTexts(
@@ -192,7 +194,14 @@ export const fieldStatus = nameType(
       variant({ verdict: { const: 'equal' }, 'value?': {}, 'default?': {} }),
       variant({ verdict: { const: 'different' }, source: {}, 'found?': {}, 'value?': {}, 'default?': {} }),
       variant({ verdict: { const: 'recorded' }, appliedAt: {}, 'value?': {}, 'default?': {} }),
-      variant({ verdict: { const: 'asserted' }, assertedAt: {}, 'value?': {}, 'default?': {} }),
+      variant({
+        verdict: { const: 'asserted' },
+        assertedAt: {},
+        'by?': {},
+        'reason?': {},
+        'value?': {},
+        'default?': {},
+      }),
       variant({ verdict: { const: 'unknowable' }, because: {}, 'value?': {}, 'default?': {} }),
     ],
   },
@@ -208,6 +217,10 @@ export const coverage = nameType(
     recorded: describe('Fields that match the last apply; the site does not report them', count),
     asserted: describe('Fields that match what a person asserted; the site does not report them', count),
     unknowable: describe('Fields that cannot be verified', count),
+    unrecorded: describe(
+      'Of these, the fields that a record would show: more than 0 only if no apply of the organization is recorded',
+      count,
+    ),
     total: describe('All fields', count),
   }),
 )
@@ -301,6 +314,7 @@ export const planMembers = {
 export const plan = defineRecord({
   ...planMembers,
   'storage?': describe('With `--storage-classes`: preview of the volumes with the storage classes', storage),
+  'next?': describe('Next steps, if no apply of a ready site is recorded', texts),
   'notChecked?': describe(
     'Secrets and files that are not available where the plan was made',
     listOf(defineRecord({ pointer: text, 'env?': text, 'file?': text })),

@@ -212,6 +212,8 @@ export const oneShotDocuments = {
       manifest: text,
       state: text,
       assertedAt: time,
+      'by?': text,
+      'reason?': text,
       read: listOf(pointer),
       asserted: listOf(pointer),
       unknown: listOf(pointer),

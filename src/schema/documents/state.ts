@@ -15,6 +15,7 @@ import {
   nameType,
   oneOfTexts,
   ordinal,
+  pointer,
   text,
   textOrNull,
   time,
@@ -65,7 +66,7 @@ const organization = nameType(
       'True if a person asserted the values with `adopt`: others created the organization',
       asserted,
     ),
-    manifest: describe('Digest of the manifest that it was created from, or that the adoption wrote', digest),
+    manifest: describe('Digest of the manifest of the apply, or of the adoption', digest),
     value: describe(
       'The values that it was created with; secrets are references',
       nameType('RecordedOrganization', '', anyObject),
@@ -74,6 +75,21 @@ const organization = nameType(
       ...anyObject,
       additionalProperties: digest,
     }),
+  }),
+)
+
+const who = {
+  'by?': describe('The person, if `--by` or the environment names one', text),
+  'reason?': describe('The reason that the person gave', text),
+} as const
+
+const assertion = nameType(
+  'Assertion',
+  'A person asserted the values of a part, which Landform neither set nor read',
+  defineRecord({
+    pointer: describe('The part, as a JSON pointer into the manifest', pointer),
+    assertedAt: time,
+    ...who,
   }),
 )
 
@@ -211,7 +227,13 @@ const entries: Readonly<Record<string, readonly [meaning: string, members: Membe
   draining: ['An operator withdraws the request: the time in which it may still arrive begins', {}],
   policy: ['The placement policy is about to be sent', {}],
   receipt: ['A run ended', { receipt }],
-  adopted: ['A person asserted how the site is configured', {}],
+  adopted: [
+    'A person asserted how the site is configured; the values are in the record',
+    {
+      ...who,
+      'parts?': describe('The parts that were asserted, `/spec` for all', listOf(pointer)),
+    },
+  ],
   released: ['A run released the site before it did anything', {}],
   unlocked: ['A person removed the lock of a run', { lock }],
   moved: [
@@ -270,6 +292,10 @@ export const stateDocuments = {
           serial: describe('Grows by one with each change; 0 if nothing was recorded yet', count),
           'organization?': organization,
           'policy?': defineRecord({ appliedAt: time, value: policy }),
+          'assertions?': describe(
+            'The parts that a person asserted since. The next apply of a part removes its assertion',
+            listOf(assertion),
+          ),
           'plan?': usedPlan,
         }),
       ),
@@ -290,6 +316,7 @@ export const stateDocuments = {
         serial: count,
         'organization?': defineRecord({ appliedAt: time, 'asserted?': asserted, manifest: digest }),
         'policy?': defineRecord({ appliedAt: time }),
+        'assertions?': listOf(assertion),
         'plan?': usedPlan,
       }),
       history: listOf(defineRecord({ serial: ordinal, at: time, tool: text, message: text, entry })),

@@ -82,7 +82,7 @@ describe('the machine form of a plan', () => {
       ],
       immutable: [],
       fields: [],
-      coverage: { equal: 0, different: 0, recorded: 0, asserted: 0, unknowable: 0, total: 0 },
+      coverage: { equal: 0, different: 0, recorded: 0, asserted: 0, unknowable: 0, unrecorded: 0, total: 0 },
       summary: { create: 1, update: 1, resume: 0, noOp: 0 },
     })
     expect(
