@@ -1,4 +1,5 @@
 import { cloudKeys, isCredentialType } from '../../contract/cloud.js'
+import { cloudNames } from '../../contract/cloud-names.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { reportedProfiles } from '../../contract/profiles.js'
 import { newestReportedVersion } from '../../contract/versions.js'
@@ -63,10 +64,20 @@ function cloudValuesIn(given: Given): Readonly<Record<string, string>> {
 /** Loads a new manifest as if its placeholders were filled in, with different texts. */
 export function loadFilled(name: string, content: string) {
   let count = 0
-  return loadManifest({
-    name,
-    bytes: Buffer.from(content.replaceAll(placeholder, () => `placeholder${++count}`)),
-  })
+  const filled = content.replaceAll(
+    new RegExp(`(?:(\\w+): )?${placeholder}`, 'g'),
+    (_, field: string | undefined) => {
+      const example = field && formsOfTheirOwn[field]
+      return `${field === undefined ? '' : `${field}: `}${example ?? `placeholder${++count}`}`
+    },
+  )
+  return loadManifest({ name, bytes: Buffer.from(filled) })
+}
+
+/** Names that a provider accepts only in a form of their own. */
+const formsOfTheirOwn: Readonly<Record<string, string | undefined>> = {
+  region: cloudNames.bucket['region']?.example,
+  managedIdentityClientId: cloudNames.container['managedIdentityClientId']?.example,
 }
 
 /** Checks a manifest of the answers. */
