@@ -34,7 +34,7 @@ describe('how much is known', () => {
     [[inRecord], '1 field: 1 differs from the last apply. The site does not report it.'],
     [
       [secret, never, never],
-      '3 fields; the site reports none of them: 3 cannot be verified (1 secret, 2 never recorded).',
+      '3 fields: 3 cannot be verified (1 secret, 2 never recorded). The site itself reports none of them.',
     ],
     [[secret, secret], '2 fields: 2 secrets cannot be read back. The site itself reports none of them.'],
     [

@@ -163,6 +163,11 @@ describe('the published schemas and `loadManifest` agree', () => {
       'version/unsupported': aSmallManifest('10.8'),
       'manifest/placeholder': changed(aSmallManifest(), '/spec/administrator/fullName', 'CHANGE-ME'),
       'manifest/hidden-character': changed(aSmallManifest(), '/spec/administrator/fullName', 'A\u200b'),
+      'cloud/name': changed(
+        aFullManifest('IAM-ROLE'),
+        '/spec/cloudStorage/0/cloudServices/0/connection/bucketName',
+        'GIS_Objects',
+      ),
     }
     expect(Object.keys(passed)).toEqual([...saidInPart, ...beyondSchemas])
     for (const [code, manifest] of Object.entries(passed)) {

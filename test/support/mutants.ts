@@ -179,6 +179,7 @@ const mutation = fc.oneof(
   ]),
   swap(/\/(?:bucketName|containerName)$/, ['GIS_Objects', 'gis']),
   swap(/\/(?:values|value)$/, [[], ['a'], 'a', 'a b', ['a', '-a']]),
+  swap(/\/matchExpressions\/\d$/, [{ key: 'a', operator: 'Exists', values: ['b'] }]),
   swap(/\/operator$/, ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Equal', 'in']),
   swap(/\/size$/, ['16', '16gi', '0Gi', '1.5Ti', '16GB', 16]),
   swap(/\/storageClass$/, ['Fast', 'fast-', 'a.b', '']),

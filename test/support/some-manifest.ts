@@ -81,7 +81,7 @@ const rules: Fields = {
   'Tls/caFile': fc.option(path, { nil: undefined }),
   'ClientCertificate/certificate': path,
   'Connection/bucketName': fc.constantFrom('gis-objects', 'gis.objects', 'b01'),
-  'Connection/containerName': fc.constantFrom('gis-objects', '$root', 'c01'),
+  'Connection/containerName': fc.constantFrom('gis-objects', '1-2-3', 'c01'),
   'Connection/region': oneOrNone('eu-west-1', 'us-gov-west-1'),
   'Connection/rootDir': oneOrNone('prod', 'Größe/a b', '日本'),
   'Connection/regionEndpointUrl': oneOrNone('https://storage.example.org', 'http://minio:9000'),

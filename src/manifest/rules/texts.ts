@@ -12,7 +12,8 @@ import type { Rule } from './rule.js'
 export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   for (const [pointer, text] of listTexts(value, mayHavePlaceholder)) {
     const placeholder = findPlaceholder(text)
-    if (placeholder === undefined || (placeholder.isVariable && mayHaveVariables(pointer, text))) continue
+    if (placeholder === undefined || (placeholder.isVariable && isLeftAlone(pointer, placeholder.found)))
+      continue
     yield diagnose('manifest/placeholder', pointer, {
       ...placeholder,
       reference: findReferenceField(pointer),
@@ -20,10 +21,10 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   }
 }
 
-/** True for values that are sent unchanged, and for addresses, which have rules of their own. */
-function mayHaveVariables(pointer: JsonPointer, text: string): boolean {
+/** True for values that are sent unchanged, and for a whole address where one belongs, which has rules of its own. */
+function isLeftAlone(pointer: JsonPointer, found: string): boolean {
   if (/^\/spec\/(?:extra|systemProperties)\//.test(pointer)) return true
-  return /^\/spec\/(?:state$|site\/)/.test(pointer) && /^\w+:\/\//.test(text)
+  return /^\/spec\/(?:state$|site\/)/.test(pointer) && /^\w+:\/\//.test(found)
 }
 
 /** The field of a reference to a secret, or undefined for any other value. */
