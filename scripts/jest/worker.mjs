@@ -12,8 +12,20 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   const added =
     name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
   const { fn } = added ?? {}
-  if (fn !== undefined) added.fn = () => limitWait(fn)
+  if (fn !== undefined) added.fn = () => limitWait(name === 'add_test' ? () => runTest(fn) : fn)
 })
+
+/** Runs a test, and then whatever it put into `atEndOfTest`. */
+async function runTest(test) {
+  const atEnd = []
+  globalThis.atEndOfTest = atEnd
+  try {
+    return await test()
+  } finally {
+    globalThis.atEndOfTest = undefined
+    for (const end of atEnd) await end()
+  }
+}
 
 async function limitWait(work) {
   let timer

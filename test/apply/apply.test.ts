@@ -7,7 +7,7 @@ import { hasChanges } from '../../src/plan/plan.js'
 import { describeOutcome } from '../../src/report/endings/apply.js'
 import { type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
-import { cuttingProxy } from '../support/cutting-proxy.js'
+import { httpDouble, type Reply } from '../support/http-double.js'
 import { exampleManifest } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { failingFrom, someState } from '../support/some-state.js'
@@ -174,32 +174,30 @@ test('a request that the service refuses is an outcome with the words of the ser
   expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 0 })
 })
 
+/** Passes requests on to the site, except each POST. */
+async function cutting(reply: Reply) {
+  const proxy = await httpDouble([{ method: 'POST', reply }, { reply: { forward: emulator.url } }])
+  return { proxy, url: proxy.at(emulator.url) }
+}
+
 test('an answer that is lost after the service began is made up for by looking, never by sending again', async () => {
-  const proxy = await cuttingProxy(emulator.url, 'after-the-site')
-  try {
-    const ports = portsFor(proxy.url, { clock })
-    const { policy: _, ...withoutPolicy } = quickstart
-    const { events, receipt } = await applied(await planFor(proxy.url, withoutPolicy, ports), ports)
-    expect(events.map(({ type }) => type)).toContain('outcome-unknown')
-    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
-    expect(proxy.posts()).toBe(1)
-    expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
-  } finally {
-    await proxy.close()
-  }
+  const { proxy, url } = await cutting({ forward: emulator.url, lost: true })
+  const ports = portsFor(url, { clock })
+  const { policy: _, ...withoutPolicy } = quickstart
+  const { events, receipt } = await applied(await planFor(url, withoutPolicy, ports), ports)
+  expect(events.map(({ type }) => type)).toContain('outcome-unknown')
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+  expect(proxy.posts()).toHaveLength(1)
+  expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
 })
 
 test('a request that was lost on the way ends as unknown: it is not sent again', async () => {
-  const proxy = await cuttingProxy(emulator.url, 'before-the-site')
-  try {
-    const ports = portsFor(proxy.url, { clock })
-    const { receipt } = await applied(await planFor(proxy.url, quickstart, ports), ports)
-    expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
-    expect(proxy.posts()).toBe(1)
-    expect(emulator.world().counters.configure.received).toBe(0)
-  } finally {
-    await proxy.close()
-  }
+  const { proxy, url } = await cutting({ close: 'destroy' })
+  const ports = portsFor(url, { clock })
+  const { receipt } = await applied(await planFor(url, quickstart, ports), ports)
+  expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
+  expect(proxy.posts()).toHaveLength(1)
+  expect(emulator.world().counters.configure.received).toBe(0)
 })
 
 test('the password is wiped when the apply is over', async () => {

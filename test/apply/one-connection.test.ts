@@ -1,71 +1,42 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { createSecureContext, createServer } from 'node:tls'
+import { createSecureContext, type TlsOptions } from 'node:tls'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { noToken } from '../../src/secrets/token-provider.js'
-import { answeringSite, http, json } from '../support/answering-site.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
 import { anAuthority } from '../support/certificate.js'
-import { connectProxy } from '../support/connect-proxy.js'
+import { answeringSite, connectProxy, http, httpDouble, json, type Reply } from '../support/http-double.js'
 import { exampleManifest } from '../support/manifests.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
 
 const { policy: _, ...manifest } = exampleManifest()
 const authority = anAuthority('An authority', { isAuthority: true })
 const certificate = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
 const trust = createSecureContext({ ca: authority.cert })
-const ends: Server[] = []
-
-afterEach(async () => {
-  for (const end of ends.splice(0)) end.close()
-  await stopRawServers()
-})
 
 const root = (build: string, state: string) =>
   json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state, stages: [] }, info: { build } })
 
 /** A site that takes the configuration, and is ready at once. */
-async function aSite(build: string, toPoll = (socket: Socket, answer: string) => void socket.write(answer)) {
+function aSite(build: string, toPoll: (answer: string) => Reply = answer => answer) {
   let state = 'not_configured'
-  const site = await answeringSite(
-    socket => {
+  return answeringSite(
+    () => {
       state = 'ready'
-      socket.end(root(build, 'in_progress'))
+      return root(build, 'in_progress')
     },
-    socket => toPoll(socket, root(build, state)),
+    () => toPoll(root(build, state)),
   )
-  return { ...site, port: Number(new URL(site.url).port) }
 }
 
-/** Leads each connection, by its number from 0, to a port. */
-async function leading(portOf: (connection: number) => number): Promise<number> {
-  let connections = 0
-  const { port } = await startRawServer(() => undefined, {
-    opened(socket) {
-      const site = connect(portOf(connections), '127.0.0.1')
-      connections += 1
-      site.on('error', () => socket.destroy())
-      socket.on('close', () => site.destroy())
-      socket.pipe(site).pipe(socket)
-    },
-  })
-  return port
+/** Leads each connection, by its number from 0, to a port; with `tls` it ends TLS in front of that. */
+async function leading(portOf: (connection: number) => number, tls?: TlsOptions): Promise<number> {
+  const double = await httpDouble(
+    [{ on: 'connection', reply: ({ connection }) => ({ pipe: portOf(connection) }) }],
+    tls,
+  )
+  return double.port
 }
 
 /** Ends TLS in front of a port. */
-async function endTls(toPort: number): Promise<number> {
-  const { cert, key } = certificate
-  const end = createServer({ cert, key }, socket => {
-    const site = connect(toPort, '127.0.0.1')
-    for (const one of [socket, site]) one.on('error', () => undefined)
-    socket.on('close', () => site.destroy())
-    socket.pipe(site).pipe(socket)
-  })
-  end.listen(0, '127.0.0.1')
-  await once(end, 'listening')
-  ends.push(end)
-  return (end.address() as AddressInfo).port
-}
+const endTls = (toPort: number) => leading(() => toPort, certificate)
 
 type Way = (
   portOf: (connection: number) => number,
@@ -109,10 +80,10 @@ describe.each(Object.entries(ways))('behind %s in front of two sites', (_, way) 
 })
 
 test('a site that closes each connection after its answer gets the request once, on a connection of its own', async () => {
-  const site = await aSite(
-    '1234',
-    (socket, answer) => void socket.end(answer.replace('\r\n', '\r\nconnection: close\r\n')),
-  )
+  const site = await aSite('1234', answer => [
+    answer.replace('\r\n', '\r\nconnection: close\r\n'),
+    { close: 'end' },
+  ])
   const ports = portsFor(site.url, { client: siteWriter(site.url) })
   const plan = await planFor(site.url, manifest, ports)
   const { receipt } = await applied(plan, ports)
@@ -122,7 +93,7 @@ test('a site that closes each connection after its answer gets the request once,
 
 test('after an answer that nobody asked for, configure goes on a connection of its own', async () => {
   const unasked = http(200, '{}')
-  const site = await aSite('1234', (socket, answer) => void socket.write(answer + unasked))
+  const site = await aSite('1234', answer => [answer + unasked])
   const ports = portsFor(site.url, { client: siteWriter(site.url) })
   const plan = await planFor(site.url, manifest, ports)
   const { receipt } = await applied(plan, ports)

@@ -4,10 +4,9 @@ import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { http } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
+import { http } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -25,7 +24,6 @@ function secretFreeState(folder: string, secrets: Readonly<Record<string, string
 const running: Emulator[] = []
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

@@ -2,14 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { json } from '../support/answering-site.js'
 import { type Authority, anAuthority, type Certificate } from '../support/certificate.js'
+import { httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const names = ['localhost']
@@ -188,7 +186,7 @@ async function call(
   command: string,
   { shows, caFile, host = 'localhost' }: Pick<Rejected, 'shows' | 'caFile' | 'host'>,
 ) {
-  const { port, received } = await startRawTlsServer(shows, socket => socket.end(json(root)))
+  const { port, received } = await httpDouble([{ reply: json(root) }], shows)
   const folder = await temporaryFolder()
   const manifest = parse(readFileSync('examples/quickstart.yaml', 'utf8'))
   const tls = caFile && { caFile: 'tls/authority.pem' }
@@ -223,8 +221,7 @@ describe('a certificate', () => {
 })
 
 test('a server without TLS: the message does not suggest a certificate', async () => {
-  const { startRawServer } = await import('../support/raw-server.js')
-  const { port } = await startRawServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  const { port } = await httpDouble([{ on: 'bytes', reply: 'HTTP/1.1 400 Bad Request\r\n\r\n' }])
   const args = ['status', 'examples/quickstart.yaml', '--url', `https://localhost:${port}/admin`]
   const { exitCode, err } = await landform(args, { environment: someSecrets })
   expect(exitCode).toBe(exitCodes.permission)

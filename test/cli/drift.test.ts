@@ -4,10 +4,9 @@ import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { answeringSite, json } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -15,7 +14,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 const running: Emulator[] = []
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

@@ -1,20 +1,15 @@
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import type { FieldOptions } from '../../src/emulator/field/field-world.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { http, httpDouble, type Reply } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator
-let front: Server | undefined
 afterEach(async () => {
-  front?.closeAllConnections()
-  front?.close()
-  front = undefined
   await emulator.close()
   await removeTemporaryFolders()
 })
@@ -126,87 +121,60 @@ test('a policy that requires the user type accepts a listed one, and a site that
   expect((await apply(policy)).exitCode).toBe(0)
   await emulator.close()
   await startSite()
-  const { url, asked } = await startFront(send(404, 'not found'))
+  const { url, asked } = await startFront(http(404, 'not found'))
   expect((await apply(policy, { url, userType: 'someOtherUT' })).exitCode).toBe(0)
-  expect([asked.length, configured().accepted]).toEqual([1, 1])
+  expect([asked().length, configured().accepted]).toEqual([1, 1])
 })
 
-/** The paths of the POSTs that a front did not pass on. */
-const blocked: string[] = []
-
-/** Passes everything on to the emulator except for the question about the license, or every POST. Counts the questions. */
-async function startFront(answer: (response: ServerResponse) => void, blocksAll = false) {
-  blocked.length = 0
-  const site = new URL(emulator.url)
-  const { hostname, port, host } = site
-  const asked: string[] = []
-  front = createServer((incoming, response) => {
-    const isQuestion = incoming.url?.includes('validateLicense') === true
-    if (isQuestion || (blocksAll && incoming.method === 'POST')) {
-      const chunks: Buffer[] = []
-      incoming.on('data', chunk => chunks.push(chunk))
-      incoming.on('end', () => {
-        if (isQuestion) asked.push(Buffer.concat(chunks).toString())
-        blocked.push(incoming.url ?? '')
-        answer(response)
-      })
-      return
-    }
-    const { method, url } = incoming
-    const headers = { ...incoming.headers, host }
-    const passed = request({ hostname, port, method, path: url, headers }, answered => {
-      response.writeHead(answered.statusCode ?? 500, answered.headers)
-      answered.pipe(response)
-    })
-    incoming.pipe(passed)
-  })
-  await new Promise<void>(resolve => front?.listen(0, '127.0.0.1', resolve))
-  site.port = String((front.address() as AddressInfo).port)
-  return { url: site.href, asked }
+/** Passes everything on to the emulator except for the question about the license, or every POST. */
+async function startFront(reply: Reply, blocksAll = false) {
+  const path = /validateLicense/
+  const front = await httpDouble([
+    blocksAll ? { method: 'POST', reply } : { path, reply },
+    { reply: { forward: emulator.url } },
+  ])
+  const asked = () => front.posts().filter(request => path.test(request.path))
+  return { url: front.at(emulator.url), asked, posts: front.posts }
 }
 
-const send =
-  (status: number, body: string, headers = {}) =>
-  (response: ServerResponse) =>
-    response.writeHead(status, headers).end(body)
-const html = { 'content-type': 'text/html' }
+const html = 'content-type: text/html\r\n'
 const error = (code: number) => JSON.stringify({ error: { code, message: 'No.', details: [] } })
 
-test.each<readonly [what: string, answer: (response: ServerResponse) => void]>([
-  ['HTTP 404', send(404, 'not found')],
-  ['an error body that wants a token', send(200, error(499))],
-  ['an error of the server', send(500, error(500))],
+test.each<readonly [what: string, reply: Reply]>([
+  ['HTTP 404', http(404, 'not found')],
+  ['an error body that wants a token', http(200, error(499))],
+  ['an error of the server', http(500, error(500))],
   [
     'a list that is understood in part',
-    send(200, '{"MyEsri":{"definitions":{"userTypes":[{"id":"x"},{}]}}}'),
+    http(200, '{"MyEsri":{"definitions":{"userTypes":[{"id":"x"},{}]}}}'),
   ],
-  ['a closed connection', response => response.destroy()],
+  ['a closed connection', { close: 'destroy' }],
 ])('%s proves nothing, and configure is sent once', async (_what, answer) => {
   await startSite({ licenseRefusal: 'Not asked.' })
   const { url, asked } = await startFront(answer)
   const { exitCode, err, types } = await apply([], { url })
   expect([exitCode, err.includes('license')]).toEqual([0, false])
   expect(types).not.toContain('user-type-unlisted')
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toContain(licenseText)
-  expect(asked[0]).toContain('listAdministratorUserTypes')
-  expect(asked[0]).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
+  expect(asked()).toHaveLength(1)
+  expect(asked()[0]?.body).toContain(licenseText)
+  expect(asked()[0]?.body).toContain('listAdministratorUserTypes')
+  expect(asked()[0]?.body).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
 
 const page = (title: string) => `<html><head><title>${title}</title></head><body></body></html>`
 
-test.each<readonly [what: string, exitCode: number, answer: (response: ServerResponse) => void]>([
-  ['a 403 page', 77, send(403, page('403 Forbidden'), html)],
-  ['a permanent redirect', 78, send(308, '', { location: 'https://gis.example.org/elsewhere' })],
-  ['a 413 page', 75, send(413, page('413 Request Entity Too Large'), html)],
-  ['a login page', 77, send(200, page('Sign in'), html)],
-  ['a page of a gateway', 75, send(502, page('502 Bad Gateway'), html)],
+test.each<readonly [what: string, exitCode: number, reply: Reply]>([
+  ['a 403 page', 77, http(403, page('403 Forbidden'), html)],
+  ['a permanent redirect', 78, http(308, '', 'location: https://gis.example.org/elsewhere\r\n')],
+  ['a 413 page', 75, http(413, page('413 Request Entity Too Large'), html)],
+  ['a login page', 77, http(200, page('Sign in'), html)],
+  ['a page of a gateway', 75, http(502, page('502 Bad Gateway'), html)],
 ])('%s in front of POST requests ends the run before the submission intent', async (_what, code, answer) => {
   await startSite()
-  const { url, asked } = await startFront(answer, true)
+  const { url, asked, posts } = await startFront(answer, true)
   const { exitCode, err, types, written } = await apply([], { url })
-  expect([exitCode, asked.length, blocked.length, configured().received]).toEqual([code, 1, 1, 0])
+  expect([exitCode, asked().length, posts().length, configured().received]).toEqual([code, 1, 1, 0])
   expect(types).not.toContain('intent-written')
   expect(written).not.toContain('"intent"')
   expect(err).toContain('error: the license check before configure did not reach the service: ')
@@ -215,5 +183,5 @@ test.each<readonly [what: string, exitCode: number, answer: (response: ServerRes
   )
   const { types: typesWithout } = await apply(['--no-license-check', '--timeout', '1ms'], { url })
   expect(typesWithout).toContain('intent-written')
-  expect([asked.length, blocked.length]).toEqual([1, 2])
+  expect([asked().length, posts().length]).toEqual([1, 2])
 })

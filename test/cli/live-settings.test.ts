@@ -5,10 +5,9 @@ import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site
 import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { json } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
+import { json } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -16,7 +15,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 const running: Emulator[] = []
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

@@ -8,7 +8,6 @@ import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site
 import { fidelities } from '../../src/emulator/field/field-world.js'
 import { mergeScenarios, scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { startEmulator } from '../../src/emulator/server.js'
-import { answeringSite, json, type RawRequest, type Reaction } from '../support/answering-site.js'
 import { isAtLength } from '../support/cases.js'
 import { type CommandFixture, changesBelow, makeCommandFixture, written } from '../support/command-fixture.js'
 import {
@@ -22,11 +21,18 @@ import {
 import { isReadOnly, looksAtSite, readsManifest, waysToGive, wordsOf } from '../support/command-lines.js'
 import { argumentsTo, type Ending, endingsOf, lines, nobody } from '../support/command-outcomes.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import {
+  type Answer,
+  answeringSite,
+  http,
+  httpDouble,
+  json,
+  type ReceivedRequest,
+  type Reply,
+} from '../support/http-double.js'
 import { root } from '../support/manifests.js'
 import { oneShotEndings } from '../support/one-shot-outcomes.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { type StrictSite, strictSite } from '../support/strict-site.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
@@ -53,12 +59,52 @@ const onRequest = (message: unknown) => {
 const clock = virtualClock()
 /** The emulators that a test changes and closes. */
 const started: Emulator[] = []
-let strict: StrictSite
+let strict: Awaited<ReturnType<typeof strictSite>>
 let own: Emulator
 let slow: Emulator
 let configured: Emulator
 let ground: CommandFixture
 let changes: () => readonly string[]
+
+/** A stand-in for a site that nobody may change: passes a GET without a body on to `site`, and nothing else. */
+async function strictSite(site: string) {
+  let target = site
+  const looks: string[] = []
+  const offences: string[] = []
+  const unless = (isAllowed: (request: ReceivedRequest) => boolean) => (request: ReceivedRequest) => {
+    if (isAllowed(request)) return undefined
+    offences.push(request.head.slice(0, 200))
+    return [http(405, '', 'connection: close\r\n'), { close: 'end' }] as const
+  }
+  const hasNoBody = ({ head, connection }: ReceivedRequest) =>
+    !/^(?:content-length: *[^0\s]|transfer-encoding:)/im.test(head) &&
+    // A body, or a request that did not wait for a response.
+    double.received[connection]?.endsWith(`${head}\r\n\r\n`) === true
+  const double = await httpDouble([
+    { on: 'bytes', reply: unless(({ head }) => head.startsWith('GET ')) },
+    { on: 'head', reply: unless(hasNoBody) },
+    {
+      reply({ head }) {
+        looks.push(head.slice(0, head.indexOf('\r\n')))
+        return { forward: target }
+      },
+    },
+  ])
+  return {
+    url: double.at(site),
+    /** The request lines that went through, the oldest first. */
+    looks,
+    /** The beginning of everything else; none of it reached the site. */
+    offences,
+    /** From now on it stands before another site, which has the same path, and has seen nothing yet. */
+    turnTo(other: string) {
+      target = other
+      looks.length = 0
+      offences.length = 0
+    },
+    close: double.close,
+  }
+}
 
 /** Starts an emulator behind the strict site, whose time is that of `clock`. */
 const startBehind = (options: EmulatorOptions = {}) =>
@@ -75,7 +121,6 @@ beforeAll(async () => {
   changes = changesBelow()
 })
 afterEach(async () => {
-  await stopRawServers()
   for (const one of started.splice(0)) await one.close()
 })
 afterAll(async () => {
@@ -143,8 +188,8 @@ function askedFor(words: readonly string[]): readonly string[] {
 }
 
 /** True for the question about the version of a site of raw bytes, before a one-shot operation. */
-function asksVersion(request: Pick<RawRequest, 'path'> | undefined): boolean {
-  return request?.path.startsWith('/portal/admin?') === true
+function asksVersion(request: Pick<ReceivedRequest, 'path'>): boolean {
+  return request.path.startsWith('/portal/admin?')
 }
 
 /** The site of an ending, and what it got. */
@@ -167,11 +212,10 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
     }
   }
   const seenBy =
-    (at: 'GET' | 'POST', reaction: Reaction): Reaction =>
-    (socket, request) => {
+    (at: 'GET' | 'POST', reply: Reply): Answer =>
+    request => {
       if (!asksVersion(request)) interrupt(at)
-      if (typeof reaction === 'string') socket.end(reaction)
-      else reaction(socket)
+      return reply
     }
   const [toPost, toGet = json({}, 404)] = site
   const { url, gets, posts, received } = await answeringSite(seenBy('POST', toPost), seenBy('GET', toGet))
@@ -179,7 +223,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
     url,
     received: () => {
       // No incomplete request was received either.
-      expect(received()).toHaveLength(gets().length + posts().length)
+      expect(received).toHaveLength(gets().length + posts().length)
       return [gets().filter(one => !asksVersion(one)).length, posts().length]
     },
   }

@@ -2,16 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
-import { withoutCacheBuster } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
+import { withoutCacheBuster } from '../support/http-double.js'
 import { aSmallManifest } from '../support/manifest-value.js'
 import { printedAnswers, startPrintedSite } from '../support/printed-site.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-const running: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  await Promise.all(running.splice(0).map(one => one.close()))
   await removeTemporaryFolders()
 })
 
@@ -23,7 +21,6 @@ const environment = {
 
 async function aSite(changes: Readonly<Record<string, object | null>> = {}) {
   const site = await startPrintedSite(changes)
-  running.push(site)
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'licenses'))
   writeFileSync(join(folder, 'licenses', 'site.json'), '{}')
@@ -85,11 +82,14 @@ test('plan and drift compare the profile and the cloud storage with the answers 
   expect(plan.exitCode).toBe(6)
   const { immutable } = JSON.parse(plan.out) as { immutable: readonly { readonly pointer: string }[] }
   expect(immutable.map(({ pointer }) => pointer)).toEqual(['/spec/profile', `/spec/${bucket}`])
-  expect(site.received).toHaveLength(2 * 9)
-  expect(site.received.every(line => line.startsWith('GET '))).toBe(true)
-  expect(site.received.filter(line => line.includes('/cloud/')).map(withoutCacheBuster)).toEqual(
-    Array.from({ length: 2 }, () => 'GET /cloud/providers?f=json&maskedSecret=true'),
-  )
+  expect(site.received()).toHaveLength(2 * 9)
+  expect(site.received().every(line => line.startsWith('GET '))).toBe(true)
+  expect(
+    site
+      .received()
+      .filter(line => line.includes('/cloud/'))
+      .map(withoutCacheBuster),
+  ).toEqual(Array.from({ length: 2 }, () => 'GET /cloud/providers?f=json&maskedSecret=true'))
 })
 
 test('a manifest without cloud storage differs from a site that has some, and blocks nothing', async () => {

@@ -5,16 +5,14 @@ import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site
 import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
 import type { Evidence } from '../../src/evidence/evidence.js'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { http } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
+import { http, httpDouble, type Reply } from '../support/http-double.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const running: Emulator[] = []
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 
@@ -70,20 +68,13 @@ test.each([
 )
 
 /** A site of raw bytes; it answers by path, and the rest with 404. */
-async function aSite(answers: Readonly<Record<string, string>>) {
+async function aSite(answers: Readonly<Record<string, Reply>>) {
   const base = '/canarycontext/admin'
-  const server = await startRawServer((socket, received) => {
-    if (!received.includes('\r\n\r\n')) return
-    const [, target = ''] = received.split(' ')
-    const [path = ''] = target.split('?')
-    const answer = answers[path.slice(base.length)]
-    if (answer === 'reset') socket.destroy()
-    else
-      socket.end(
-        answer ?? http(404, '{"error":{"code":404,"message":"canary in an error","details":["canary"]}}'),
-      )
-  })
-  return { url: `http://127.0.0.1:${server.port}${base}`, received: () => server.received }
+  const nothing = http(404, '{"error":{"code":404,"message":"canary in an error","details":["canary"]}}')
+  const server = await httpDouble([
+    { reply: ({ path }) => answers[path.slice(base.length).split('?')[0] ?? ''] ?? nothing },
+  ])
+  return { url: `http://${server.host}${base}`, received: server.received }
 }
 
 const json = (body: unknown, status = 200) => http(status, JSON.stringify(body), headers)
@@ -129,7 +120,7 @@ const canaries = {
   '/uploads': http(200, 'canary in plain text', headers),
   '/services': http(200, '{"canary":', headers),
   '/datastores': http(503, '', headers),
-  '/system/availabilityprofiles': 'reset',
+  '/system/availabilityprofiles': { close: 'destroy' } as const,
   '/system/performanceprofiles': json('canary'),
   '/data': json({
     canaryItems: [
@@ -165,10 +156,10 @@ test('a file contains no value of the site', async () => {
   expect(`${text}${screen}`.replaceAll(folder, '')).not.toMatch(
     /canary|4242|example\.org|password|127\.0\.0\.1/i,
   )
-  expect(site.received().join('\n')).toContain(
+  expect(site.received.join('\n')).toContain(
     'GET /canarycontext/admin/data/canary-store/config/volumes?f=json',
   )
-  expect(site.received().filter(one => one !== '' && !one.startsWith('GET '))).toEqual([])
+  expect(site.received.filter(one => one !== '' && !one.startsWith('GET '))).toEqual([])
   // What there is to see is there nevertheless.
   const answers = Object.fromEntries(observed(evidence)?.map(one => [one.resource, one.answer]) ?? [])
   expect(answers['/logs']).toEqual({ kind: 'html', status: 200 })
@@ -230,11 +221,11 @@ test('a rejected or missing token is reported before anything is written', async
     text: undefined,
     err: expect.stringContaining('--token env:LANDFORM_TOKEN'),
   })
-  const asked = site.received().length
+  const asked = site.received.length
   const missing = await probe(site.url, '--token', 'env:LANDFORM_NO_SUCH_TOKEN')
   expect(missing).toMatchObject({ exitCode: exitCodes.missing, text: undefined })
   expect(missing.err).toContain('LANDFORM_NO_SUCH_TOKEN')
-  expect(site.received()).toHaveLength(asked)
+  expect(site.received).toHaveLength(asked)
 })
 
 test('a file that cannot be written is an error', async () => {

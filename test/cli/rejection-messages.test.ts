@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answeringSite, json } from '../support/answering-site.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(async () => {
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

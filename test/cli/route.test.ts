@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import { parse, stringify } from 'yaml'
 import { exitCodes } from '../../src/report/exit-code.js'
-import { json } from '../support/answering-site.js'
 import { anAuthority } from '../support/certificate.js'
-import { connectProxy } from '../support/connect-proxy.js'
+import { connectProxy, freePort, httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { freePort, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -15,7 +13,6 @@ const quickstart = 'examples/quickstart.yaml'
 const site = 'https://gis.example.org/arcgis/admin'
 const readingCommand = ['status', quickstart, '--url', site]
 
-afterEach(stopRawServers)
 afterEach(removeTemporaryFolders)
 
 describe('a proxy in the environment', () => {
@@ -95,9 +92,7 @@ describe('TLS as the manifest sets it up', () => {
   const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
 
   async function aSite(options: TlsOptions = {}) {
-    const server = await startRawTlsServer({ ...authority.issue('localhost'), ...options }, socket =>
-      socket.end(json(root)),
-    )
+    const server = await httpDouble([{ reply: json(root) }], { ...authority.issue('localhost'), ...options })
     return { ...server, url: `https://localhost:${server.port}/admin` }
   }
 

@@ -1,13 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import { answeringSite, json } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(stopRawServers)
 
 const password = 'Ein-Passw0rt-das-niemand-sieht'
 const environment = {
@@ -208,15 +205,16 @@ test('the failure message of a configuration that another run sent is not stored
   const status = { state: 'not_configured', warnings: [], stages: [] }
   root = { ...root, status } as typeof root
   const site = await answeringSite(
-    socket => {
+    () => {
       root = { ...root, status: { ...status, state: 'in_progress' } } as typeof root
-      socket.end(json(root))
+      return json(root)
     },
-    socket => {
-      socket.write(json(root))
+    () => {
+      const answer = json(root)
       // The plan sees it in progress.
       if (fails)
         root = { ...root, status: { ...status, state: 'failed', message: `no ${password}` } } as typeof root
+      return answer
     },
   )
   const { folder, file } = await folderOfManifest()

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { answeringSite, http, json, type RawRequest, withoutCacheBuster } from '../support/answering-site.js'
+import { answeringSite, http, json, withoutCacheBuster } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const stateOf = (state: string) => json({ resources: ['orgs'], fullVersion: '11.2.0', status: { state } })
@@ -19,9 +17,7 @@ async function redirecting(location = '/portal/admin/', looks = 0) {
     left -= 1
     return left < 0 ? stateOf('ready') : stateOf('in_progress')
   }
-  const answer = (socket: { end(text: string): unknown }, request?: RawRequest) =>
-    socket.end(toGet(request?.path ?? ''))
-  const site = await answeringSite(json({ status: 'success' }), answer)
+  const site = await answeringSite(json({ status: 'success' }), ({ path }) => toGet(path))
   const roots = () =>
     site
       .gets()

@@ -4,7 +4,7 @@ import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { tool } from '../../src/version.js'
 import { aManifest } from '../support/changed-manifest.js'
-import { frontOf } from '../support/fronted-site.js'
+import { httpDouble, type ReceivedRequest } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -14,7 +14,8 @@ afterEach(removeTemporaryFolders)
 // Firewalls in front of real sites block requests without this header.
 test('every request of every command to a site names the program', async () => {
   const emulator = await startEmulator({ fidelity: 'field', stageMs: 1 })
-  const front = await frontOf(emulator.url)
+  const { requests, ...front } = await httpDouble([{ reply: { forward: emulator.url } }])
+  const url = front.at(emulator.url)
   try {
     const folder = await temporaryFolder()
     const file = join(folder, 'site.yaml')
@@ -41,25 +42,25 @@ test('every request of every command to a site names the program', async () => {
         'Roads.FeatureServer',
         file,
         '--confirm',
-        `Roads.FeatureServer@${new URL(front.url).host}`,
+        `Roads.FeatureServer@${new URL(url).host}`,
       ],
     ]
     for (const [name = '', ...words] of commands) {
-      const before = front.heads.length
-      const { exitCode, err } = await landform([name, ...words, '--url', front.url], {
+      const before = requests.length
+      const { exitCode, err } = await landform([name, ...words, '--url', url], {
         environment: someSecrets,
       })
       expect([name, exitCode, err]).toEqual([name, exitCodes.done, err])
-      expect([name, front.heads.length > before]).toEqual([name, true])
+      expect([name, requests.length > before]).toEqual([name, true])
     }
     const targets = ['generateToken', 'validateLicense', 'configure', 'update', 'exportSite', 'deleteAll']
     const asked = targets.filter(target =>
-      front.heads.some(head => head.startsWith('POST') && head.includes(target)),
+      requests.some(({ method, path }) => method === 'POST' && path.includes(target)),
     )
     expect(asked).toEqual(targets)
-    expect(front.heads.filter(head => !head.includes(`"user-agent":"${tool}"`))).toEqual([])
+    const lacksName = ({ head }: ReceivedRequest) => !`${head}\r\n`.includes(`\r\nuser-agent: ${tool}\r\n`)
+    expect(requests.filter(lacksName)).toEqual([])
   } finally {
-    await front.close()
     await emulator.close()
   }
 })

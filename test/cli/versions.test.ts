@@ -1,7 +1,7 @@
 import { run } from '../../src/cli/run.js'
-import { answeringSite, json } from '../support/answering-site.js'
 import { exampleCopy } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'

@@ -1,29 +1,24 @@
-import type { Socket } from 'node:net'
 import { run } from '../../src/cli/run.js'
-import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
 import { aCertificate } from '../support/certificate.js'
 import { exampleCopy } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
-import { startRawTlsServer, stopRawServers } from '../support/raw-server.js'
+import { answeringSite, http, httpDouble, json, type Reply } from '../support/http-double.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(async () => {
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 
 const page = '<html><title>404 Not Found</title>nginx</html>'
 
 /** Reacts to each request with the next reaction, and with the last one for all others. */
-const inTurn = (...reactions: readonly Reaction[]) => {
+const inTurn = (...replies: readonly Reply[]) => {
   let looks = 0
-  const react = (socket: Socket) => {
-    const reaction = reactions[Math.min(looks, reactions.length - 1)] ?? ''
+  const react = () => {
     looks += 1
-    if (typeof reaction === 'string') socket.end(reaction)
-    else reaction(socket)
+    return replies[Math.min(looks, replies.length) - 1]
   }
   return { react, looks: () => looks }
 }
@@ -38,12 +33,12 @@ const commanded = async (command: readonly string[], url: string, waitOptions: s
 }
 
 const commands = [['plan'], ['status'], ['apply', '--yes', '--ignore-immutable', 'spec']] as const
-const notUpYet: readonly Reaction[] = [
+const notUpYet: readonly Reply[] = [
   http(503, ''),
   http(502, page),
   http(504, page),
   http(404, page),
-  socket => socket.destroy(),
+  { close: 'destroy' },
 ]
 
 describe.each(commands)('%s', (...command) => {
@@ -72,7 +67,7 @@ describe.each(commands)('%s', (...command) => {
 
   test('does not wait where TLS is refused', async () => {
     const { cert, key } = aCertificate('itself')
-    const { port } = await startRawTlsServer({ cert, key }, () => undefined)
+    const { port } = await httpDouble([], { cert, key })
     const { exitCode, waitedMs } = await commanded(command, `https://127.0.0.1:${port}/admin`, '15m')
     expect([exitCode, waitedMs]).toEqual([77, 0])
   })

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createServer, type TlsOptions } from 'node:tls'
-import { answeringSite, http, json } from '../support/answering-site.js'
+import type { TlsOptions } from 'node:tls'
 import { anAuthority } from '../support/certificate.js'
+import { answeringSite, http, httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const quickstart = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
@@ -182,18 +180,9 @@ describe('a server that requires a client certificate', () => {
 
   async function plannedAt(options: TlsOptions) {
     const { cert, key } = authority.issue('localhost', { names: ['localhost'] })
-    const server = createServer(
-      { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: true, ...options },
-      socket => socket.on('error', () => undefined),
-    )
-    server.on('tlsClientError', () => undefined)
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as { readonly port: number }
-    try {
-      return await planned(`https://localhost:${port}/portal/admin`, { authority: authority.cert })
-    } finally {
-      server.close()
-    }
+    const wanted = { ca: authority.cert, requestCert: true, rejectUnauthorized: true }
+    const { port } = await httpDouble([], { cert, key, ...wanted, ...options })
+    return planned(`https://localhost:${port}/portal/admin`, { authority: authority.cert })
   }
 
   test.each(['TLSv1.2', 'TLSv1.3'] as const)('is named over %s, with spec.site.tls', async version => {
@@ -204,9 +193,7 @@ describe('a server that requires a client certificate', () => {
   })
 
   test('is named where the handshake ends at once', async () => {
-    const server = await startRawServer((socket, received) => {
-      if (received.length > 0) socket.destroy()
-    })
+    const server = await httpDouble([{ on: 'bytes', reply: { close: 'destroy' } }])
     const run = await planned(`https://127.0.0.1:${server.port}/portal/admin`)
     expect(run.err).toMatch(/could not connect: the server ended the TLS handshake/)
     expect(run.err).toMatch(/spec\.site\.tls\.client/)

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/schema/pointer.js'
 import { openJailed } from '../../src/secrets/file-jail.js'
 import { Secret, SecretFile, type Secrets, type SecretsToSend } from '../../src/secrets/secret.js'
 import { anOrganization } from '../support/an-organization.js'
-import { answeringSite, json } from '../support/answering-site.js'
-import { answerPoll, freePort, startEmptySite, stopRawServers } from '../support/raw-server.js'
+import { answeringSite, freePort, http, httpDouble, json, type Rule } from '../support/http-double.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const { signal } = new AbortController()
@@ -20,7 +18,6 @@ const pointers = [
   '/spec/license/file',
 ]
 
-afterEach(stopRawServers)
 afterEach(removeTemporaryFolders)
 
 function secrets(): Secrets {
@@ -37,30 +34,17 @@ async function opened(port: number) {
   return call.value
 }
 
-/** A server that only answers polls by itself, and whose connection a test gets hold of. */
-async function silentServer() {
-  let received = ''
-  let take: (socket: Socket) => void = () => undefined
-  const accepted = new Promise<Socket>(resolve => {
-    take = resolve
-  })
-  const server = createServer(socket => {
-    socket.on('error', () => undefined)
-    socket.on('data', chunk => {
-      received = answerPoll(socket, `${received}${chunk.toString('latin1')}`)
-    })
-    take(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, received: () => received, accepted, close: () => server.close() }
+const emptyRoot = json({ resources: ['orgs'], status: { state: 'not_configured' } })
+
+/** A site that is empty, and replies to configure by these rules; `received` is the text after the poll. */
+async function emptySite(...rules: readonly Rule[]) {
+  const double = await httpDouble([{ method: 'GET', reply: emptyRoot }, ...rules])
+  return { ...double, received: () => double.received.join('').replace(/^GET .*?\r\n\r\n/s, '') }
 }
 
 /** What the kernel of this machine already holds has been read: the other side gives no sign of that. */
 async function heard() {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve))
+  for (let turn = 0; turn < 9; turn += 1) await new Promise(resolve => setImmediate(resolve))
 }
 
 describe('a configure request with a large license', () => {
@@ -83,64 +67,39 @@ describe('a configure request with a large license', () => {
     return { path, call: call.value, file }
   }
 
-  /** A server that keeps what it gets, and answers when the announced length is there. */
-  async function countingServer(slow: (received: number) => void = () => undefined) {
-    const chunks: Buffer[] = []
-    let length = 0
-    const server = createServer(socket => {
-      socket.on('error', () => undefined)
-      socket.on('data', chunk => {
-        if (answerPoll(socket, chunk.toString('latin1')) === '') return
-        chunks.push(chunk)
-        length += chunk.byteLength
-        slow(length)
-        const text = (chunks[0] ?? Buffer.alloc(0)).toString('latin1')
-        const announced = Number(/content-length: (\d+)/i.exec(text)?.[1])
-        if (length === announced + text.indexOf('\r\n\r\n') + 4)
-          socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}')
-      })
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as { readonly port: number }
-    return { port, received: () => Buffer.concat(chunks), close: () => server.close() }
-  }
-
   test('is read while it is sent, with a known length', async () => {
-    const server = await countingServer()
+    const server = await emptySite({ reply: json({}) })
     const { call, file } = await openedWithFile(server.port)
     const reply = await call.send(signal)
     // The answer is none of the service, but there is one: the server had as many bytes as were announced.
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood' } })
-    expect(server.received().includes(large)).toBe(true)
+    expect(server.posts()[0]?.body.includes(large.toString('latin1'))).toBe(true)
     file.wipe()
-    server.close()
   })
 
   test('is cut off before its end where the file changes meanwhile', async () => {
     let path = ''
-    const server = await countingServer(length => {
-      if (length < 1_000_000) appendFileSync(path, 'more')
-    })
+    const grow = () => appendFileSync(path, 'more')
+    const server = await emptySite(
+      { on: 'bytes', method: 'POST', reply: () => void grow() },
+      { reply: json({}) },
+    )
     const made = await openedWithFile(server.port)
     path = made.path
     const reply = await made.call.send(signal)
     expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer', reason: 'FILE_CHANGED' } })
-    expect(server.received().byteLength).toBeLessThan(large.byteLength)
+    expect(server.received().length).toBeLessThan(large.byteLength)
     made.file.wipe()
-    server.close()
   })
 })
 
 describe('a configure request that is opened', () => {
   test('has a connection, and not a byte on it, until it is sent', async () => {
-    const server = await silentServer()
+    const server = await emptySite()
     const call = await opened(server.port)
-    const closed = once(await server.accepted, 'close')
     call.discard()
-    await closed
+    await server.closed(0)
     expect(server.received()).toBe('')
-    server.close()
   })
 
   test('has nothing to send where nobody listens', async () => {
@@ -152,21 +111,16 @@ describe('a configure request that is opened', () => {
   })
 
   test('goes out once', async () => {
-    const server = await startEmptySite((socket, received) => {
-      if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
-    })
+    const server = await emptySite({ reply: http(503, '') })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'trouble', status: 503 } })
     await expect(call.send(signal)).rejects.toThrow('before')
-    expect(server.received.join('').split('POST ').length - 1).toBe(1)
+    expect(server.received().split('POST ').length - 1).toBe(1)
   })
 
   test('sends a license of a megabyte byte for byte, and says how long it is', async () => {
     const license = Buffer.from(Array.from({ length: 1_000_003 }, (_, at) => (at * at) % 251))
-    const server = await startEmptySite((socket, received) => {
-      if (/\r\n--[^\r]*--\r\n$/.test(received.slice(-80)))
-        socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
-    })
+    const server = await emptySite({ reply: http(503, '') })
     const call = await siteWriter(`http://127.0.0.1:${server.port}`).openConfigure(
       anOrganization(),
       new Map([...secrets(), ['/spec/license/file', new Secret(license)]]),
@@ -174,7 +128,7 @@ describe('a configure request that is opened', () => {
     )
     if (!call.ok) throw new Error(call.error.kind)
     expect(await call.value.send(signal)).toMatchObject({ ok: false, error: { kind: 'trouble' } })
-    const [head = '', ...rest] = server.received.join('').split('\r\n\r\n')
+    const [head = '', ...rest] = server.received().split('\r\n\r\n')
     const body = rest.join('\r\n\r\n')
     expect(head).toContain(`content-length: ${body.length}`)
     expect(body.includes(license.toString('latin1'))).toBe(true)
@@ -203,67 +157,65 @@ describe('a configure request that is opened', () => {
       { ok: true, value: { kind: 'in-progress', message: 'with ***', warnings: ['weak: ***'] } },
     ],
   ])('shows no secret where the service that %s repeats it', async (_what, body, reply) => {
-    const server = await startEmptySite((socket, received) => {
-      const head = `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
-      if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end(`${head}${body}`)
-    })
+    const server = await emptySite({ reply: http(200, body) })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject(reply)
   })
 
   test('is no longer there once it is discarded', async () => {
-    const server = await startEmptySite(() => undefined)
+    const server = await emptySite()
     const call = await opened(server.port)
     call.discard()
     await expect(call.send(signal)).rejects.toThrow('before')
-    expect(server.received.join('')).toBe('')
+    expect(server.received()).toBe('')
   })
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['hangs up', socket => socket.end()],
-    ['resets', socket => socket.resetAndDestroy()],
-  ])(
+  test.each([
+    ['hangs up', { close: 'end' }],
+    ['resets', { close: 'reset' }],
+  ] as const)(
     'was certainly not sent where the server %s before, and makes no other connection',
     async (_what, leave) => {
-      const server = await silentServer()
+      const isOpen = new AbortController()
+      const until = once(isOpen.signal, 'abort')
+      const server = await emptySite({ on: 'connection', reply: [{ until }, leave] })
       const call = await opened(server.port)
-      const socket = await server.accepted
-      const closed = once(socket, 'close')
-      leave(socket)
-      await closed
+      isOpen.abort()
+      await server.closed(0)
       await heard()
       expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'not-sent' } })
       expect(server.received()).toBe('')
-      server.close()
     },
   )
 
   test('is not sent where an answer is there before the question', async () => {
-    const server = await silentServer()
+    const isOpen = new AbortController()
+    const server = await emptySite({
+      on: 'connection',
+      reply: [{ until: once(isOpen.signal, 'abort') }, json({})],
+    })
     const call = await opened(server.port)
-    const socket = await server.accepted
-    await new Promise(written => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}', written))
+    isOpen.abort()
     await heard()
     expect(await call.send(signal)).toMatchObject({
       ok: false,
       error: { kind: 'not-sent', reason: 'CONNECTION_LOST' },
     })
     expect(server.received()).toBe('')
-    server.close()
   })
 
   test('is not sent where the run was stopped between', async () => {
-    const server = await startEmptySite(() => undefined)
+    const server = await emptySite()
     const call = await opened(server.port)
     expect(await call.send(AbortSignal.abort())).toMatchObject({
       ok: false,
       error: { kind: 'not-sent', cause: 'stopped' },
     })
-    expect(server.received.join('')).toBe('')
+    expect(server.received()).toBe('')
   })
 
   test('was perhaps received where only its first bytes went through', async () => {
-    const server = await startEmptySite(socket => socket.resetAndDestroy())
+    const server = await emptySite({ on: 'bytes', method: 'POST', reply: { close: 'reset' } })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
   })

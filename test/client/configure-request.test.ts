@@ -8,7 +8,7 @@ import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
 import { anUpdate } from '../support/an-update.js'
 import { configured } from '../support/configured.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { tap } from '../support/tapped.js'
 
 const signal = new AbortController().signal
@@ -23,7 +23,6 @@ async function start() {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await stopRawServers()
 })
 
 const password = 'Pässwörd-1 "\\'
@@ -469,15 +468,12 @@ describe('an update request', () => {
   })
 
   test('keeps the token out of the address and the headers', async () => {
-    const server = await startRawServer((socket, received) => {
-      if (received.includes('token='))
-        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"status":"success"}')
-    })
-    const client = siteWriter(`http://127.0.0.1:${server.port}/arcgis/admin`)
+    const server = await answeringSite(json({ status: 'success' }))
+    const client = siteWriter(server.url)
     const reply = await client.update(anUpdate(aPolicy()), new Secret(Buffer.from('t0ken')), signal)
     expect(reply).toEqual({ ok: true, value: undefined })
     const [head = '', body] = server.received[0]?.split('\r\n\r\n') ?? []
-    expect(head.split('\r\n')[0]).toBe('POST /arcgis/admin/system/upgrades/config/update HTTP/1.1')
+    expect(head.split('\r\n')[0]).toBe('POST /portal/admin/system/upgrades/config/update HTTP/1.1')
     expect(head).not.toContain('t0ken')
     expect(body).toContain('token=t0ken')
   })

@@ -1,10 +1,7 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import { readSiteDate, siteReader } from '../../src/client/site-reader.js'
 import { causeOfService } from '../../src/report/endings/service.js'
-import { answeringSite, http, json } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
+import { answeringSite, http, json } from '../support/http-double.js'
 
 const { signal } = new AbortController()
 const root = { resources: ['orgs'], fullVersion: '11.2.0', status: { state: 'not_configured' } }

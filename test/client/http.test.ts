@@ -1,24 +1,12 @@
-import type { Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { send } from '../../src/client/connection.js'
 import { decode } from '../../src/client/decode.js'
 import type { HttpRequest } from '../../src/client/message.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import { tool } from '../../src/version.js'
-import { withoutCacheBuster } from '../support/answering-site.js'
 import { aCertificate } from '../support/certificate.js'
-import {
-  type Behaviour,
-  freePort,
-  startRawServer,
-  startRawTlsServer,
-  stopRawServers,
-} from '../support/raw-server.js'
+import { freePort, http, httpDouble, type Reply, withoutCacheBuster } from '../support/http-double.js'
 
-afterEach(stopRawServers)
-
-const answering = (text: string) => (socket: Socket) => socket.end(text)
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 
 function aPost(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
@@ -33,25 +21,13 @@ function aPost(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
   }
 }
 
-/** Goes on sending something for as long as the connection lives, a little at a time. */
-const dripping =
-  (drop: string, first = '') =>
-  (socket: Socket): void => {
-    socket.write(first)
-    const more = setInterval(() => socket.write(drop), 5)
-    socket.once('close', () => clearInterval(more))
-  }
-
-/** Behaves in some way as soon as the whole request of `aPost` is there. */
-const onceWhole =
-  (behave: (socket: Socket) => void): Behaviour =>
-  (socket, received) => {
-    if (received.endsWith('the-whole-body')) behave(socket)
-  }
+/** A server that replies to each whole request, and one that replies to the first bytes of a connection. */
+const toRequests = (reply: Reply) => httpDouble([{ reply }])
+const toBytes = (reply: Reply) => httpDouble([{ on: 'bytes', reply }])
 
 describe('a request', () => {
   test('goes out once, whole, over HTTP/1.1, and asks for plain JSON', async () => {
-    const server = await startRawServer(onceWhole(answering(ok)))
+    const server = await toRequests(ok)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}/arcgis/admin`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
     expect(server.received.length).toBe(1)
@@ -78,7 +54,7 @@ describe('a request', () => {
     ['/arcgis/admin/', '/arcgis/admin?f=json'],
     ['/arcgis/admin//', '/arcgis/admin?f=json'],
   ])('to look at a site below "%s" asks for %s', async (basePath, target) => {
-    const server = await startRawServer(answering('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))
+    const server = await toRequests(http(503, ''))
     const url = `http://127.0.0.1:${server.port}${basePath}`
     const reply = await siteReader(url).observe(new AbortController().signal)
     expect(reply).toEqual({ ok: false, error: { kind: 'trouble', status: 503, cause: 'unavailable' } })
@@ -86,7 +62,7 @@ describe('a request', () => {
   })
 
   test('has a connection of its own, even where the server would keep it', async () => {
-    const server = await startRawServer(onceWhole(socket => socket.write(ok)))
+    const server = await toRequests([ok])
     const url = `http://127.0.0.1:${server.port}`
     for (let count = 1; count <= 3; count += 1) {
       expect((await send(aPost(url))).ok).toBe(true)
@@ -98,9 +74,7 @@ describe('a request', () => {
   test.each([200, 204, 400, 404, 500, 503])(
     'that gets HTTP %i has an answer, for others to judge',
     async status => {
-      const server = await startRawServer(
-        onceWhole(answering(`HTTP/1.1 ${status} Word\r\ncontent-length: 0\r\n\r\n`)),
-      )
+      const server = await toRequests(`HTTP/1.1 ${status} Word\r\ncontent-length: 0\r\n\r\n`)
       const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
       const sent = status >= 400 && { sentBytes: 14 }
       expect(reply).toEqual({ ok: true, value: { status, bytes: Buffer.alloc(0), ...sent } })
@@ -111,11 +85,9 @@ describe('a request', () => {
 
 describe('an answer', () => {
   const success = JSON.stringify({ status: 'success' })
-  const compressed = (status: number, encoding: string, content: Buffer) => (socket: Socket) => {
-    socket.write(
-      `HTTP/1.1 ${status} Word\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${content.byteLength}\r\n\r\n`,
-    )
-    socket.end(content)
+  const compressed = (status: number, encoding: string, content: Buffer) => {
+    const head = `HTTP/1.1 ${status} Word\r\ncontent-encoding: ${encoding}\r\n`
+    return Buffer.concat([Buffer.from(`${head}content-length: ${content.byteLength}\r\n\r\n`), content])
   }
 
   test.each([
@@ -124,7 +96,7 @@ describe('an answer', () => {
     ['deflate', deflateSync(success)],
     ['br', brotliCompressSync(success)],
   ])('that is compressed by %s, though none was asked for, is decoded', async (encoding, content) => {
-    const server = await startRawServer(onceWhole(compressed(200, encoding, content)))
+    const server = await toRequests(compressed(200, encoding, content))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from(success) } })
   })
@@ -135,7 +107,7 @@ describe('an answer', () => {
     ['gzip', 'gzip', Buffer.from(success)],
     ['GZIP', 'gzip', gzipSync(Buffer.alloc(100_000))],
   ])('that cannot be decoded, or is too large then, is named (case %#: %s)', async (sent, named, content) => {
-    const server = await startRawServer(onceWhole(compressed(200, sent, content)))
+    const server = await toRequests(compressed(200, sent, content))
     const reply = await send({ ...aPost(`http://127.0.0.1:${server.port}`), maxAnswerBytes: 50_000 })
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), encoding: named } })
     if (reply.ok)
@@ -151,7 +123,7 @@ describe('an answer', () => {
   })
 
   test('that is compressed still says by its status that there is trouble', async () => {
-    const server = await startRawServer(onceWhole(compressed(503, 'zstd', gzipSync(success))))
+    const server = await toRequests(compressed(503, 'zstd', gzipSync(success)))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     if (!reply.ok) throw new Error(reply.error.kind)
     expect(decode('done', reply.value)).toEqual({
@@ -173,24 +145,14 @@ describe('an answer', () => {
     ['103 Early Hints', [`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n`, provisional, final]],
     ['an answer in pieces alone', ['HT', 'TP/1.1 2', final.slice(10)]],
   ])('comes after provisional ones that nobody asked for: %s', async (_what, pieces) => {
-    const server = await startRawServer(
-      onceWhole(async socket => {
-        for (const piece of pieces) {
-          await new Promise(resolve => socket.write(piece, resolve))
-          // The client reads it in the turn between the two.
-          await setImmediate()
-          await setImmediate()
-        }
-        socket.end()
-      }),
-    )
+    const server = await toRequests([...pieces, { close: 'end' }])
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
   })
 
   test('whose encoding is none is read', async () => {
     const plain = 'HTTP/1.1 200 OK\r\ncontent-encoding: Identity\r\ncontent-length: 2\r\n\r\n{}'
-    const server = await startRawServer(onceWhole(answering(plain)))
+    const server = await toRequests(plain)
     expect(await send(aPost(`http://127.0.0.1:${server.port}`))).toMatchObject({
       ok: true,
       value: { bytes: Buffer.from('{}') },
@@ -204,7 +166,7 @@ describe('an answer', () => {
     [503, 'Retry-After: soon', undefined],
   ])('HTTP %i with %j is trouble, with the wait it asks for', async (status, header, retryAfterMs) => {
     const text = `HTTP/1.1 ${status} Word\r\n${header}\r\ncontent-length: 0\r\n\r\n`
-    const server = await startRawServer(answering(text))
+    const server = await toRequests(text)
     const url = `http://127.0.0.1:${server.port}`
     expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
       ok: false,
@@ -222,9 +184,7 @@ describe('an answer', () => {
     ['in one', { bytes: kilobytes }],
     ['in many pieces', { pieces: Array.from({ length: 800 }, () => kilobytes) }],
   ])('to an early end of a request %s counts where it is whole', async (_what, content) => {
-    const server = await startRawServer((socket, received) => {
-      if (received.includes('\r\n\r\n')) socket.end('HTTP/1.1 413 Large\r\ncontent-length: 0\r\n\r\n')
-    })
+    const server = await httpDouble([{ on: 'head', reply: http(413, '') }])
     const body = { contentType: 'text/plain', ...content }
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { body }))
     expect(reply).toMatchObject({ ok: true, value: { status: 413 } })
@@ -248,7 +208,7 @@ describe('nothing was sent', () => {
   })
 
   test('when the run was stopped before: not even a connection is made', async () => {
-    const server = await startRawServer(answering(ok))
+    const server = await toRequests(ok)
     const url = `http://127.0.0.1:${server.port}`
     const reply = await send(aPost(url, { signal: AbortSignal.abort() }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'stopped' } })
@@ -258,7 +218,7 @@ describe('nothing was sent', () => {
   })
 
   test('when the server speaks no TLS: not a byte of the request leaves', async () => {
-    const server = await startRawServer(answering('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'))
+    const server = await toBytes(http(400, ''))
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
     expect(server.received.length).toBe(1)
@@ -266,7 +226,7 @@ describe('nothing was sent', () => {
   })
 
   test('when the server has no certificate', async () => {
-    const server = await startRawTlsServer({}, answering(ok))
+    const server = await httpDouble([{ on: 'bytes', reply: ok }], {})
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
     expect(server.received.join('')).toBe('')
@@ -275,7 +235,7 @@ describe('nothing was sent', () => {
   test.each(['itself', 'an unknown authority'] as const)(
     'when the certificate of the server is signed by %s',
     async signedBy => {
-      const server = await startRawTlsServer(aCertificate(signedBy), answering(ok))
+      const server = await httpDouble([{ on: 'bytes', reply: ok }], aCertificate(signedBy))
       const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
       expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
       expect(server.received.join('')).toBe('')
@@ -283,7 +243,7 @@ describe('nothing was sent', () => {
   )
 
   test('when the server hangs up during the handshake', async () => {
-    const server = await startRawServer(socket => socket.destroy())
+    const server = await toBytes({ close: 'destroy' })
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
@@ -291,7 +251,7 @@ describe('nothing was sent', () => {
 
   // Both end long before the ten seconds that a connection may take by itself: hence the limits.
   test('when the handshake does not end in time', async () => {
-    const server = await startRawServer(() => undefined)
+    const server = await httpDouble([])
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
@@ -299,7 +259,11 @@ describe('nothing was sent', () => {
 
   test('when the run is stopped during the handshake', async () => {
     const stop = new AbortController()
-    const server = await startRawServer(() => stop.abort())
+    const abort = () => {
+      stop.abort()
+      return []
+    }
+    const server = await httpDouble([{ on: 'bytes', reply: abort }])
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { signal: stop.signal }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'stopped' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
@@ -310,27 +274,25 @@ describe('no whole answer came', () => {
   const head = 'HTTP/1.1 200 OK\r\n'
   const large = 4 * 1024 * 1024
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['closes without a word', socket => socket.destroy()],
-    ['resets the connection', socket => socket.resetAndDestroy()],
-    ['ends in the status line', answering('HTTP/1.1 2')],
-    ['ends in the headers', answering(`${head}content-le`)],
-    ['ends after the headers', answering(`${head}content-length: 20\r\n\r\n`)],
-    ['ends in the middle of the body', answering(`${head}content-length: 20\r\n\r\n{"status":`)],
-    ['ends between two chunks', answering(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
-    ['answers in no HTTP', answering('220 smtp.example.org ESMTP\r\n')],
+  test.each<[string, Reply]>([
+    ['closes without a word', { close: 'destroy' }],
+    ['resets the connection', { close: 'reset' }],
+    ['ends in the status line', 'HTTP/1.1 2'],
+    ['ends in the headers', `${head}content-le`],
+    ['ends after the headers', `${head}content-length: 20\r\n\r\n`],
+    ['ends in the middle of the body', `${head}content-length: 20\r\n\r\n{"status":`],
+    ['ends between two chunks', `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`],
+    ['answers in no HTTP', '220 smtp.example.org ESMTP\r\n'],
     [
       'says that it sends more than 4 MiB, and does',
-      answering(`${head}content-length: ${large + 1}\r\n\r\n${' '.repeat(large + 1)}`),
+      `${head}content-length: ${large + 1}\r\n\r\n${' '.repeat(large + 1)}`,
     ],
     [
       'sends more than 4 MiB in chunks',
-      answering(
-        `${head}transfer-encoding: chunked\r\n\r\n${(large + 1).toString(16)}\r\n${' '.repeat(large + 1)}\r\n0\r\n\r\n`,
-      ),
+      `${head}transfer-encoding: chunked\r\n\r\n${(large + 1).toString(16)}\r\n${' '.repeat(large + 1)}\r\n0\r\n\r\n`,
     ],
-  ])('when the server %s, and the request is not sent again', async (_what, behave) => {
-    const server = await startRawServer(onceWhole(behave))
+  ])('when the server %s, and the request is not sent again', async (_what, behaviour) => {
+    const server = await toRequests(behaviour)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
     expect(server.received.length).toBe(1)
@@ -338,26 +300,24 @@ describe('no whole answer came', () => {
   })
 
   test('but an answer of just 4 MiB is one', async () => {
-    const server = await startRawServer(
-      onceWhole(answering(`${head}content-length: ${large}\r\n\r\n${' '.repeat(large)}`)),
-    )
+    const server = await toRequests(`${head}content-length: ${large}\r\n\r\n${' '.repeat(large)}`)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply.ok && reply.value.bytes.byteLength).toBe(large)
   })
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => undefined],
-    ['stops after the headers', socket => socket.write(`${head}content-length: 20\r\n\r\n`)],
-    ['stops in the body', socket => socket.write(`${head}content-length: 20\r\n\r\n{`)],
-    ['says again and again that it is at it', dripping('HTTP/1.1 102 Processing\r\n\r\n')],
-    ['sends headers without end, one by one', dripping('x-more: 1\r\n', head)],
-    ['sends a body without end, byte by byte', dripping(' ', `${head}content-length: 4000000\r\n\r\n`)],
+  test.each<[string, Reply]>([
+    ['says nothing', []],
+    ['stops after the headers', [`${head}content-length: 20\r\n\r\n`]],
+    ['stops in the body', [`${head}content-length: 20\r\n\r\n{`]],
+    ['says again and again that it is at it', [{ drip: 'HTTP/1.1 102 Processing\r\n\r\n' }]],
+    ['sends headers without end, one by one', [head, { drip: 'x-more: 1\r\n' }]],
+    ['sends a body without end, byte by byte', [`${head}content-length: 4000000\r\n\r\n`, { drip: ' ' }]],
     [
       'sends chunks without end, one by one',
-      dripping('1\r\n \r\n', `${head}transfer-encoding: chunked\r\n\r\n`),
+      [`${head}transfer-encoding: chunked\r\n\r\n`, { drip: '1\r\n \r\n' }],
     ],
-  ])('when the server %s until the time is up', async (_what, behave) => {
-    const server = await startRawServer(onceWhole(behave))
+  ])('when the server %s until the time is up', async (_what, behaviour) => {
+    const server = await toRequests(behaviour)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 400 }))
     expect(reply).toEqual({ ok: false, error: { kind: 'no-answer', reason: 'TIMEOUT' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
@@ -365,14 +325,18 @@ describe('no whole answer came', () => {
 
   test('when the run is stopped while the server thinks', async () => {
     const stop = new AbortController()
-    const server = await startRawServer(onceWhole(() => stop.abort()))
+    const abort = () => {
+      stop.abort()
+      return []
+    }
+    const server = await httpDouble([{ reply: abort }])
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { signal: stop.signal }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
   test('and the reason quotes nothing of what was sent or received', async () => {
-    const server = await startRawServer(onceWhole(answering('S3cret-answer\r\n')))
+    const server = await toRequests('S3cret-answer\r\n')
     const reply = await send(aPost(`http://127.0.0.1:${server.port}/S3cret-path`))
     expect(reply.ok).toBe(false)
     expect(JSON.stringify(reply)).not.toMatch(/S3cret|the-whole-body/)
@@ -383,12 +347,9 @@ describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
     'HTTP %i is an answer, and where it points sees nothing',
     async status => {
-      const elsewhere = await startRawServer(answering(ok))
+      const elsewhere = await toRequests(ok)
       const location = `http://127.0.0.1:${elsewhere.port}/configure`
-      const server = await startRawServer((socket, received) => {
-        if (received.includes('\r\n\r\n'))
-          socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`)
-      })
+      const server = await toRequests(http(status, '', `location: ${location}\r\n`))
       const url = `http://127.0.0.1:${server.port}/admin`
       expect(await send(aPost(url))).toMatchObject({ ok: true, value: { status } })
       expect(await siteReader(url).observe(new AbortController().signal)).toEqual({

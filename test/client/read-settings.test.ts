@@ -3,11 +3,8 @@ import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { createTokenProvider } from '../../src/secrets/token-provider.js'
-import { http, json, type Reaction, withoutCacheBuster } from '../support/answering-site.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
+import { type Answer, answeringSite, http, json, withoutCacheBuster } from '../support/http-double.js'
 import { readyRoot, type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
-
-afterEach(stopRawServers)
 
 const token = 'canary-token-0123456789'
 const provideTestToken = <T>(use: (token: Secret | undefined) => Promise<T>) =>
@@ -125,7 +122,7 @@ describe('another shape is not believed', () => {
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
 /** Every way to say no: why nothing is told without a token, and with one where that differs. */
-const rejections: readonly (readonly [string, Reaction, string, string?])[] = [
+const rejections: readonly (readonly [string, Answer, string, string?])[] = [
   ['an error body with 499', error(499), 'no-token', 'not-allowed'],
   ['an error body with 498', error(498), 'no-token', 'not-allowed'],
   ['an error body with 403', error(403), 'no-token', 'not-allowed'],
@@ -158,13 +155,9 @@ const rejections: readonly (readonly [string, Reaction, string, string?])[] = [
   ['an error body under 502', error(400, 502), 'no-answer'],
   ['a bare code 500', json({ code: 500, message: 'Out of order.' }), 'no-answer'],
   ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'not-understood'],
-  ['nothing', socket => socket.end(), 'no-answer'],
-  [
-    'half an answer',
-    socket => socket.end('HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"name":'),
-    'no-answer',
-  ],
-  ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'no-answer'],
+  ['nothing', { close: 'end' }, 'no-answer'],
+  ['half an answer', 'HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"name":', 'no-answer'],
+  ['no HTTP', 'SSH-2.0-x\r\n', 'no-answer'],
   ['far too much', http(200, `{"a":"${'x'.repeat(300_000)}"}`), 'no-answer'],
 ]
 
@@ -184,7 +177,7 @@ describe('an upgrade', () => {
   const state = (state: unknown) => json({ status: { code: 1, messages: [], state } })
   const config = json({ podPlacementPolicy: policy })
 
-  test.each<[string, Reaction, Reaction, string]>([
+  test.each<[string, Answer, Answer, string]>([
     ['bars what is below', state('in_progress'), error(400), 'upgrading'],
     ['under a word that nobody knows does, too', state('working'), http(503, ''), 'upgrading'],
     ['that never was does not', state('no_upgrade'), error(400), 'not-offered'],
@@ -228,14 +221,19 @@ describe('the requests', () => {
 
   test('stop when they are told to', async () => {
     const stop = new AbortController()
-    const site = await siteOfSettings({ logLevel: () => stop.abort() })
+    const site = await siteOfSettings({
+      logLevel: () => {
+        stop.abort()
+        return []
+      },
+    })
     const settings = await siteReader(site.url).settings(stop.signal)
     expect(settings.logLevel).toEqual({ kind: 'unreadable', because: 'no-answer' })
   })
 })
 
 describe('a look at the root', () => {
-  const look = async (root: Reaction, provideToken?: typeof provideTestToken) => {
+  const look = async (root: Answer, provideToken?: typeof provideTestToken) => {
     const site = await siteOfSettings({ root })
     const reply = await siteReader(site.url, provideToken).observe(new AbortController().signal)
     return { reply, heads: site.requests().map(text => /authorization/i.test(text)) }
@@ -293,15 +291,14 @@ test('a site that repeats the token in its settings does not get it shown', asyn
 })
 
 test('settings that are refused for the token are read once more with a newer one', async () => {
-  const site = await startRawServer((socket, received) => {
-    if (!received.includes('\r\n\r\n')) return
-    const isNew = /bearer new-token/i.test(received)
-    socket.end(isNew ? json({ logLevel: 'WARNING' }) : json({ error: { code: 498, message: 'No.' } }))
+  const site = await answeringSite('', ({ head }) => {
+    const isNew = /bearer new-token/i.test(head)
+    return isNew ? json({ logLevel: 'WARNING' }) : json({ error: { code: 498, message: 'No.' } })
   })
   let reads = 0
   const source = { ...secretSource({}, '.'), variable: () => (reads++ === 0 ? 'old-token' : 'new-token') }
   const loan = createTokenProvider({ env: 'LANDFORM_TOKEN' }, source)
-  const reader = siteReader(`http://127.0.0.1:${site.port}/arcgis/admin`, loan)
+  const reader = siteReader(site.url, loan)
   const { logLevel } = await reader.settings(new AbortController().signal)
   expect(logLevel).toEqual({ kind: 'read', value: 'WARNING' })
   expect(reads).toBe(2)

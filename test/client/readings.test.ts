@@ -9,12 +9,9 @@ import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { listMembers } from '../../src/schema/select.js'
 import { aGet } from '../emulator/field/builders.js'
 import { aConfigure, after, ask, begin } from '../emulator/service/builders.js'
-import { json } from '../support/answering-site.js'
+import { json } from '../support/http-double.js'
 import { printedAnswers } from '../support/printed-site.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { siteOfSettings } from '../support/site-of-settings.js'
-
-afterEach(stopRawServers)
 
 const { signal } = new AbortController()
 

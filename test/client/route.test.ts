@@ -6,10 +6,7 @@ import { isForbidden, type Route } from '../../src/client/route.js'
 import { signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { anAuthority, type Certificate } from '../support/certificate.js'
-import { connectProxy } from '../support/connect-proxy.js'
-import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
+import { connectProxy, freePort, http, httpDouble, json } from '../support/http-double.js'
 
 const host = 'gis.example.org'
 const authority = anAuthority('An authority of our own')
@@ -39,9 +36,7 @@ function post(url: string, route: Route) {
 }
 
 function aSite(certificate: Certificate = authority.issue(host)) {
-  return startRawTlsServer(certificate, (socket, received) => {
-    if (received.endsWith('the-whole-body')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
-  })
+  return httpDouble([{ reply: json({}) }], certificate)
 }
 
 function through(port: number, credentials = ''): Route {
@@ -75,11 +70,7 @@ describe('through a proxy', () => {
   })
 
   test('an account signs in by the same way as requests go to the site', async () => {
-    const answer = '{"token":"abc"}'
-    const site = await startRawTlsServer(authority.issue(host), (socket, received) => {
-      if (received.endsWith('f=json'))
-        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`)
-    })
+    const site = await httpDouble([{ reply: json({ token: 'abc' }) }], authority.issue(host))
     const proxy = await connectProxy({ toPort: site.port })
     const account = {
       username: 'siteadmin',
@@ -132,9 +123,7 @@ describe('through a proxy', () => {
   })
 
   test('whose own certificate is not trusted it gets neither its password nor the host of the site', async () => {
-    const proxy = await startRawTlsServer(authority.issue('localhost'), socket => {
-      socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')
-    })
+    const proxy = await httpDouble([{ on: 'bytes', reply: http(407, '') }], authority.issue('localhost'))
     const environment = { HTTPS_PROXY: `https://me:S3cret@localhost:${proxy.port}` }
     const choice = selectProxy(`https://${host}`, environment)
     if (choice.kind !== 'proxy') throw new Error(choice.kind)
@@ -164,7 +153,7 @@ describe('through a proxy', () => {
   })
 
   test('that never answers the deadline ends it, and nothing was sent', async () => {
-    const proxy = await startRawServer(() => undefined)
+    const proxy = await httpDouble([])
     const route = through(proxy.port)
     const request = { method: 'POST', url: `https://${host}`, path: '/', deadlineMs: 80, route } as const
     expect(await send({ ...request, signal: new AbortController().signal })).toMatchObject({
@@ -206,7 +195,7 @@ describe('the certificate of a site', () => {
 
   test('counts for nothing where the site speaks an old TLS', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
-    const site = await startRawTlsServer({ ...authority.issue(host), ...old }, () => undefined)
+    const site = await httpDouble([], { ...authority.issue(host), ...old })
     const route = { trust, lookup: toLoopback }
     expect(await post(`https://${host}:${site.port}/admin`, route)).toMatchObject({
       error: { kind: 'not-sent', cause: 'tls' },

@@ -7,18 +7,15 @@ import {
   retryWithNewToken,
   type TokenProvider,
 } from '../../src/secrets/token-provider.js'
-import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
+import { answeringSite, http, json, type Reply } from '../support/http-double.js'
 import { virtualClock } from '../support/virtual-clock.js'
-
-afterEach(stopRawServers)
 
 const down = http(503, '')
 const wrong = json({ error: { code: 400, message: 'No.', details: [] } })
 const minute = 60_000
 
 interface Setting {
-  readonly answers?: readonly Reaction[]
+  readonly answers?: readonly Reply[]
   readonly named?: TokenProvider
   /** How much the clock of the site is ahead. */
   readonly aheadMs?: number
@@ -37,12 +34,11 @@ async function loanFrom({
 }: Setting) {
   const clock = virtualClock()
   let asked = 0
-  const site = await answeringSite(socket => {
+  const site = await answeringSite(() => {
     const answer = answers[asked] ?? ''
     asked += 1
     const expires = clock.now() + aheadMs + lifeMs
-    if (typeof answer !== 'string') answer(socket)
-    else socket.end(answer === '' ? json({ token: `t${asked}`, expires, ssl: true }) : answer)
+    return answer === '' ? json({ token: `t${asked}`, expires, ssl: true }) : answer
   })
   const environment = more.environment ?? { LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1' }
   const account = {
@@ -130,10 +126,10 @@ describe('a token service that gives none', () => {
     expect(askedAt.slice(0, 9)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
   })
 
-  test.each<[string, Reaction]>([
+  test.each<[string, Reply]>([
     ['in trouble', down],
     ['garbage', http(200, '<html>')],
-    ['gone', socket => socket.destroy()],
+    ['gone', { close: 'destroy' }],
   ])('that is %s for a while ends with a token', async (_, answer) => {
     const { borrowed, clock } = await loanFrom({ answers: [answer, answer, answer] })
     const seen: string[] = []

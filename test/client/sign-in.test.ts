@@ -1,10 +1,7 @@
 import { accountOf, cutToken, signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { aManifest } from '../support/a-manifest.js'
-import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
+import { type Answer, answeringSite, http, json } from '../support/http-double.js'
 
 const secret = 'canary pa"ss\\w\u00f6rd & 1'
 const token = 'canary-token_0123456789.ABC'
@@ -15,7 +12,7 @@ const account = {
   lifetimeMs: 90_000,
 } as const
 
-async function answered(reaction: Reaction, path?: string) {
+async function answered(reaction: Answer, path?: string) {
   const site = await answeringSite(reaction)
   const password = new Secret(Buffer.from(secret))
   const reply = await signIn({ url: site.url }, { ...account, ...(path !== undefined && { path }) }, password)
@@ -105,7 +102,7 @@ describe('the answer', () => {
     expect(JSON.stringify(reply)).not.toMatch(/canary/)
   })
 
-  test.each<[string, Reaction, string]>([
+  test.each<[string, Answer, string]>([
     ['of a portal that starts', error(503), 'CODE_503'],
     ['of a service that is not there', error(404), 'CODE_404'],
     ['HTTP 503', http(503, '<html>'), 'HTTP_503'],
@@ -121,8 +118,8 @@ describe('the answer', () => {
     ['a token beyond ASCII', http(200, '{"token":"a\\u00e4"}'), 'no-token'],
     ['a token cut off', http(200, `{"token":"${token}`), 'no-token'],
     ['a token and an error', json({ token, status: 'error', code: 503 }), 'CODE_503'],
-    ['half an answer', socket => socket.end('HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to'), 'UND_ERR'],
-    ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
+    ['half an answer', 'HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to', 'UND_ERR'],
+    ['no HTTP', 'SSH-2.0-x\r\n', 'HTTPParserError'],
   ])('%s is trouble', async (_, reaction, reason) => {
     const { reply } = await answered(reaction)
     expect(reply).toMatchObject({ ok: false, error: { kind: 'trouble' } })

@@ -4,11 +4,8 @@ import { parseServiceName, type ServiceName } from '../../src/contract/operation
 import { type RequestPart, startEmulator } from '../../src/emulator/server.js'
 import type { NeededSecret } from '../../src/secrets/needed-references.js'
 import { Secret } from '../../src/secrets/secret.js'
-import { answeringSite, http, json, withoutCacheBuster } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
+import { answeringSite, http, json, withoutCacheBuster } from '../support/http-double.js'
 import { tap } from '../support/tapped.js'
-
-afterEach(stopRawServers)
 
 const token: NeededSecret = { kind: 'secret', pointer: '/--token', reference: { env: 'LANDFORM_TOKEN' } }
 const accountKey: NeededSecret = {

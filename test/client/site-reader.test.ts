@@ -3,10 +3,7 @@ import type { SiteReader, SiteWriter } from '../../src/client/site-client.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { Secret } from '../../src/secrets/secret.js'
-import { answeringSite, json } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
+import { answeringSite, json } from '../support/http-double.js'
 
 /** Everything that a writer has and a reader has not. */
 type Writes = Exclude<keyof SiteWriter, keyof SiteReader>

@@ -2,9 +2,7 @@ import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { adaptConnectionString } from '../../packages/fleet/src/database/connection.js'
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
+import { httpDouble } from '../support/http-double.js'
 
 /** What PostgreSQL says to ask for the password in clear. */
 const asksInClear = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
@@ -13,20 +11,11 @@ test.each([
   ['a question', (database: ReturnType<typeof openDatabase>) => database.rows('select 1')],
   ['a connection of its own', (database: ReturnType<typeof openDatabase>) => database.openConnection(5000)],
 ])('a server that asks for the password in clear gets none without TLS, by %s', async (_, ask) => {
-  let gone: (() => void) | undefined
-  const closed = new Promise<void>(resolve => {
-    gone = resolve
-  })
-  let asked = 0
-  const server = await startRawServer(socket => {
-    asked += 1
-    if (asked === 1) socket.write(asksInClear)
-    socket.once('close', () => gone?.())
-  })
+  const server = await httpDouble([{ on: 'bytes', reply: [asksInClear] }])
   const connection = `postgres://landform:pa55word-of-a-database@127.0.0.1:${server.port}/x`
   const database = openDatabase(connection)
   await expect(ask(database)).rejects.toMatchObject({ name: 'DatabaseError', code: 'ERR_SSL' })
-  await closed
+  await server.closed(0)
   await database.close()
   expect(server.received.join()).toContain('landform')
   expect(server.received.join()).not.toContain('pa55word')

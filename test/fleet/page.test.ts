@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { httpDouble } from '../support/http-double.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { aFleet, aRun, closePages, served, stagesOf, token } from '../support/served-fleet.js'
 
@@ -162,11 +163,8 @@ test('a page with a token shows nothing of the fleet to who does not bring it', 
 })
 
 test('a port that is taken is an error with its code', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => other.once('listening', resolve))
-  const { port } = other.address() as { port: number }
+  const { port } = await httpDouble([])
   await expect(served(aFleet(), { listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   })
-  await new Promise(resolve => other.close(resolve))
 })

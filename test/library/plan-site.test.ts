@@ -5,8 +5,8 @@ import { siteWriter } from '../../src/client/site-writer.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { describeProblem, fileBackend, memoryBackend, planSite, type SiteRequest } from '../../src/index.js'
+import { httpDouble } from '../support/http-double.js'
 import { aRequest } from '../support/library-site.js'
-import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
@@ -125,24 +125,18 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
 })
 
 test('a site is not connected to for a signal that has come already', async () => {
-  let connections = 0
-  const server = await startRawServer(() => undefined, {
-    opened: () => {
-      connections += 1
-    },
-  })
+  const server = await httpDouble([])
   const ask = async (signal: AbortSignal) =>
     planSite({ ...(await aRequest(`http://127.0.0.1:${server.port}/admin`)), signal })
   const open = () => process.getActiveResourcesInfo().filter(name => name.startsWith('TCP')).length
   const before = open()
   expect(await ask(AbortSignal.abort())).toMatchObject({ ok: false, error: { kind: 'look' } })
   expect(open()).toBeLessThanOrEqual(before)
-  expect(connections).toBe(0)
+  expect(server.received).toEqual([])
   // A run that is stopped later does connect: so what was counted is what is meant.
   const stop = new AbortController()
   const asked = ask(stop.signal)
-  while (connections === 0) await new Promise(resolve => setImmediate(resolve))
+  while (server.received.length === 0) await new Promise(resolve => setImmediate(resolve))
   stop.abort()
   expect((await asked).ok).toBe(false)
-  await stopRawServers()
 })

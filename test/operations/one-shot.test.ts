@@ -1,19 +1,13 @@
 import { deleteAll, exportSite, type OneShotPorts } from '../../src/operations/one-shot.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
-import { answeringSite, json } from '../support/answering-site.js'
+import { answeringSite, freePort, json } from '../support/http-double.js'
 import { anExport, aToken, oneShotOptions, oneShotPorts } from '../support/one-shot.js'
-import { freePort, stopRawServers } from '../support/raw-server.js'
-
-afterEach(stopRawServers)
 
 /** A site that takes the new token only, and people who find one token after the other in their variable. */
 async function refusing(code: number, tokens: readonly string[]) {
   const done = json({ status: 'success', location: '/backups/a.portalsite' })
   const refusal = json({ error: { code, message: 'No.', details: null } })
-  const site = await answeringSite(socket => {
-    const { body = '' } = site.posts().at(-1) ?? {}
-    socket.end(body.includes('token=new') ? done : refusal)
-  })
+  const site = await answeringSite(({ body }) => (body.includes('token=new') ? done : refusal))
   let reads = 0
   const secrets = secretSource({}, '.')
   const source = { ...secrets, variable: () => tokens[Math.min(reads++, tokens.length - 1)] }
@@ -52,7 +46,7 @@ describe('a deletion alone sends nothing', () => {
     })
     const stopped = oneShotOptions({ signal: AbortSignal.abort() })
     expect(await deleting(oneShotPorts(site.url), stopped)).toEqual({ kind: 'interrupted' })
-    expect(site.received()).toEqual([])
+    expect(site.received).toEqual([])
   })
 
   test('where nobody listens', async () => {

@@ -1,4 +1,4 @@
-import { stopRawServers } from '../support/raw-server.js'
+import { closeDoubles } from '../support/http-double.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { type Operation, operations } from './network/operations.js'
 import { type TlsCase, tlsCases } from './network/tls-cases.js'
@@ -38,7 +38,7 @@ export const check = declareCheck({
       await tryClaims(run, ground)
     } finally {
       await ground.house.close()
-      await stopRawServers()
+      await closeDoubles()
     }
   },
 })

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { run } from '../../src/cli/run.js'
 import { findUnfilledForm } from '../../src/secrets/unfilled.js'
-import { answeringSite, json } from '../support/answering-site.js'
 import { cases } from '../support/cases.js'
 import { exampleCopy } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
+import { answeringSite, json } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
-import { stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(async () => {
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describeStateReason } from '../../src/report/state-reasons.js'
 import { tool } from '../../src/version.js'
+import { httpDouble, json } from '../support/http-double.js'
 import { s3Place } from '../support/s3-place.js'
 import { type S3Faults, type S3Server, s3Server } from '../support/s3-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -254,15 +252,9 @@ describe('the credentials', () => {
 
     test('takes those of the endpoint of a container, with its token', async () => {
       const { newest } = await aHome({ config: `[default]\n${region}` })
-      const asked: (string | undefined)[] = []
-      const endpoint = createServer((request, response) => {
-        asked.push(request.headers.authorization, request.headers['user-agent'])
-        const { SessionToken, ...others } = JSON.parse(printed('2999-01-01T00:00:00Z'))
-        response.end(JSON.stringify({ ...others, Token: SessionToken }))
-      })
-      endpoint.listen(0, '127.0.0.1')
-      await once(endpoint, 'listening')
-      const address = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
+      const { SessionToken, ...others } = JSON.parse(printed('2999-01-01T00:00:00Z'))
+      const endpoint = await httpDouble([{ reply: json({ ...others, Token: SessionToken }) }])
+      const address = `http://${endpoint.host}/v1`
       const token = join(await temporaryFolder(), 'token')
       await writeFile(token, 'token-of-a-pod\n')
       const environment = {
@@ -270,8 +262,10 @@ describe('the credentials', () => {
         AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: token,
       }
       expect(await newest(environment)).toEqual(empty)
-      expect(asked).toEqual(['token-of-a-pod', tool])
-      endpoint.close()
+      const heads = endpoint.requests.map(({ head }) => head.toLowerCase())
+      expect(heads).toEqual([expect.stringContaining('\r\nauthorization: token-of-a-pod\r\n')])
+      expect(`${heads}\r\n`).toContain(`\r\nuser-agent: ${tool}\r\n`)
+      await endpoint.close()
       const gone = await newest(environment)
       expect(gone).toMatchObject(failure('unreadable', 'no-container-credentials'))
       const elsewhere = { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://example.org/v1' }

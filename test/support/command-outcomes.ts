@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../../src/cli/command.js'
 import type { Signal } from '../../src/cli/host.js'
-import { http, json, type Reaction } from './answering-site.js'
 import { readsManifest, wordsOf } from './command-lines.js'
+import { http, json, type Reply } from './http-double.js'
 import { someSecrets } from './some-secrets.js'
 
 /** An address where nobody listens. */
@@ -17,7 +17,7 @@ export interface Ending {
    * The site, unless it is that of the manifest: an unreachable one, one that is never ready in time, a new one, or one of raw
    * bytes with its answers to a POST and to a GET.
    */
-  readonly site?: 'nobody' | 'slow' | 'new' | readonly [toPost: Reaction, toGet?: Reaction]
+  readonly site?: 'nobody' | 'slow' | 'new' | readonly [toPost: Reply, toGet?: Reply]
   /** The numbers of POSTs that a new site receives and accepts, or of GETs and POSTs that one of raw bytes receives. */
   readonly received?: readonly number[]
   readonly options?: readonly string[]

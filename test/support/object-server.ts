@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { endsClient, type LastRequest } from './raw-server.js'
+
+/** A client that ends with one of its requests, as a process that is killed does. */
+interface LastRequest {
+  /** How many requests are left to it, with that one. */
+  left: number
+  readonly moment: 'before' | 'after'
+  /** Ends the client. */
+  kill(): void
+}
 
 /** What is wrong with a server of objects. Each may be switched while it runs. */
 export interface ObjectServerFaults {
@@ -34,7 +42,7 @@ export interface ObjectServer {
   close(): Promise<void>
 }
 
-interface Behaviour<A> {
+interface Rule<A> {
   readonly faults: ObjectServerFaults
   /** Carries out a request. */
   answer(request: IncomingMessage, body: Buffer): A
@@ -44,7 +52,7 @@ interface Behaviour<A> {
 }
 
 /** Serves requests, one after the other, some of whose clients or answers are lost. */
-export async function objectServer<A>({ faults, answer, send, tls }: Behaviour<A>): Promise<ObjectServer> {
+export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): Promise<ObjectServer> {
   const requests: string[] = []
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const answerTo = (body: Buffer) => {
@@ -79,4 +87,12 @@ export async function objectServer<A>({ faults, answer, send, tls }: Behaviour<A
         server.closeAllConnections()
       }),
   }
+}
+
+/** Ends a client if a request that is about to be carried out, or has been, is its last. */
+function endsClient(last: LastRequest | undefined, moment: LastRequest['moment']): boolean {
+  if (last === undefined || last.moment !== moment) return false
+  last.left -= 1
+  if (last.left === 0) last.kill()
+  return last.left <= 0
 }

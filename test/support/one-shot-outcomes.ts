@@ -1,14 +1,14 @@
 import type { CommandEntry } from '../../src/cli/command.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
-import { http, json, type Reaction } from './answering-site.js'
 import type { Ending, Reached } from './command-outcomes.js'
+import { http, json, type Reply } from './http-double.js'
 import { someSecrets } from './some-secrets.js'
 
 /** The kind of a failure, or a cause with its own message. */
 type Kind = Exclude<ServiceFailure['kind'], 'not-sent'> | 'denied'
-type Answer = readonly [what: string, answer: Reaction, kind: Kind]
+type Answer = readonly [what: string, answer: Reply, kind: Kind]
 
-const reset: Reaction = socket => socket.resetAndDestroy()
+const reset: Reply = { close: 'reset' }
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
 /** Answers that prove that the operation was not performed. `sent-answers.ts` has every answer. */
@@ -21,7 +21,7 @@ const certain: readonly Answer[] = [
 /** Answers that leave the outcome unknown, except after a check, which changes nothing. */
 const uncertain: readonly Answer[] = [
   ['a reset', reset, 'no-answer'],
-  ['silence', () => undefined, 'no-answer'],
+  ['silence', [], 'no-answer'],
   ['a redirect', http(302, '', 'location: http://evil.example/\r\n'), 'redirected'],
   ['503', http(503, 'busy'), 'trouble'],
   ['a web page', http(200, '<html>login</html>'), 'not-understood'],
@@ -44,13 +44,7 @@ const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: 
 
 type Operation = 'export' | 'check' | 'deletion'
 type More = Omit<Ending, 'exitCode'>
-type Row = readonly [
-  outcome: string,
-  of: readonly Operation[],
-  exitCode: number,
-  answer: Reaction,
-  more: More,
-]
+type Row = readonly [outcome: string, of: readonly Operation[], exitCode: number, answer: Reply, more: More]
 const all: readonly Operation[] = ['export', 'check', 'deletion']
 
 const file = '/b/x.portalsite'
@@ -66,7 +60,7 @@ const unsent = { received: [0, 0] } as const
 const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
 
 /** Answers with webhooks, and their messages before a deletion. */
-const observations: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
+const observations: readonly (readonly [what: string, answer: Reply, says: RegExp])[] = [
   ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
   ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
   ['none', json({ webhooks: [] }), /The site reports no webhooks\.\n/],

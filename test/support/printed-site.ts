@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { http, httpDouble } from './http-double.js'
 
 /** The answers of a configured site, as the public reference of the administrator API prints them; values are made up. */
 export const printedAnswers = {
@@ -69,23 +68,18 @@ const notFound = { error: { code: 404, message: 'Not found', details: [] } }
 /** Starts a site with these answers, and with others where they are given; null takes one away. */
 export async function startPrintedSite(changes: Readonly<Record<string, object | null>> = {}) {
   const answers: Readonly<Record<string, object | null>> = { ...printedAnswers, ...changes }
-  const received: string[] = []
   const base = '/arcgis/admin'
-  const server = createServer((request, response) => {
-    received.push(`${request.method} ${request.url?.replace(base, '')}`)
-    const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    const answer = answers[pathname.replace(base, '')] ?? undefined
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer ?? notFound))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const site = await httpDouble([
+    {
+      reply({ path }) {
+        const answer = answers[path.split('?')[0]?.replace(base, '') ?? ''] ?? undefined
+        const headers = 'content-type: application/json\r\n'
+        return http(answer === undefined ? 404 : 200, JSON.stringify(answer ?? notFound), headers)
+      },
+    },
+  ])
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
-    received,
-    close: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    url: `http://${site.host}${base}`,
+    received: () => site.requests.map(({ method, path }) => `${method} ${path.replace(base, '')}`),
   }
 }

@@ -1,6 +1,4 @@
-import type { Socket } from 'node:net'
-import { http, type Reaction } from './answering-site.js'
-import { startRawServer } from './raw-server.js'
+import { type Answer, http, httpDouble } from './http-double.js'
 
 /** What a ready site answers at its root. Service §2.3. */
 export const readyRoot = {
@@ -23,29 +21,22 @@ export const settingPaths = {
   cloudStorage: '/cloud/providers',
 } as const
 
-export type SettingAnswers = Readonly<Partial<Record<keyof typeof settingPaths | 'root', Reaction>>>
+export type SettingAnswers = Readonly<Partial<Record<keyof typeof settingPaths | 'root', Answer>>>
 
 const nothingThere = http(404, '{"error":{"code":404,"message":"There is no such resource.","details":null}}')
 
-/** A site of raw bytes that answers each resource in a way of its own, and remembers every request. */
+/** A site that answers each resource in its own way. */
 export async function siteOfSettings(answers: SettingAnswers) {
-  const byPath = new Map<string, Reaction | undefined>([
-    ['', answers.root ?? http(200, JSON.stringify(readyRoot))],
-    ...Object.entries(settingPaths).map(
-      ([name, path]) => [path, answers[name as keyof typeof settingPaths]] as const,
-    ),
-  ])
   const base = '/arcgis/admin'
-  const server = await startRawServer((socket: Socket, received) => {
-    if (!received.includes('\r\n\r\n')) return
-    const [, target = ''] = received.split(' ')
-    const [path = ''] = target.split('?')
-    const reaction = byPath.get(path.slice(base.length)) ?? nothingThere
-    if (typeof reaction === 'string') socket.end(reaction)
-    else reaction(socket)
-  })
+  const paths: Readonly<Record<string, string>> = { root: '', ...settingPaths }
+  const given = Object.entries({ root: http(200, JSON.stringify(readyRoot)), ...answers })
+  const rules = given.map(([name, reply]) => ({
+    path: new RegExp(`^${base}${paths[name]}(?:\\?|$)`),
+    reply: reply ?? nothingThere,
+  }))
+  const double = await httpDouble([...rules, { reply: nothingThere }])
   return {
-    url: `http://127.0.0.1:${server.port}${base}`,
-    requests: () => server.received.filter(text => text !== ''),
+    url: `http://${double.host}${base}`,
+    requests: () => double.received.filter(text => text !== ''),
   }
 }

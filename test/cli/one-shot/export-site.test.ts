@@ -4,15 +4,13 @@ import type { Host } from '../../../src/cli/host.js'
 import { run } from '../../../src/cli/run.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { answeringSite, http, json } from '../../support/answering-site.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
+import { answeringSite, http, json } from '../../support/http-double.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { tap } from '../../support/tapped.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const quickstart = 'examples/quickstart.yaml'
@@ -333,10 +331,10 @@ describe('while it runs', () => {
   test('it prints that it is still waiting, except with --quiet', async () => {
     const said = async (...more: readonly string[]) => {
       const host = fakeHost({ environment: oneShotSecrets })
-      const site = await answeringSite(socket => {
+      const site = await answeringSite(() => {
         host.tick()
         host.tick()
-        socket.end(json({ status: 'success', location: 'x' }))
+        return json({ status: 'success', location: 'x' })
       })
       await run(['export-site', '--url', site.url, ...to, '--yes', ...more], host)
       host.tick()
@@ -348,9 +346,9 @@ describe('while it runs', () => {
 
   test('an interrupt waits for the answer, and says how to end at once', async () => {
     const host = fakeHost({ environment: oneShotSecrets })
-    const site = await answeringSite(socket => {
+    const site = await answeringSite(() => {
       host.signal('SIGINT')
-      socket.end(json({ status: 'success', location: 'x' }))
+      return json({ status: 'success', location: 'x' })
     })
     expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
     expect(site.posts().length).toBe(1)

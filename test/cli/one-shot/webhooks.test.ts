@@ -5,17 +5,15 @@ import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { answeringSite, json } from '../../support/answering-site.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
+import { answeringSite, json } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const quickstart = 'examples/quickstart.yaml'
@@ -170,7 +168,7 @@ test('a name that leads to another path ends with 65, and nothing is sent', asyn
   const site = await answeringSite(done, three)
   const args = [name, '--url', site.url, ...token, '--confirm', `${name}@${site.host}`]
   const { exitCode } = await landform(args)
-  expect([exitCode, site.received()]).toEqual([65, []])
+  expect([exitCode, site.received]).toEqual([65, []])
 })
 
 describe('what there is to delete', () => {
@@ -212,7 +210,10 @@ describe('versions', () => {
 
 test('the second interrupt ends the process itself, with the one request on its way', async () => {
   const arrived = new AbortController()
-  const site = await answeringSite(() => arrived.abort(), three)
+  const site = await answeringSite(() => {
+    arrived.abort()
+    return []
+  }, three)
   const args = [roads, '--url', site.url, '--confirm', `${roads}@${site.host}`]
   const child = spawn(process.execPath, [landformProgram, 'webhooks', 'delete-all', ...args], {
     env: { ...process.env, CI: '1' },

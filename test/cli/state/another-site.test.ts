@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { run } from '../../../src/cli/run.js'
-import { answeringSite, http, json } from '../../support/answering-site.js'
 import { exampleCopy } from '../../support/example-copy.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { stopRawServers } from '../../support/raw-server.js'
+import { answeringSite, http, json } from '../../support/http-double.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 
 afterEach(async () => {
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 
@@ -22,12 +20,11 @@ const lost = http(200, '').replace('content-length: 0', 'content-length: 9')
 async function aSite(toConfigure: string) {
   let get = empty('100')
   const site = await answeringSite(
-    socket => {
-      const { path } = site.posts().at(-1) ?? { path: '' }
+    ({ path }) => {
       if (path.endsWith('/configure')) get = root('100', 'in_progress')
-      socket.end(path.endsWith('/configure') ? toConfigure : json({ status: 'success' }))
+      return path.endsWith('/configure') ? toConfigure : json({ status: 'success' })
     },
-    socket => socket.write(get),
+    () => [get],
   )
   const host = fakeHost({ environment: someSecrets })
   const file = await exampleCopy('quickstart')

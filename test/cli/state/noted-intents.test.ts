@@ -1,17 +1,12 @@
-import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer, request as httpRequest } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { createServer, type Server } from 'node:tls'
 import { emulatorHeader } from '../../../src/contract/responses.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { anAuthority } from '../../support/certificate.js'
-import { connectProxy } from '../../support/connect-proxy.js'
 import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { connectProxy, type HttpDouble, httpDouble } from '../../support/http-double.js'
 import { landform } from '../../support/landform.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -20,7 +15,8 @@ const authority = anAuthority('An authority of our own')
 /** One site answers to both. */
 const names = ['gis.example.org', 'maps.example.org']
 let emulator: Emulator
-let front: Server
+let front: HttpDouble
+let proxy: HttpDouble
 let folder = ''
 let requests = 0
 let environment: Readonly<Record<string, string>> = {}
@@ -36,21 +32,10 @@ beforeEach(async () => {
       if (received.request.path?.endsWith('/configure')) requests += 1
     },
   })
-  const { port, pathname } = new URL(emulator.url)
-  front = createServer(authority.issue('gis.example.org', { names }), socket => {
-    const site = connect(Number(port), '127.0.0.1')
-    site.on('error', () => socket.destroy())
-    socket.on('error', () => site.destroy())
-    // The emulator answers to its own address only.
-    socket.on('data', bytes =>
-      site.write(bytes.toString('latin1').replace(/^(host): .*$/im, `$1: 127.0.0.1:${port}`), 'latin1'),
-    )
-    socket.on('end', () => site.end())
-    site.pipe(socket)
-  })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  const proxy = await connectProxy({ toPort: (front.address() as AddressInfo).port })
+  const { pathname } = new URL(emulator.url)
+  const certificate = authority.issue('gis.example.org', { names })
+  front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
+  proxy = await connectProxy({ toPort: front.port })
   environment = { ...someSecrets, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HOME: join(folder, 'home') }
   cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   mkdirSync(join(folder, 'home'))
@@ -62,8 +47,8 @@ beforeEach(async () => {
   writeFileSync(file, text.replace(/(\n +)url: .*/, '$&$1tls: { caFile: tls/authority.pem }'))
 })
 afterEach(async () => {
-  await stopRawServers()
-  front.close()
+  await front.close()
+  await proxy.close()
   await emulator.close()
   await removeTemporaryFolders()
 })
@@ -156,28 +141,11 @@ test('an intent is listed until its outcome is known', async () => {
 /** A site behind a forwarded port, which does not say that it is an emulator. */
 async function aSite(options: Parameters<typeof startEmulator>[0]) {
   const site = await startEmulator(options)
-  const way = createHttpServer((incoming, outgoing) => {
-    const { method, headers, url: path } = incoming
-    const onward = {
-      port: new URL(site.url).port,
-      method,
-      path,
-      headers: { ...headers, host: new URL(site.url).host },
-    }
-    const asked = httpRequest(onward, answer => {
-      const { [emulatorHeader]: _, ...rest } = answer.headers
-      answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, rest))
-    })
-    asked.on('error', () => outgoing.destroy())
-    incoming.pipe(asked)
-  }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  const url = site.url.replace(/:\d+/, `:${(way.address() as AddressInfo).port}`)
+  const way = await httpDouble([{ reply: { forward: site.url, without: emulatorHeader } }])
   return {
-    url,
+    url: way.at(site.url),
     async close() {
-      way.close()
-      way.closeAllConnections()
+      await way.close()
       await site.close()
     },
   }

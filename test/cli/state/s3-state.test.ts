@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { openSite } from '../../../src/library/open-site.js'
-import { connectProxy } from '../../support/connect-proxy.js'
 import { writeDeclaring } from '../../support/declaring.js'
+import { connectProxy } from '../../support/http-double.js'
 import { landform } from '../../support/landform.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { s3Location } from '../../support/s3-place.js'
 import { type S3Server, s3Server } from '../../support/s3-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -29,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close()
   await server.close()
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

@@ -6,14 +6,12 @@ import type { Submission } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { keep, kept, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const sites: Emulator[] = []
 afterEach(async () => {
   await Promise.all(sites.splice(0).map(site => site.close()))
-  await stopRawServers()
   await removeTemporaryFolders()
 })
 

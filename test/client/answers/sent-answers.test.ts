@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answeringSite, json } from '../../support/answering-site.js'
+import { answeringSite, json, type Reply } from '../../support/http-double.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-import { type Answered, type AnswerRow, answers, type Sent, successes } from './sent-answers.js'
+import { type Answered, type AnswerRow, answers, successes } from './sent-answers.js'
 
-afterEach(stopRawServers)
 afterAll(removeTemporaryFolders)
 
 const operations = Object.keys(successes) as readonly Answered[]
@@ -49,35 +47,25 @@ const commands: Readonly<Record<Answered, (url: string, folder: string) => reado
 async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
   const sent = answer(successes[operation])
   let configured = false
-  const look = (path: string): Sent => {
+  const look = (path: string): Reply => {
     if (!/\/admin\/?\?/.test(path)) return json({}, 404)
     if (operation === 'root') return sent
     if (operation !== 'configure') return stateOf('ready')
     return stateOf(configured ? 'ready' : 'not_configured')
   }
   const site = await answeringSite(
-    (socket, request) => {
+    ({ path }) => {
       configured = codes[1] === 0
       // A site that was configured also gets its policy.
-      const isNext = operation === 'configure' && request?.path.endsWith('/update') === true
-      give(socket, isNext ? json(successes.update) : sent)
+      return operation === 'configure' && path.endsWith('/update') ? json(successes.update) : sent
     },
-    (socket, request) => {
-      const seen = look(request?.path ?? '')
-      if (operation === 'root' || typeof seen === 'function') give(socket, seen)
-      else socket.write(seen)
-    },
+    ({ path }) => look(path),
   )
   const { exitCode, out, err } = await landform(commands[operation](site.url, await temporaryFolder()), {
     environment: someSecrets,
   })
   const posts = site.posts().filter(({ path }) => operation === 'update' || !path.endsWith('/update')).length
   return { exitCode, posts, said: quote(out, err).replaceAll(site.host, 'HOST') }
-}
-
-function give(socket: Parameters<Extract<Sent, (...args: never) => void>>[0], sent: Sent): void {
-  if (typeof sent === 'function') sent(socket)
-  else socket.end(sent)
 }
 
 /** The last sentence: the error, or what was achieved. */

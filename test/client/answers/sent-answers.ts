@@ -1,9 +1,6 @@
-import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defaultMaxBytes } from '../../../src/client/limit.js'
-
-/** A response as bytes, or an action on the connection. */
-export type Sent = string | Buffer | ((socket: Socket) => void)
+import type { Reply } from '../../support/http-double.js'
 
 /** The operations that get each response, with the successful response of the service document. */
 export const successes = {
@@ -28,7 +25,7 @@ type Codes = readonly [
 ]
 
 /** A response, and the exit code of each operation. */
-export type AnswerRow = readonly [name: string, answer: (success: object) => Sent, codes: Codes]
+export type AnswerRow = readonly [name: string, answer: (success: object) => Reply, codes: Codes]
 
 function whole(status: number, body: string | Buffer, headers = ''): Buffer {
   const bytes = Buffer.from(body)
@@ -47,7 +44,6 @@ const page =
   () =>
     whole(status, `<html><head><title>${title}</title></head><body>nginx</body></html>`, headers)
 const redirect = (status: number, location: string) => () => whole(status, '', `location: ${location}\r\n`)
-const closing = (text: string) => (socket: Socket) => void socket.end(text)
 
 /**
  * The forms of responses of a server, or of something in front of it. `transcripts/answers.md` has the messages; `decode.test.ts`
@@ -146,10 +142,10 @@ export const answers: readonly AnswerRow[] = [
   ['more than is read', () => whole(200, `"${'x'.repeat(defaultMaxBytes)}"`), [75, 4, 4, 4, 75, 4]],
   [
     'an answer that is cut off',
-    success => closing(`${whole(200, JSON.stringify(success)).subarray(0, -3)}`),
+    success => whole(200, JSON.stringify(success)).subarray(0, -3),
     [75, 4, 4, 4, 75, 4],
   ],
-  ['the head of an answer', () => closing('HTTP/1.1 200 OK\r\ncontent-'), [75, 4, 4, 4, 75, 4]],
-  ['no byte', () => closing(''), [75, 4, 4, 4, 75, 4]],
-  ['a reset', () => socket => void socket.resetAndDestroy(), [75, 4, 4, 4, 75, 4]],
+  ['the head of an answer', () => 'HTTP/1.1 200 OK\r\ncontent-', [75, 4, 4, 4, 75, 4]],
+  ['no byte', () => '', [75, 4, 4, 4, 75, 4]],
+  ['a reset', () => ({ close: 'reset' }), [75, 4, 4, 4, 75, 4]],
 ]

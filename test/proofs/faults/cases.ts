@@ -1,7 +1,7 @@
 import type { Cell, FaultRow } from '../../../scripts/reference/fault-row.js'
 import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { hasGit } from '../../support/git-repositories.js'
-import { stopRawServers } from '../../support/raw-server.js'
+import { closeDoubles } from '../../support/http-double.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { type Tried, tryCell, type Watch } from './try-cell.js'
 import type { Place, Ran } from './world.js'
@@ -43,7 +43,7 @@ export async function violationsOf(
     const wrong = names.filter(name => tried[name] !== expected[name])
     return [...violations, ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`)]
   } finally {
-    await stopRawServers()
+    await closeDoubles()
     await removeTemporaryFolders()
   }
 }

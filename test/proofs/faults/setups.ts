@@ -16,8 +16,8 @@ import { siteKey } from '../../../src/state/series.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { aCertificate } from '../../support/certificate.js'
 import { fakeHost } from '../../support/fake-host.js'
+import { freePort, httpDouble } from '../../support/http-double.js'
 import { keep, keptBy, someHolders } from '../../support/kept-state.js'
-import { freePort, startRawTlsServer } from '../../support/raw-server.js'
 import type { World } from './world.js'
 
 type Setup = (world: World) => void | Promise<void>
@@ -192,7 +192,7 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
   'a name that leads nowhere': at(() => 'https://nowhere.invalid/admin'),
   'a port where nobody listens': at(async () => `http://127.0.0.1:${await freePort()}/admin`),
   'a certificate that signed itself': at(async () => {
-    const { port } = await startRawTlsServer(aCertificate('itself'), () => undefined)
+    const { port } = await httpDouble([], aCertificate('itself'))
     return `https://127.0.0.1:${port}/admin`
   }),
   'a port without TLS': at(world => world.url.replace('http:', 'https:')),

@@ -1,6 +1,4 @@
-import type { Socket } from 'node:net'
 import type { TlsOptions } from 'node:tls'
-import { json } from '../../support/answering-site.js'
 import {
   type Authority,
   anAuthority,
@@ -8,7 +6,7 @@ import {
   type CertificateWishes,
   weakKeys,
 } from '../../support/certificate.js'
-import { type RawServer, startRawServer, startRawTlsServer } from '../../support/raw-server.js'
+import { type HttpDouble, http, httpDouble, json, type Rule } from '../../support/http-double.js'
 
 /** Every host name of the sites. */
 export const names = ['localhost', 'gis.example.org', 'elsewhere.example.org', '127.0.0.1']
@@ -32,7 +30,7 @@ export interface TlsCase {
   /** The cause in the output; versions of OpenSSL name some differently. */
   readonly reason: RegExp
   /** Starts the server; `received` has the decrypted or plain bytes. */
-  start(trusted: Trusted): Promise<RawServer>
+  start(trusted: Trusted): Promise<HttpDouble>
   /** How a careless client sends a request to it, if it can. */
   readonly careless: 'over TLS' | 'in clear' | 'never'
   /** The host name, if it is not `localhost`. */
@@ -42,9 +40,7 @@ export interface TlsCase {
 }
 
 /** Answers a client that trusts the server, so that it does not hang. */
-function answers(socket: Socket, received: string): void {
-  if (received.includes('\r\n\r\n')) socket.end(json({}))
-}
+const answers: readonly Rule[] = [{ on: 'head', reply: [json({}), { close: 'end' }] }]
 
 const old = (version: 'TLSv1' | 'TLSv1.1'): TlsOptions => ({
   minVersion: version,
@@ -53,7 +49,7 @@ const old = (version: 'TLSv1' | 'TLSv1.1'): TlsOptions => ({
 })
 
 function wrong(certificateOf: (trusted: Trusted) => Certificate, options: TlsOptions = {}): TlsCase['start'] {
-  return async trusted => startRawTlsServer({ ...certificateOf(trusted), ...options }, answers)
+  return async trusted => httpDouble(answers, { ...certificateOf(trusted), ...options })
 }
 
 const issued =
@@ -131,7 +127,7 @@ export const tlsCases: readonly TlsCase[] = [
     ...unverified,
     what: 'a key that is too weak',
     reason: /KEY_TOO_SMALL|UNSPECIFIED/,
-    start: async trusted => startRawTlsServer({ ...issued({ keys: weakKeys() })(trusted), ...weak }, answers),
+    start: async trusted => httpDouble(answers, { ...issued({ keys: weakKeys() })(trusted), ...weak }),
   },
   {
     ...unverified,
@@ -172,7 +168,7 @@ export const tlsCases: readonly TlsCase[] = [
     careless: 'never',
     what: 'no word of TLS at all',
     reason: /timed out/,
-    start: () => startRawServer(() => undefined),
+    start: () => httpDouble([]),
   },
   {
     // As a server does that requires a certificate of the client and says nothing.
@@ -180,28 +176,24 @@ export const tlsCases: readonly TlsCase[] = [
     careless: 'never',
     what: 'a connection that is closed at once',
     reason: /ECONNRESET|UND_ERR_SOCKET|EPIPE/,
-    start: () => startRawServer(() => undefined, { opened: socket => socket.destroy() }),
+    start: () => httpDouble([{ on: 'connection', reply: { close: 'destroy' } }]),
   },
   {
     exitCodes: [77],
     careless: 'in clear',
     what: 'plain HTTP on the port',
     reason: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/,
-    start: () =>
-      startRawServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+    start: () => httpDouble([{ on: 'bytes', reply: http(400, '') }]),
   },
 ]
 
 function asksWho(options: TlsOptions): TlsCase['start'] {
   return async trusted =>
-    startRawTlsServer(
-      {
-        ...issued({})(trusted),
-        ...options,
-        requestCert: true,
-        rejectUnauthorized: true,
-        ca: trusted.authority.cert,
-      },
-      answers,
-    )
+    httpDouble(answers, {
+      ...issued({})(trusted),
+      ...options,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: trusted.authority.cert,
+    })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RawServer } from '../../support/raw-server.js'
+import type { HttpDouble } from '../../support/http-double.js'
 import { judge } from '../judge/judge.js'
 import { sendCarelessly } from './careless-client.js'
 import { httpsHouse } from './https-house.js'
@@ -12,7 +12,7 @@ export async function startTlsFixture(
 ): Promise<TlsGround & { readonly requestAt: Map<string, number> }> {
   const trusted = someTrust()
   const house = await httpsHouse(trusted.authority.issue('localhost', { names }))
-  const servers = new Map<TlsCase, RawServer>()
+  const servers = new Map<TlsCase, HttpDouble>()
   for (const tls of tlsCases) servers.set(tls, await tls.start(trusted))
   return { house, trusted, servers, requestAt: new Map(), repairs }
 }

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { httpDouble } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { type Ended, runProgram } from '../../support/program.js'
-import { startRawTlsServer } from '../../support/raw-server.js'
 import { aDoor } from './door.js'
 import { aCaller, type Caller, type Operation, operations } from './operations.js'
 import { names } from './tls-cases.js'
@@ -135,7 +135,7 @@ export const tlsClaims: readonly TlsClaim[] = [
         ciphers: 'ALL@SECLEVEL=0',
       } as const
       const site = trusted.authority.issue('localhost', { names })
-      const server = await startRawTlsServer({ ...site, ...old }, () => undefined)
+      const server = await httpDouble([], { ...site, ...old })
       const ended = await started(caller, `https://localhost:${server.port}/admin`, {
         NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=ALL@SECLEVEL=0',
       })

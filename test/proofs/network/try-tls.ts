@@ -1,5 +1,4 @@
-import { connectProxy } from '../../support/connect-proxy.js'
-import type { RawServer } from '../../support/raw-server.js'
+import { connectProxy, type HttpDouble } from '../../support/http-double.js'
 import { judge } from '../judge/judge.js'
 import { aDoor } from './door.js'
 import type { HttpsHouse } from './https-house.js'
@@ -23,7 +22,7 @@ export interface TlsGround {
   readonly house: HttpsHouse
   readonly trusted: Trusted
   /** The server of each case. */
-  readonly servers: ReadonlyMap<TlsCase, RawServer>
+  readonly servers: ReadonlyMap<TlsCase, HttpDouble>
   /** Whether each cell is tried once more with the right server. */
   readonly repairs: boolean
   /** The number of the connection that carries the request of each operation, as control runs saw it. */

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../support/raw-server.js'
+import { freePort } from '../../support/http-double.js'
 import { startService } from '../../support/real/service.js'
 
 /** A server in front of another that refuses what the rules of its distribution forbid. */

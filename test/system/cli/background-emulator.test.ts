@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { http, httpDouble } from '../../support/http-double.js'
 import { landformCommand, landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -76,14 +74,11 @@ test('what prevents the start is reported by the command that asked for it', asy
 })
 
 test('another program on the port is not stopped', async () => {
-  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port } = await httpDouble([{ reply: http(200, 'hello') }])
   expect(await stop(String(port))).toMatchObject({
     code: 69,
     stderr: `error: the program on port ${port} is not an emulator\n`,
   })
-  server.close()
 })
 
 test('--stop is rejected with --detach', async () => {

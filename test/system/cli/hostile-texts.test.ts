@@ -1,6 +1,4 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { stageNames } from '../../../src/contract/responses.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
@@ -9,6 +7,7 @@ import { isAtLength } from '../../support/cases.js'
 import { readReport } from '../../support/command-forms.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'
+import { type HttpDouble, http, httpDouble, type ReceivedRequest } from '../../support/http-double.js'
 import { landform } from '../../support/landform.js'
 import { aSmallManifest, changed } from '../../support/manifest-value.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
@@ -24,9 +23,9 @@ const texts = isAtLength
 
 /** A site that says one text wherever it says anything, in four ways, each below an address of its own. */
 let said = ''
-let server: Server
+let server: HttpDouble
 let folder = ''
-const siteUrl = (way: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${way}/admin`
+const siteUrl = (way: string) => `http://${server.host}/${way}/admin`
 
 function siteRoot(state: string): JsonObject {
   const stages = [...stageNames, said].map(name => ({
@@ -51,17 +50,15 @@ function answer(way: string, method: string, path: string): readonly [number, Js
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  server = createServer((request, response) => {
-    const [, way = '', path = ''] = /^\/(\w+)\/admin\/?([^?]*)/.exec(request.url ?? '') ?? []
-    request.resume().on('end', () => {
-      const [status, body] = answer(way, request.method ?? '', path)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const reply = ({ method, path: target }: ReceivedRequest) => {
+    const [, way = '', path = ''] = /^\/(\w+)\/admin\/?([^?]*)/.exec(target) ?? []
+    const [status, body] = answer(way, method, path)
+    return http(status, JSON.stringify(body), 'content-type: application/json\r\n')
+  }
+  server = await httpDouble([{ reply }])
 })
 afterAll(async () => {
-  server.close()
+  await server.close()
   await removeTemporaryFolders()
 })
 

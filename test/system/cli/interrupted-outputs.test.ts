@@ -6,12 +6,11 @@ import type { Signal } from '../../../src/cli/host.js'
 import { loadCommands } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { answeringSite } from '../../support/answering-site.js'
 import { earlier, expectWhole, formatOptions, stdout, waysToReport } from '../../support/command-forms.js'
 import { argumentsTo, endingsOf, nobody } from '../../support/command-outcomes.js'
+import { answeringSite, closeDoubles } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await slow.close()
-  await stopRawServers()
+  await closeDoubles()
   await removeTemporaryFolders()
 })
 
@@ -86,7 +85,10 @@ test.each(signals)('%s ends a plan that waits for an answer, and leaves no repor
   const waiting = new Promise<void>(resolve => {
     asked = resolve
   })
-  const { url } = await answeringSite('', asked)
+  const { url } = await answeringSite('', () => {
+    asked()
+    return []
+  })
   const report = join(folder, 'plan-report')
   const formats = ['--format', 'json', '--format', `text=${report}`]
   const { child, ended } = program(['plan', manifest, '--url', url, ...formats])

@@ -1,7 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { checkLocalState } from '../../../src/cli/site/consent.js'
 import { startEmulator } from '../../../src/emulator/server.js'
@@ -13,6 +10,7 @@ import { stateStore } from '../../../src/state/state-store.js'
 import { aPlan, inProgress } from '../../support/a-plan.js'
 import { anAuthority } from '../../support/certificate.js'
 import { gitBackendIn } from '../../support/git-repositories.js'
+import { httpDouble } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -56,23 +54,10 @@ test('apply is refused from CI, and --accept-local-state lets it', async () => {
   const emulator = await startEmulator({ stageMs: 0 })
   const certificate = anAuthority('localhost')
   // A site with TLS is not taken for an emulator.
-  const front = createServer(certificate, (incoming, response) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const inner = request(new URL(url, emulator.url), {
-      method,
-      headers: { ...headers, host: new URL(emulator.url).host },
-    })
-    inner.on('response', answer => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-    })
-    incoming.pipe(inner)
-  })
-  opened.push(emulator, front)
-  await new Promise<void>(resolve => front.listen(0, 'localhost', resolve))
+  const front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
+  opened.push(emulator)
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'ca.pem'), certificate.cert)
-  const { port } = front.address() as AddressInfo
   const apply = (...args: readonly string[]) =>
     runProgram(
       process.execPath,
@@ -81,7 +66,7 @@ test('apply is refused from CI, and --accept-local-state lets it', async () => {
         'apply',
         'examples/quickstart.yaml',
         '--url',
-        `https://localhost:${port}${new URL(emulator.url).pathname}`,
+        `https://localhost:${front.port}${new URL(emulator.url).pathname}`,
         '--state',
         `file:${join(folder, 'state')}`,
         '--yes',

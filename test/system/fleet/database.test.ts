@@ -2,9 +2,9 @@ import { lockRuns, type NewRun } from '../../../packages/fleet/src/database/add-
 import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import type { Rollout } from '../../../packages/fleet/src/model/run.js'
+import { httpDouble } from '../../support/http-double.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { stallingProxy } from '../../support/stalling-proxy.js'
 import { describeWhere } from '../../support/test-where.js'
 
 describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () => {
@@ -32,18 +32,19 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   })
 
   test('is asked anew where a connection falls silent without an end', async () => {
-    const proxy = await stallingProxy(await server.freshDatabase())
-    const database = openDatabase(proxy.connection, { queryDeadlineMs: 500 })
+    const connection = await server.freshDatabase()
+    const pipe = Number(new URL(connection).port)
+    const proxy = await httpDouble([{ on: 'connection', reply: { pipe } }])
+    const database = openDatabase(proxy.at(connection), { queryDeadlineMs: 500 })
     try {
       await database.rows('select 1 as one')
-      proxy.freeze()
+      const frozen = proxy.freeze()
       // Neither side hears of it: without a bound this would wait for ever.
       await expect(database.rows('select 1 as one')).rejects.toMatchObject({ name: 'DatabaseError' })
-      expect(proxy.frozen()).toBeGreaterThan(0)
+      expect(frozen).toBeGreaterThan(0)
       expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
     } finally {
       await database.close()
-      await proxy.close()
     }
   })
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, ViewportSize } from 'playwright-core'
 import type { Run } from '../../../packages/fleet/src/model/run.js'
 import { blankPage, openBrowser, shows, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
+import { http, httpDouble } from '../../support/http-double.js'
 import { pageFaults } from '../../support/page-faults.js'
 import {
   aFleet,
@@ -153,20 +151,15 @@ testInBrowser('the token is asked for once, or comes with the link, and stays ou
 testInBrowser('a page of another site reads nothing, not even by a name that leads here', async () => {
   const { url } = await served(aFleet([aRun(1)]))
   const { page } = await blankly()
-  const evil = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>evil')
-  })
-  await once(evil.listen(0, '127.0.0.1'), 'listening')
-  try {
-    await page.goto(`http://${evilName}:${(evil.address() as AddressInfo).port}/`)
-    const read = `(path, mode) => fetch('${url}' + path, { credentials: 'include', mode })
+  const evil = await httpDouble([
+    { reply: http(200, '<!doctype html><p>evil', 'content-type: text/html\r\n') },
+  ])
+  await page.goto(`http://${evilName}:${evil.port}/`)
+  const read = `(path, mode) => fetch('${url}' + path, { credentials: 'include', mode })
       .then(({ type }) => type, () => 'refused')`
-    expect(await page.evaluate(`(${read})('api/fleet', 'cors')`)).toBe('refused')
-    expect(await page.evaluate(`(${read})('api/fleet', 'no-cors')`)).toBe('refused')
-    expect((await page.goto(`http://${evilName}:${new URL(url).port}/api/fleet`))?.status()).toBe(421)
-  } finally {
-    evil.close()
-  }
+  expect(await page.evaluate(`(${read})('api/fleet', 'cors')`)).toBe('refused')
+  expect(await page.evaluate(`(${read})('api/fleet', 'no-cors')`)).toBe('refused')
+  expect((await page.goto(`http://${evilName}:${new URL(url).port}/api/fleet`))?.status()).toBe(421)
 })
 
 testInBrowser.each([

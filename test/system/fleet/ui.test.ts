@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ui } from '../../../packages/fleet/src/commands/ui.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
+import { httpDouble } from '../../support/http-double.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { argumentsIn } from '../../support/read-line.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
@@ -147,14 +146,11 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
   })
 
   test('says that a port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise(resolve => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+    const { port } = await httpDouble([])
     expect(await office.ask(`ui --listen 127.0.0.1:${port}`)).toEqual({
       exitCode: 69,
       out: '',
       err: `error: the page cannot listen on 127.0.0.1:${port} (EADDRINUSE)\nnext: choose another --listen\n`,
     })
-    await new Promise(resolve => other.close(resolve))
   })
 })

@@ -1,5 +1,4 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describeStateReason } from '../../../src/report/state-reasons.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
@@ -12,6 +11,7 @@ import {
   hasGit,
 } from '../../support/git-repositories.js'
 import { gitServer } from '../../support/git-server.js'
+import { httpDouble } from '../../support/http-double.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -469,10 +469,7 @@ describeWithGit('what goes wrong has its own words', () => {
   })
 
   test('a remote that never answers', async () => {
-    const silent = createServer(socket => opened.push({ close: () => socket.destroy() }))
-    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
-    opened.push(silent)
-    const { port } = silent.address() as { port: number }
+    const { port } = await httpDouble([])
     const folder = await checkout(await bareRepository())
     const series = gitBackendIn(folder, `git://127.0.0.1:${port}/x`, 300).series(site)
     expect(await series.newest()).toMatchObject({

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { anAuthority, type Certificate } from '../../../support/certificate.js'
-import { stallingProxy } from '../../../support/stalling-proxy.js'
+import { httpDouble } from '../../../support/http-double.js'
 import { type Found, played, type Size } from '../course.js'
 import { aKeptWorker, aWorker, submitted, until, untilAllEnded, untilConfigured } from '../rollout.js'
+
+const portOf = (connection: string) => Number(new URL(connection).port)
 
 /** Starts two workers, kills the database in the middle, and starts it again after a while. */
 export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
@@ -30,14 +32,13 @@ export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
  */
 export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
-    const proxy = await stallingProxy(stage.connection)
+    const proxy = await httpDouble([{ on: 'connection', reply: { pipe: portOf(stage.connection) } }])
     try {
       await submitted(stage)
-      const options = { limit, lease: `${leaseMs}ms`, database: proxy.connection }
+      const options = { limit, lease: `${leaseMs}ms`, database: proxy.at(stage.connection) }
       const workers = ['ada', 'bob'].map(name => aKeptWorker(stage, name, options))
       await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
-      proxy.freeze()
-      const frozen = proxy.frozen()
+      const frozen = proxy.freeze()
       await untilAllEnded(stage, mostMs)
       const ends = workers.flatMap(worker => worker.ends)
       await Promise.all(workers.map(worker => worker.stop()))
@@ -56,14 +57,17 @@ export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promi
 /** Starts two workers, and cuts one off from the database for good, without an error; the other takes over its sites. */
 export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
-    const proxy = await stallingProxy(stage.connection)
+    let isSilent = false
+    const reply = () => (isSilent ? [] : { pipe: portOf(stage.connection) })
+    const proxy = await httpDouble([{ on: 'connection', reply }])
     try {
       await submitted(stage)
       const options = { limit, lease: `${leaseMs}ms` }
-      const ada = aWorker(stage, 'ada', { ...options, database: proxy.connection })
+      const ada = aWorker(stage, 'ada', { ...options, database: proxy.at(stage.connection) })
       const bob = aWorker(stage, 'bob', options)
       await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
-      proxy.swallow()
+      isSilent = true
+      proxy.freeze()
       await untilAllEnded(stage, mostMs)
       bob.signal('SIGTERM')
       ada.signal('SIGKILL')

@@ -1,5 +1,4 @@
-import { connectProxy } from '../../../support/connect-proxy.js'
-import { stopRawServers } from '../../../support/raw-server.js'
+import { closeDoubles, connectProxy } from '../../../support/http-double.js'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
 
@@ -45,5 +44,5 @@ export async function guarded(scene: Scene): Promise<void> {
     ledger.see('what a proxy hears', `${head.replace(/^proxy-authorization:.*$/im, '')} of ${control.value}`)
   for (const head of front.heads) ledger.see('addresses and headers of requests over TLS', head)
   ledger.seeFiles('state of a guarded site', `${place.folder}/.landform`)
-  await stopRawServers()
+  await closeDoubles()
 }

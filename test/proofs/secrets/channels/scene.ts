@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import type { Emulator, EmulatorOptions } from '../../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../../src/emulator/server.js'
-import { type Front, frontOf } from '../../../support/fronted-site.js'
+import { httpDouble } from '../../../support/http-double.js'
 import { type Canaries, wanted } from '../canaries.js'
 import type { Ledger } from '../ledger.js'
 import { type Scanner, scannerFor } from '../scanner.js'
@@ -15,8 +15,8 @@ export interface Scene {
   readonly place: Place
   readonly ledger: Ledger
   readonly emulator: Emulator
-  /** The front of the site. */
-  readonly front: Front
+  /** The proxy in front of the site, with the heads of all requests except for the token. */
+  readonly front: { readonly url: string; readonly port: number; readonly heads: readonly string[] }
   /** Runs the program; its outputs go into the ledger. */
   readonly run: ReturnType<typeof programIn>
   /** The reference to a secret, as a manifest has it. */
@@ -64,13 +64,19 @@ export async function sceneIn({
       if (request.bearer !== undefined && request.bearer !== place.canaries.token) issued.add(request.bearer)
     },
   })
-  const front = await frontOf(emulator.url, tls?.(place))
+  const front = await httpDouble([{ reply: { forward: emulator.url } }], tls?.(place))
   const violations: string[] = []
   return {
     place,
     ledger,
     emulator,
-    front,
+    front: {
+      url: front.at(emulator.url),
+      port: front.port,
+      get heads() {
+        return front.requests.map(({ head }) => head.replace(/^authorization:.*$/gim, ''))
+      },
+    },
     scan: scannerFor([...wanted(place.canaries), place.control]),
     run: programIn(place, ledger, environment),
     reference(name) {

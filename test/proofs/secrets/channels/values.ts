@@ -11,7 +11,7 @@ import { resolve } from '../../../../src/secrets/resolve.js'
 import { Secret } from '../../../../src/secrets/secret.js'
 import { secretSource } from '../../../../src/secrets/secret-source.js'
 import { fakeHost } from '../../../support/fake-host.js'
-import { freePort } from '../../../support/raw-server.js'
+import { freePort } from '../../../support/http-double.js'
 import type { Scene } from './scene.js'
 
 const everything = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const

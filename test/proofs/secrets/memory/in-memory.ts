@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { connectProxy } from '../../../support/connect-proxy.js'
-import { stopRawServers } from '../../../support/raw-server.js'
+import { closeDoubles, connectProxy } from '../../../support/http-double.js'
 import { mutualTls } from '../channels/guarded.js'
 import { idle, polled } from '../channels/overseen.js'
 import type { Place } from '../channels/place.js'
@@ -40,7 +39,7 @@ export async function inMemoryOverTls(scene: Scene): Promise<void> {
   const tls = { caFile: 'tls/authority.pem', client }
   const site = place.write('site.yaml', { url, tls, signIn: { as: 'administrator' } })
   await looked(scene, site, 'of a wait over TLS', { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` })
-  await stopRawServers()
+  await closeDoubles()
 }
 
 async function looked(
