@@ -5,7 +5,6 @@ import { buildEmulatorPage } from './emulator-page.js'
 import { buildEntryPointsPage } from './entry-points-page.js'
 import { buildEventsPage } from './events-page.js'
 import { buildExitCodesPage } from './exit-codes-page.js'
-import { buildFailuresPage } from './failures-page.js'
 import { buildLimitsPage } from './limits-page.js'
 import { buildManifestPage } from './manifest-page.js'
 import { buildPlanPage } from './plan-page.js'
@@ -21,7 +20,6 @@ export async function referencePages(root: string): Promise<ReadonlyMap<string, 
     ['docs/reference/entry-points.md', buildEntryPointsPage(root)],
     ['docs/reference/events.md', buildEventsPage()],
     ['docs/reference/exit-codes.md', buildExitCodesPage()],
-    ['docs/reference/failures.md', buildFailuresPage()],
     ['docs/reference/limits.md', buildLimitsPage(root)],
     ['docs/reference/manifest.md', buildManifestPage(root)],
     ['docs/reference/plan.md', await buildPlanPage(root)],

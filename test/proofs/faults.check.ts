@@ -1,4 +1,3 @@
-import { faultTable } from '../../scripts/reference/fault-table.js'
 import { hasGit } from '../support/git-repositories.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { casesIn, faultCases, violationsOf } from './faults/cases.js'
@@ -10,6 +9,7 @@ import {
   manyMistakes,
   printingErrors,
 } from './faults/endings.js'
+import { faultTable } from './faults/fault-table.js'
 import { newWatch, type Watch } from './faults/try-cell.js'
 
 /** `every` is each so many of the signals; `--only` names a row or `endings`. */

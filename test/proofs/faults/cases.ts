@@ -1,8 +1,7 @@
-import type { Cell, FaultRow } from '../../../scripts/reference/fault-row.js'
-import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { hasGit } from '../../support/git-repositories.js'
 import { closeDoubles } from '../../support/http-double.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { type Cell, type FaultRow, faultTable } from './fault-table.js'
 import { type Tried, tryCell, type Watch } from './try-cell.js'
 import type { Place, Ran } from './world.js'
 

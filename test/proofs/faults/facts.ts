@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Cell } from '../../../scripts/reference/fault-row.js'
 import { computeSiteState } from '../../../src/emulator/service/site-state.js'
 import { exampleManifest } from '../../support/manifests.js'
 import { type Facts, type RunFacts, type SiteFacts, since } from '../judge/facts.js'
 import { listTextsIn, listTextsInGit, readState } from '../judge/state.js'
+import type { Cell } from './fault-table.js'
 import type { Ran, World } from './world.js'
 
 export type Counters = ReturnType<World['emulator']['world']>['counters']

@@ -1,5 +1,6 @@
-import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { faultCases, violationsOf } from './cases.js'
+import { faultTable } from './fault-table.js'
+import { setups } from './setups.js'
 import { newWatch } from './try-cell.js'
 
 const watch = newWatch(2026)
@@ -15,6 +16,10 @@ test('every fault has a way to happen here, or says why not', () => {
   expect(faultTable.map(({ id }) => id)).toEqual(
     Array.from({ length: 80 }, (_, at) => `F${String(at + 1).padStart(2, '0')}`),
   )
-  for (const { id, cells, elsewhere } of faultTable)
-    expect({ id, isShown: cells.length > 0 || elsewhere !== undefined }).toEqual({ id, isShown: true })
+  for (const { id, cells, isElsewhere } of faultTable)
+    expect({ id, isShown: cells.length > 0 || isElsewhere }).toEqual({ id, isShown: true })
+  const named = faultTable.flatMap(({ cells }) =>
+    cells.flatMap(({ by }) => (typeof by === 'string' ? by : [])),
+  )
+  expect(new Set(named)).toEqual(new Set(Object.keys(setups)))
 })

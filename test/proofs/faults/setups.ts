@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { SetupName } from '../../../scripts/reference/fault-row.js'
 import { run } from '../../../src/cli/run.js'
 import type { Holder } from '../../../src/plan/submission.js'
 import { siteKey } from '../../../src/state/series.js'
@@ -125,7 +124,7 @@ const named =
   }
 
 /** The faults that the emulator cannot inject. */
-export const setups: Readonly<Record<SetupName, Setup>> = {
+export const setups = {
   'a manifest that is too large': world => change(world, /$/, `\n# ${'x'.repeat(1024 * 1024)}\n`),
   'a manifest that is no UTF-8': world => writeFileSync(world.manifest, Buffer.from([0xc3, 0x28])),
   'a manifest that multiplies': world =>
@@ -220,4 +219,6 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
   'state of a newer Landform': newest(file =>
     writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 1', '"formatVersion": 2')),
   ),
-}
+} satisfies Readonly<Record<string, Setup>>
+
+export type SetupName = keyof typeof setups

@@ -1,10 +1,10 @@
-import type { Cell, JournalState } from '../../../scripts/reference/fault-row.js'
 import { keptBy, someHolders } from '../../support/kept-state.js'
 import { judge } from '../judge/judge.js'
 import { canariesOf, wanted } from '../secrets/canaries.js'
 import { newLedger } from '../secrets/ledger.js'
 import { type Scanner, scannerFor } from '../secrets/scanner.js'
 import { type Counters, factsAfter } from './facts.js'
+import type { Cell, JournalState } from './fault-table.js'
 import { setups } from './setups.js'
 import { makeWorld, type Place, type Ran, runOperation, type World } from './world.js'
 

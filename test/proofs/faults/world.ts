@@ -1,6 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Cell, FaultOperation } from '../../../scripts/reference/fault-row.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
@@ -10,6 +9,7 @@ import { bareRepository, git } from '../../support/git-repositories.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
+import type { Cell, FaultOperation } from './fault-table.js'
 
 /** A site, its manifest and its state, as a fault may change them. */
 export interface World {
@@ -55,7 +55,7 @@ interface Time {
 
 /** Makes a new site with the faults of a cell. */
 export async function makeWorld(
-  { by, configured, faults = [] }: Cell,
+  { by, configured, faults = [] }: Pick<Cell, 'by'> & Partial<Pick<Cell, 'configured' | 'faults'>>,
   { fidelity, keeps, secrets = someSecrets }: Place,
   { clock = virtualClock(), stageMs = 60_000 }: Partial<Time> = {},
 ): Promise<World> {
