@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 
 /** Draws the first screen of a page, to the end of its first group of lines, and returns the pixels. */
@@ -29,3 +30,70 @@ const readPixels = `async url => {
     reader.readAsDataURL(new Blob([data]))
   })
 }`
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+const paletteSize = 256
+
+/**
+ * Writes pixels, four bytes each, as a picture of at most 256 colours: that takes half the bytes, and a page has few others.
+ * The text is kept in it under a keyword. PNG 3, 11.2 and 11.3.
+ */
+export function encodePng({ width, height, pixels }, [keyword, text]) {
+  const counts = new Map()
+  const colours = Array.from({ length: width * height }, (_, at) => pixels.readUIntBE(at * 4, 3))
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  const palette = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([colour]) => colour)
+    .slice(0, paletteSize)
+  const indexes = new Map([...counts.keys()].map(colour => [colour, findNearest(palette, colour)]))
+  const rows = Buffer.alloc((width + 1) * height)
+  for (const [at, colour] of colours.entries())
+    rows[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = indexes.get(colour)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // Eight bits a pixel, which is an index into the palette.
+  header.set([8, 3], 8)
+  return Buffer.concat([
+    signature,
+    writeChunk('IHDR', header),
+    writeChunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1')),
+    writeChunk('PLTE', Buffer.from(palette.flatMap(split))),
+    writeChunk('IDAT', deflateSync(rows, { level: 9 })),
+    writeChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Reads the text that `encodePng` has kept; `undefined` where there is none under this keyword. */
+export function readPngText(png, keyword) {
+  for (let at = signature.length; at < png.length; at += png.readUInt32BE(at) + 12) {
+    const [type, data] = [png.toString('latin1', at + 4, at + 8), at + 8]
+    const [name, text] = png.toString('latin1', data, data + png.readUInt32BE(at)).split('\0')
+    if (type === 'tEXt' && name === keyword) return text
+  }
+  return undefined
+}
+
+function findNearest(palette, colour) {
+  const exact = palette.indexOf(colour)
+  if (exact >= 0) return exact
+  const parts = split(colour)
+  const distances = palette.map(other =>
+    split(other).reduce((sum, part, at) => sum + (part - parts[at]) ** 2, 0),
+  )
+  return distances.indexOf(Math.min(...distances))
+}
+
+function split(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255]
+}
+
+function writeChunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(data.length, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
+}
