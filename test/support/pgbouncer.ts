@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from './postgres.js'
+import { freePort } from './http-double.js'
 import { runsHere } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 

@@ -14,11 +14,12 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import type { Certificate } from './certificate.js'
+import { freePort } from './http-double.js'
 import { runProgram } from './program.js'
 
 /** The programs of PostgreSQL, and an empty cluster to copy. */
@@ -250,14 +251,6 @@ async function writeCertificate(
     await writeFile(file, text, { mode: 0o600 })
     if (uid !== undefined && gid !== undefined) await chown(file, uid, gid)
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 /**

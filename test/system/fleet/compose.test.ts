@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { type Actor, startActor } from '../../proofs/fleet/actor.js'
 import { until, untilAllEnded } from '../../proofs/fleet/rollout.js'
 import { aStage, type Stage } from '../../proofs/fleet/stage.js'
+import { freePort } from '../../support/http-double.js'
 import { misfits, type Shape } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
@@ -197,6 +197,7 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
     const { replicas = 0 } = serviceOf('worker').deploy ?? {}
     expect(replicas).toBe(2)
     // A container is a host of its own, and its worker has that name.
+    const freeAddress = async () => `127.0.0.1:${await freePort()}`
     const addresses = await Promise.all(Array.from({ length: replicas }, freeAddress))
     for (const [at, address] of addresses.entries()) start('worker', address, ['--name', `worker-${at}`])
     const pageAddress = await freeAddress()
@@ -245,11 +246,3 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
     }
   })
 })
-
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return `127.0.0.1:${port}`
-}

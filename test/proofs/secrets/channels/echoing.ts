@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import { licenseValidation } from '../../../../src/contract/field-notes.js'
+import { httpDouble, json } from '../../../support/http-double.js'
 import { type Spelling, spellingNames, spellings } from '../../../support/spellings.js'
 
 import { container } from './place.js'
@@ -74,31 +71,27 @@ export async function echoingSite(control: string, write: (body: Buffer) => stri
     const stages = [{ name: text, state: 'in_progress', startTime: 0, lastUpdated: 1 }]
     return root({ state: looks > 8 ? 'ready' : 'in_progress', message: text, warnings: [text], stages })
   }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const isPost = request.method === 'POST'
-    if (isPost) {
-      echo = write(Buffer.concat(chunks))
-      bodies += 1
-      isConfigured ||= request.url?.endsWith('/configure') === true
-    }
-    response.end(JSON.stringify(answer(isPost, request.url ?? '')))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const site = await httpDouble([
+    {
+      reply({ method, path, body }) {
+        const isPost = method === 'POST'
+        if (isPost) {
+          echo = write(Buffer.from(body, 'latin1'))
+          bodies += 1
+          isConfigured ||= path.endsWith('/configure')
+        }
+        return json(answer(isPost, path))
+      },
+    },
+  ])
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
+    url: site.url,
     bodies: () => bodies,
     isConfigured: () => isConfigured,
     /** Holds a configuration in progress, or releases it. */
     hold(how: boolean) {
       isHeld = how
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: site.close,
   }
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { http, httpDouble, json } from '../../../support/http-double.js'
 import { readyRoot, settingPaths } from '../../../support/site-of-settings.js'
 import { letters } from '../canaries.js'
 import { echoingSite } from './echoing.js'
@@ -64,14 +62,13 @@ export async function lacking(scene: Scene): Promise<void> {
 }
 
 async function repeatingSite(text: string, isElsewhere: boolean) {
-  let requests = 0
   const policy = {
     tolerations: [{ key: text, operator: 'Exists', value: text }],
     nodeAffinity: {},
     [text]: text,
   }
   const answers: Readonly<Record<string, object>> = {
-    '': {
+    '/admin': {
       ...readyRoot,
       info: { build: text },
       status: { state: 'ready', message: text, warnings: [text], stages: [{ name: text, state: text }] },
@@ -82,30 +79,18 @@ async function repeatingSite(text: string, isElsewhere: boolean) {
     '/services/Roads.FeatureServer/webhooks': { webhooks: [{ name: text, id: text }] },
     '/exportSite': { status: 'success with warning', location: text, messages: [text] },
   }
-  const server = createServer((request, response) => {
-    requests += 1
-    request.resume()
-    const path = new URL(request.url ?? '', 'http://site').pathname.slice('/admin'.length)
-    if (isElsewhere)
-      response.writeHead(302, { location: `https://a.example/${encodeURIComponent(text)}` }).end()
-    else if (request.method === 'POST' && !path.endsWith('/exportSite'))
-      response.end(JSON.stringify({ error: { code: 400, message: text, details: [text] } }))
-    else {
-      const found = Object.entries(answers).find(([end]) => (end === '' ? path === '' : path.endsWith(end)))
-      response.writeHead(found ? 200 : 404).end(JSON.stringify(found?.[1] ?? {}))
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
-    requests: () => requests,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const site = await httpDouble([
+    ...(isElsewhere
+      ? [{ reply: http(302, '', `location: https://a.example/${encodeURIComponent(text)}\r\n`) }]
+      : []),
+    ...Object.entries(answers).map(([end, body]) => ({
+      path: new RegExp(`${end}(?:\\?|$)`),
+      reply: json(body),
+    })),
+    { method: 'POST', reply: json({ error: { code: 400, message: text, details: [text] } }) },
+    { reply: json({}, 404) },
+  ])
+  return { url: site.url, requests: () => site.requests.length, close: site.close }
 }
 
 const key = letters('the key of a license', 16)
