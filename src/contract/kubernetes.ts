@@ -51,6 +51,13 @@ export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
 /** The policy that deletes a volume with its claim. Kubernetes, `reclaimPolicy`. */
 export const deletingPolicy = 'Delete'
 
+/** The provisioner of classes that provision no volume. Kubernetes, `provisioner`. */
+export const noProvisioner = 'kubernetes.io/no-provisioner'
+
+/** A word in the names of provisioners whose volumes are shares of NFS or SMB, such as `efs.csi.aws.com`. */
+export const fileShareProvisioner =
+  /(?:^|[^a-z])(?:efs|nfs[0-9]?|nfsrwx|ifs|smb|cifs|azurefile|file|filestore)(?:[^a-z0-9]|$)/i
+
 /** The unit suffixes of storage quantities, with their size in bytes. Service §2.4; the sizes are from Kubernetes. */
 const bytesOf = {
   Ki: 2n ** 10n,

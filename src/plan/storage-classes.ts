@@ -1,4 +1,9 @@
-import { bindingOfFirstConsumer, deletingPolicy } from '../contract/kubernetes.js'
+import {
+  bindingOfFirstConsumer,
+  deletingPolicy,
+  fileShareProvisioner,
+  noProvisioner,
+} from '../contract/kubernetes.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findSimilar } from '../diagnostics/did-you-mean.js'
@@ -11,6 +16,7 @@ import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 /** The facts of a storage class that decide how volumes are made, with the defaults of Kubernetes written out. */
 export interface StorageClass {
   readonly name: string
+  readonly provisioner: string
   readonly allowVolumeExpansion: boolean
   readonly volumeBindingMode: string
   readonly reclaimPolicy: string
@@ -110,25 +116,27 @@ function readStorageClass(item: unknown, at: JsonPointer): Result<StorageClass, 
   const { name } = metadata
   if (!isText(name) || name === '')
     return wrongText(appendSegment(appendSegment(at, 'metadata'), 'name'), 'name')
-  const { allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = withDefaults(item)
+  const { provisioner, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = withDefaults(item)
+  if (!isText(provisioner)) return wrongText(appendSegment(at, 'provisioner'), 'word')
   if (typeof allowVolumeExpansion !== 'boolean')
     return reject(appendSegment(at, 'allowVolumeExpansion'), { kind: 'wrong-type', expected: 'boolean' })
   if (!isText(volumeBindingMode)) return wrongText(appendSegment(at, 'volumeBindingMode'), 'word')
   if (!isText(reclaimPolicy)) return wrongText(appendSegment(at, 'reclaimPolicy'), 'word')
-  return { ok: true, value: { name, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } }
+  return { ok: true, value: { name, provisioner, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } }
 }
 
 /** Treats `null` as absent, since programs write it for absent values. */
 function withDefaults(item: JsonObject) {
   return {
+    provisioner: item['provisioner'] ?? '',
     allowVolumeExpansion: item['allowVolumeExpansion'] ?? false,
     volumeBindingMode: item['volumeBindingMode'] ?? defaults.volumeBindingMode,
     reclaimPolicy: item['reclaimPolicy'] ?? defaults.reclaimPolicy,
   }
 }
 
-/** A property of a class that public sources advise against. */
-export type StorageFault = 'cannot-expand' | 'binds-at-once' | 'keeps-volumes'
+/** A property of a class that is wrong for the volumes, or that public sources advise against. */
+export type StorageFault = keyof typeof codes
 
 /** One storage class that the manifest names, as the cluster has it. */
 export interface NamedClass {
@@ -168,20 +176,32 @@ export function previewStorage(
   }
   const classes = [...named].map(([name, components]) => {
     const found = available.find(one => one.name === name)
-    return { name, components, ...(found !== undefined && { found }), faults: findFaults(found) }
+    return { name, components, ...(found !== undefined && { found }), faults: findFaults(found, components) }
   })
   return { classes, available: available.map(({ name }) => name), others }
 }
 
-function findFaults(found: StorageClass | undefined): readonly StorageFault[] {
+function findFaults(
+  found: StorageClass | undefined,
+  components: readonly VolumeComponent[],
+): readonly StorageFault[] {
   if (found === undefined) return []
-  const { allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = found
+  const { provisioner, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = found
+  if (provisioner === noProvisioner) return ['no-provisioner']
+  // A share grows and is reachable from every node by itself.
+  const isShare = fileShareProvisioner.test(provisioner)
   const faults: readonly (readonly [boolean, StorageFault])[] = [
-    [!allowVolumeExpansion, 'cannot-expand'],
-    [volumeBindingMode !== bindingOfFirstConsumer, 'binds-at-once'],
+    [isShare && components.some(holdsDatabase), 'file-share'],
+    [!isShare && !allowVolumeExpansion, 'cannot-expand'],
+    [!isShare && volumeBindingMode !== bindingOfFirstConsumer, 'binds-at-once'],
     [reclaimPolicy !== deletingPolicy, 'keeps-volumes'],
   ]
   return faults.filter(([is]) => is).map(([, fault]) => fault)
+}
+
+/** True for a volume with the files of a database, a queue or an index; the other one has packages of items. */
+function holdsDatabase(component: VolumeComponent): boolean {
+  return component !== 'SHARING'
 }
 
 /**
@@ -204,11 +224,15 @@ function diagnoseClass(
     const suggestion = findSimilar(name, available)
     return [diagnose('volume/no-such-storage-class', at, { name, components, suggestion, available })]
   }
-  const facts = { name, components, mode: found.volumeBindingMode, policy: found.reclaimPolicy }
+  const { provisioner, volumeBindingMode: mode, reclaimPolicy: policy } = found
+  const databases = components.filter(holdsDatabase)
+  const facts = { name, components, provisioner, databases, mode, policy }
   return faults.map(fault => diagnose(codes[fault], at, facts))
 }
 
 const codes = {
+  'no-provisioner': 'volume/class-provisions-nothing',
+  'file-share': 'volume/class-of-file-shares',
   'cannot-expand': 'volume/class-cannot-expand',
   'binds-at-once': 'volume/class-binds-at-once',
   'keeps-volumes': 'volume/class-keeps-volumes',

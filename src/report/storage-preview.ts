@@ -49,6 +49,8 @@ function formatVolumes(components: StoragePreview['others']): Phrase {
 }
 
 const faultWords = {
+  'no-provisioner': 'provisions no volume',
+  'file-share': 'provisions file shares, for databases',
   'cannot-expand': 'volumes cannot be expanded',
   'binds-at-once': 'volumes are provisioned before their pods are scheduled',
   'keeps-volumes': 'volumes are retained after their claims are deleted',

@@ -139,6 +139,17 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
     suggestion: undefined,
     available: ['gp2'],
   },
+  'volume/class-provisions-nothing': {
+    name: 'local',
+    components: ['BLOB'],
+    provisioner: 'kubernetes.io/no-provisioner',
+  },
+  'volume/class-of-file-shares': {
+    name: 'efs',
+    components: ['BLOB', 'SHARING'],
+    provisioner: 'efs.csi.aws.com',
+    databases: ['BLOB'],
+  },
   'volume/class-cannot-expand': { name: 'gp3', components: ['BLOB'] },
   'volume/class-binds-at-once': { name: 'gp3', components: ['BLOB'], mode: 'Immediate' },
   'volume/class-keeps-volumes': { name: 'gp3', components: ['BLOB'], policy: 'Retain' },

@@ -64,6 +64,7 @@ const siteWithoutConfigure: Observation = {
 
 /** The storage classes that manifests of the phase `cluster` are compared with. */
 const asAdvised = {
+  provisioner: 'ebs.csi.aws.com',
   allowVolumeExpansion: true,
   volumeBindingMode: 'WaitForFirstConsumer',
   reclaimPolicy: 'Delete',
@@ -72,6 +73,8 @@ const storageClasses = [
   { name: 'fast', ...asAdvised },
   { name: 'fixed', ...asAdvised, allowVolumeExpansion: false },
   { name: 'immediate', ...asAdvised, volumeBindingMode: 'Immediate' },
+  { name: 'manual', ...asAdvised, provisioner: 'kubernetes.io/no-provisioner' },
+  { name: 'shared', ...asAdvised, provisioner: 'efs.csi.aws.com' },
   { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
 ]
 /** The policy for the manifests in `policy/`. */

@@ -54,13 +54,20 @@ describe('storage classes are read from', () => {
     expect(readStorageClasses(jsonBytes({ kind: 'List', items: [{ kind, metadata }] }))).toEqual({
       ok: true,
       value: [
-        { name: 'c1', allowVolumeExpansion: false, volumeBindingMode: 'Immediate', reclaimPolicy: 'Delete' },
+        {
+          name: 'c1',
+          provisioner: '',
+          allowVolumeExpansion: false,
+          volumeBindingMode: 'Immediate',
+          reclaimPolicy: 'Delete',
+        },
       ],
     })
   })
 
   test('and nothing else of them is kept', () => {
     const said = {
+      provisioner: 'ebs.csi.aws.com',
       allowVolumeExpansion: true,
       volumeBindingMode: 'WaitForFirstConsumer',
       reclaimPolicy: 'Retain',
@@ -75,6 +82,11 @@ describe('what is no list of storage classes is refused where it is wrong:', () 
     ['a number', 7, ' is not a list or an object'],
     ['null', null, ' is not a list or an object'],
     ['another object', { kind: 'Pod' }, '/kind is not `List` or `StorageClass`'],
+    [
+      'a provisioner that is no text',
+      { ...storageClass, provisioner: 1 },
+      '/provisioner is not a word of at most 253 characters',
+    ],
     ['no kind', { items: [storageClass] }, '/kind is not `List` or `StorageClass`'],
     [
       'a list of nodes',

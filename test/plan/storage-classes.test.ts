@@ -62,6 +62,47 @@ describe('of storage classes is said', () => {
     )
   })
 
+  test('nothing else where a class provisions no volume', () => {
+    const poor = { allowVolumeExpansion: false, volumeBindingMode: 'WaitForFirstConsumer' }
+    const manual = classes({ name: 'gp3', provisioner: 'kubernetes.io/no-provisioner', ...poor })
+    expect(said(desired(), manual)).toEqual([
+      `error volume/class-provisions-nothing ${at('RELATIONAL_PRIMARY')}`,
+    ])
+    expect(storageDiagnostics(desired(), previewStorage(desired(), manual))[0]?.help).toContain('STATIC')
+  })
+
+  test.each([
+    ['efs.csi.aws.com', 'file-share'],
+    ['file.csi.azure.com', 'file-share'],
+    ['kubernetes.io/azure-file', 'file-share'],
+    ['cluster.local/nfs-subdir-external-provisioner', 'file-share'],
+    ['nfs.csi.k8s.io', 'file-share'],
+    ['smb.csi.k8s.io', 'file-share'],
+    ['filestore.csi.storage.gke.io', 'file-share'],
+    ['vpc.file.csi.ibm.io', 'file-share'],
+    ['ebs.csi.aws.com', 'block'],
+    ['ebs.csi.eks.amazonaws.com', 'block'],
+    ['kubernetes.io/aws-ebs', 'block'],
+    ['disk.csi.azure.com', 'block'],
+    ['pd.csi.storage.gke.io', 'block'],
+    ['csi.vsphere.vmware.com', 'block'],
+    ['rook-ceph.rbd.csi.ceph.com', 'block'],
+    ['driver.longhorn.io', 'block'],
+    ['zfs.csi.openebs.io', 'block'],
+    ['rancher.io/local-path', 'block'],
+    ['profile.example.org', 'block'],
+  ])('of %s by its provisioner that it makes %s volumes', (provisioner, expected) => {
+    const poor = { provisioner, allowVolumeExpansion: false, volumeBindingMode: 'Immediate' }
+    const [{ faults = [] } = {}] = previewStorage(desired(), classes({ name: 'gp3', ...poor })).classes
+    expect(faults).toEqual(expected === 'file-share' ? ['file-share'] : ['cannot-expand', 'binds-at-once'])
+  })
+
+  test('of file shares nothing where no database is on them', () => {
+    const manifest = desired({ SHARING: { storageClass: 'efs' } })
+    const available = classes({ name: 'gp3' }, { name: 'efs', provisioner: 'efs.csi.aws.com' })
+    expect(said(manifest, available)).toEqual([])
+  })
+
   test('that one is not there, once, at the first volume that names it', () => {
     const manifest = desired({ BLOB: { storageClass: 'gone' }, QUEUE: { storageClass: 'gone' } })
     expect(said(manifest, classes({ name: 'gp3' }))).toEqual([

@@ -16,6 +16,7 @@ import { htmlOf, treeOf } from '../support/markup-tree.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
 const asAdvised = {
+  provisioner: 'ebs.csi.aws.com',
   allowVolumeExpansion: true,
   volumeBindingMode: 'WaitForFirstConsumer',
   reclaimPolicy: 'Delete',
@@ -45,6 +46,7 @@ test('the storage classes for people', () => {
   })
   const poor = {
     name: 'poor',
+    provisioner: 'ebs.csi.aws.com',
     allowVolumeExpansion: false,
     volumeBindingMode: 'Immediate',
     reclaimPolicy: 'Retain',

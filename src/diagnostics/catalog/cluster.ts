@@ -25,6 +25,30 @@ export const clusterEntries = {
       formatSuggestion(suggestion) ??
       (available.length === 0 ? 'create the class first' : `available: ${formatShortList(available)}`),
   }),
+  'volume/class-provisions-nothing': defineEntry<StorageClassFacts & { readonly provisioner: string }>({
+    severity: 'error',
+    phase: 'cluster',
+    marks: 'value',
+    source: 'Kubernetes',
+    title: 'A storage class that provisions no volume',
+    message: ({ name, provisioner, components }) =>
+      `the storage class ${quote(name)} has the provisioner ${quote(provisioner)}, which provisions no volume for ${formatAll(components)}`,
+    help: () =>
+      'use another class; or create the volumes yourself, and write `provisioningType: STATIC` with the labels that select them',
+  }),
+  'volume/class-of-file-shares': defineEntry<
+    StorageClassFacts & { readonly provisioner: string; readonly databases: readonly string[] }
+  >({
+    severity: 'warning',
+    phase: 'cluster',
+    marks: 'value',
+    source:
+      'Reported: storage classes of the deployment guides, 11.3 to 12.1, which are all of block storage',
+    title: 'A storage class of file shares for a database',
+    message: ({ name, provisioner, databases }) =>
+      `the storage class ${quote(name)} provisions file shares (${quote(provisioner)}), but ${formatAll(databases)} ${databases.length === 1 ? 'has the files of a database' : 'have files of databases'}`,
+    help: () => 'use a class of block storage, such as Amazon EBS, Azure Disk or Persistent Disk',
+  }),
   'volume/class-cannot-expand': defineEntry<StorageClassFacts>({
     severity: 'warning',
     phase: 'cluster',

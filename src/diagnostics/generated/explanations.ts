@@ -660,6 +660,20 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "volumes:\n  QUEUE: { storageClass: gp3 }"
     }
   },
+  "volume/class-of-file-shares": {
+    "text": "Databases, queues and indexes rely on locks and on the order of writes, which shares of NFS and SMB, such as Amazon EFS and Azure Files, guarantee only in part; they are also slower for small writes. The classes in the deployment guides are all of block storage. The class of a volume cannot be changed after `configure`.",
+    "example": {
+      "wrong": "volumes:\n  QUEUE: { storageClass: efs }",
+      "right": "volumes:\n  QUEUE: { storageClass: gp3 }"
+    }
+  },
+  "volume/class-provisions-nothing": {
+    "text": "The provisioner `kubernetes.io/no-provisioner` marks a class whose volumes somebody creates beforehand. A volume of the manifest that is provisioned dynamically would wait for a volume that nobody makes, in the middle of an operation that cannot be undone. With `provisioningType: STATIC` the labels select the volumes that exist.",
+    "example": {
+      "wrong": "volumes:\n  QUEUE: { storageClass: local }",
+      "right": "volumes:\n  QUEUE: { storageClass: gp3 }"
+    }
+  },
   "volume/labels-missing": {
     "text": "Each volume has a tier label and an app label; the service document does not show their keys. Landform expects keys named `tier` and `app`, with any prefix. Volumes that you create yourself are selected by these labels, so they must match.",
     "example": {
