@@ -108,11 +108,15 @@ function encodeLike({ bytes }: Source, text: string): Uint8Array {
 function buildEdit(document: YamlDocument, pointer: JsonPointer, fix: Fix): TextEdit | undefined {
   const [from, to] = findRange(document, pointer, fix)
   if (to <= from) return undefined
-  return {
-    from,
-    to,
-    text: formatScalar(fix.kind === 'rename' ? fix.to : fix.by, document.text.slice(from, to)),
-  }
+  const before = document.text.slice(from, to)
+  const text =
+    fix.kind === 'list' ? formatAsList(before) : formatScalar(fix.kind === 'rename' ? fix.to : fix.by, before)
+  return { from, to, text }
+}
+
+/** Formats a map as the only element of a list: in brackets, or indented behind a dash. */
+function formatAsList(map: string): string {
+  return map.startsWith('{') ? `[${map}]` : `- ${map.replaceAll(/\n(?=[^\r\n])/g, '\n  ')}`
 }
 
 /** Finds the range that a fix replaces; for an alias, the value at its anchor. */
@@ -140,15 +144,16 @@ function isPlainText(text: string): boolean {
 /** Computes the value that a fixed text should have. */
 function applyFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
   const name = readLastSegment(pointer)
+  const fixValue = (value: JsonValue) => (fix.kind === 'replace' ? fix.by : [value])
   return changeAt(root, splitPointer(readParent(pointer)), owner => {
     if (Array.isArray(owner))
       return owner.map((element: JsonValue, index) =>
-        String(index) === name && fix.kind === 'replace' ? fix.by : element,
+        String(index) === name && fix.kind !== 'rename' ? fixValue(element) : element,
       )
     if (!isObject(owner)) return owner
     const members = Object.entries(owner).map(([key, value]): readonly [string, JsonValue] => {
       if (key !== name) return [key, value]
-      return fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]
+      return fix.kind === 'rename' ? [fix.to, value] : [key, fixValue(value)]
     })
     return Object.fromEntries(members)
   })

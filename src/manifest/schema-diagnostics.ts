@@ -1,11 +1,11 @@
 import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
-import { isDocumented, type ServiceVersion } from '../contract/versions.js'
+import { findRelease, isDocumented, type ServiceVersion } from '../contract/versions.js'
 import type { Rewriting } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findCertainMatch, findSimilar, hasOtherShape } from '../diagnostics/did-you-mean.js'
 import { formatShortList } from '../diagnostics/words.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
-import { findFieldSchema } from '../schema/field-schema.js'
+import { findFieldSchema, findMemberSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import {
@@ -152,8 +152,8 @@ function diagnoseValue(
   const pointer = error.instancePath as JsonPointer
   const schema = findFieldSchema(pointer)
   const field = formatFieldName(pointer)
-  const malformed = (rule: string, help?: string) =>
-    diagnose('manifest/malformed-value', pointer, { field, rule, help })
+  const malformed = (rule: string, help?: string, meant?: string) =>
+    diagnose('manifest/malformed-value', pointer, { field, rule, help, meant })
   switch (error.keyword) {
     case 'additionalProperties':
     case 'required':
@@ -189,7 +189,11 @@ function diagnoseValue(
     case 'pattern':
       return isVariable(pointer)
         ? diagnoseVariable(pointer, value)
-        : malformed(schema.patternErrorMessage ?? 'have a valid form', suggestSpelling(value, schema))
+        : malformed(
+            schema.patternErrorMessage ?? 'have a valid form',
+            suggestSpelling(value, schema),
+            findMeantVersion(pointer, value),
+          )
     case 'minLength':
       return malformed('not be empty')
     case 'maxLength':
@@ -211,6 +215,12 @@ function diagnoseValue(
   }
 }
 
+/** Finds the version in the number of a build, as `12.1` in `12.1.0.8325`. */
+function findMeantVersion(pointer: JsonPointer, value: JsonValue): string | undefined {
+  if (pointer !== '/spec/site/version' || typeof value !== 'string') return undefined
+  return /^v?\d+(?:\.\d+)+(?:[-+]\d+)?$/.test(value) ? findRelease(value.replace(/^v/, '')) : undefined
+}
+
 function diagnoseWrongType(
   error: SchemaError,
   pointer: JsonPointer,
@@ -220,7 +230,7 @@ function diagnoseWrongType(
   const scalar = typeof value === 'number' || typeof value === 'boolean'
   const schema = findFieldSchema(pointer)
   const isNested = types.includes('object') || types.includes('array')
-  const shape = isNested ? ({ kind: 'shape', yaml: formatShape(schema) } as const) : undefined
+  const shape = isNested ? suggestShape(schema, value) : undefined
   const quotable = types.includes('string') && scalar && text !== undefined
   return diagnose('manifest/wrong-type', pointer, {
     field: formatFieldName(pointer),
@@ -228,6 +238,13 @@ function diagnoseWrongType(
     found: text === undefined && typeof value === 'number' ? 'a number' : describeFound(value),
     rewriting: quotable ? suggestText(text, schema) : (shape ?? suggestNumber(value, types)),
   })
+}
+
+/** Suggests a list with the written map if that has fields of its elements, and otherwise an example. */
+function suggestShape(schema: JsonSchema, value: JsonValue): Rewriting {
+  const fields = schema.items === undefined ? {} : (findMemberSchema(schema, 0).properties ?? {})
+  const isElement = isObject(value) && Object.keys(value).some(name => Object.hasOwn(fields, name))
+  return isElement ? { kind: 'list' } : { kind: 'shape', yaml: formatShape(schema) }
 }
 
 function diagnoseNotAllowed(

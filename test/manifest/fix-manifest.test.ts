@@ -24,6 +24,7 @@ const mendedText = (text: string, ...findings: readonly Diagnostic[]) =>
 
 const rename = (to: string): Fix => ({ kind: 'rename', to })
 const replace = (by: string | number): Fix => ({ kind: 'replace', by })
+const list: Fix = { kind: 'list' }
 
 describe('mending', () => {
   test.each<[string, string, JsonPointer, Fix, string]>([
@@ -64,6 +65,17 @@ describe('mending', () => {
       rename('size'),
       'a: &x {size: 1}\nb: *x',
     ],
+    ['a map in flow style', 'a: { b: 1 } # why', '/a', list, 'a: [{ b: 1 }] # why'],
+    [
+      'a map in block style, with comments and a text of several lines',
+      'a: # why\n  b: |\n    x\n\n    y\n  # c\n  c: 1\nd: 2\n',
+      '/a',
+      list,
+      'a: # why\n  - b: |\n      x\n\n      y\n    # c\n    c: 1\nd: 2\n',
+    ],
+    ['a map with line ends of Windows', 'a:\r\n  b: 1\r\n  c: 1', '/a', list, 'a:\r\n  - b: 1\r\n    c: 1'],
+    ['a map that an anchor stands for', 'a: &x\n  b: 1\nc: *x', '/c', list, 'a: &x\n  - b: 1\nc: *x'],
+    ['a map in a list', 'a:\n  - b: 1\n    c: 1', '/a/0', list, 'a:\n  - - b: 1\n      c: 1'],
     ['a text with a byte order mark', '\ufeffa: x\n', '/a', replace('y'), '\ufeffa: y\n'],
     ['behind a character of two units', 'a: 😀\nb: x\n', '/b', replace('y'), 'a: 😀\nb: y\n'],
   ])('%s leaves every other byte', (_, text, pointer, fix, expected) => {
@@ -76,6 +88,11 @@ describe('mending', () => {
     ['a text that cannot be read', 'a: [', '/a', replace('x')],
   ])('%s is left as it is', (_, text, pointer, fix) => {
     expect(mendedText(text, finding(pointer, fix))).toBe(text)
+  })
+
+  test('a map and a value in it are fixed together', () => {
+    const findings = [finding('/a', list), finding('/a/b', list), finding('/a/b/c', replace('y'))]
+    expect(mendedText('a:\n  b:\n    c: x\n', ...findings)).toBe('a:\n  - b:\n      - c: y\n')
   })
 
   test('several fixes of one file are made at once', () => {

@@ -114,6 +114,39 @@ describe('a value', () => {
     expect(fixesOf(changes)).toEqual([expected])
   })
 
+  test.each([
+    ['12.1.0.8325', '12.1'],
+    ['10.9.1.1234', '10.9.1'],
+    ['11.2.0.5500', '11.2'],
+    ['v11.4', '11.4'],
+    ['11.2-5500', '11.2'],
+    ['latest', undefined],
+    ['11', undefined],
+    ['11.2 or newer', undefined],
+  ])('of a version %s is replaced by the release: %s', (written, by) => {
+    const [diagnostic] = diagnosticsOf({ '/spec/site/version': written })
+    expect(diagnostic).toMatchObject({ code: 'manifest/malformed-value', pointer: '/spec/site/version' })
+    expect(diagnostic?.help).toBe(by && `write "${by}"`)
+    expect(diagnostic?.fix).toEqual(by && { kind: 'replace', by })
+  })
+
+  test.each<[string, Changes, boolean]>([
+    ['a cloud provider', { '/spec/cloudStorage': { name: 'AWS', credential: { type: 'IAM-ROLE' } } }, true],
+    [
+      'a toleration',
+      { '/spec/upgrade': { podPlacementPolicy: { tolerations: { key: 'a', operator: 'Exists' } } } },
+      true,
+    ],
+    ['a provider of another shape', { '/spec/cloudStorage': { aws: { bucket: 'gis' } } }, false],
+    ['text', { '/spec/cloudStorage': 'AWS' }, false],
+    ['a map in place of texts', { '/spec/folders': { path: '/data' } }, false],
+  ])('in place of a list of maps becomes a list if it is one of them: %s', (_, changes, isFixed) => {
+    const [diagnostic] = diagnosticsOf(changes)
+    expect(diagnostic?.code).toBe('manifest/wrong-type')
+    expect(diagnostic?.fix).toEqual(isFixed ? { kind: 'list' } : undefined)
+    expect(diagnostic?.help).toMatch(isFixed ? /^write it as a list/ : /^write `\[/)
+  })
+
   test.each(['11.2', '11.20', 'true', '0x11', '1e1', '012'])(
     'that belongs in quotes stays as it is: %s',
     written => {

@@ -7,6 +7,8 @@ export type Fix =
   | { readonly kind: 'rename'; readonly to: string }
   /** Replaces the value. */
   | { readonly kind: 'replace'; readonly by: string | number }
+  /** Makes the value the only element of a list. */
+  | { readonly kind: 'list' }
 
 /** The wording of a code and the part of the source it marks. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {

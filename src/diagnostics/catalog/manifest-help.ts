@@ -48,6 +48,8 @@ export type Rewriting =
   | { readonly kind: 'unit'; readonly text: string }
   /** Text like this example, because the written value is not valid even in quotes. */
   | { readonly kind: 'example'; readonly text: string }
+  /** A list with the written map as its only element. */
+  | { readonly kind: 'list' }
   /** An example of the map or list, in YAML. */
   | { readonly kind: 'shape'; readonly yaml: string }
 
@@ -62,6 +64,8 @@ export function formatRewriting(rewriting: Rewriting): string {
       return `add a unit: ${rewriting.text}`
     case 'example':
       return `use text such as ${JSON.stringify(rewriting.text)}`
+    case 'list':
+      return 'write it as a list: `- ` before its first key, and the other lines indented; or `[{ … }]` around it'
     case 'shape':
       return `write ${quote(rewriting.yaml)}`
     default:

@@ -72,8 +72,10 @@ export const manifestEntries = {
     title: 'A value of the wrong type',
     message: ({ field, expected, found }) => `${quote(field)} must be ${expected}, but is ${found}`,
     help: ({ rewriting }) => rewriting && formatRewriting(rewriting),
-    fix: ({ rewriting }) =>
-      rewriting?.kind === 'quotes' ? { kind: 'replace', by: rewriting.text } : undefined,
+    fix: ({ rewriting }) => {
+      if (rewriting?.kind === 'list') return { kind: 'list' }
+      return rewriting?.kind === 'quotes' ? { kind: 'replace', by: rewriting.text } : undefined
+    },
   }),
   'manifest/value-not-allowed': defineEntry<{
     readonly field: string
@@ -150,6 +152,8 @@ export const manifestEntries = {
     readonly field: string
     readonly rule: string
     readonly help?: string | undefined
+    /** The one valid text that is meant. */
+    readonly meant?: string | undefined
   }>({
     severity: 'error',
     phase: 'manifest',
@@ -157,7 +161,8 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'Invalid value',
     message: ({ field, rule }) => `${quote(field)} must ${rule}`,
-    help: ({ help }) => help,
+    help: ({ help, meant }) => (meant === undefined ? help : `write ${JSON.stringify(meant)}`),
+    fix: ({ meant }) => (meant === undefined ? undefined : { kind: 'replace', by: meant }),
   }),
   'manifest/number-loses-digits': defineEntry<NumberNotation>({
     severity: 'error',

@@ -321,7 +321,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "manifest/wrong-type": {
-    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys. A section as another program writes it, such as volumes as a list or a taint as text, has another shape: the help shows an example of ours, and `--fix` leaves the section as it is.",
+    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys; a single entry that is not in a list is put into one by `--fix`. A section as another program writes it, such as volumes as a list or a taint as text, has another shape: the help shows an example of ours, and `--fix` leaves the section as it is.",
     "example": {
       "wrong": "site:\n  version: 11.2",
       "right": "site:\n  version: \"11.2\""
