@@ -21,7 +21,12 @@ export const plainProperties = {
 export const nameProperties = ['ADMIN_FIRST_NAME', 'ADMIN_LAST_NAME'] as const
 
 /** The script sends to `https://HOST/CONTEXT/admin`; the default context is `arcgis`. */
-export const addressProperties = { host: 'ARCGIS_ENTERPRISE_FQDN', context: 'CONTEXT' } as const
+export const addressProperties = {
+  host: 'ARCGIS_ENTERPRISE_FQDN',
+  context: 'CONTEXT',
+  /** A value of the chart from 1.3 on, which replaces the host for configuring. */
+  configureHost: 'configure.enterpriseFQDN',
+} as const
 /** The default context. */
 export const defaultContext = 'arcgis'
 
@@ -48,6 +53,9 @@ export const logLevelProperty = 'LOG_SETTING'
 
 /** A file with the cloud storage and its secrets. */
 export const cloudProperty = 'CLOUD_CONFIG_JSON_FILENAME'
+/** Its variable in the Terraform module, and one that the module requires. */
+export const cloudVariable = 'cloud_config_json_file_path'
+export const licenseVariable = 'authorization_file_path'
 
 /** The groups of storage properties. */
 export const storageGroups = {
@@ -69,21 +77,26 @@ export const storageFields = { TYPE: 'provisioningType', SIZE: 'size', CLASS: 's
 /** The reasons for not migrating a property. */
 export type NotMigratedReason =
   | 'no-parameter'
-  | 'no-key-needed'
   | 'about-the-cluster'
   | 'chart-configures'
   | 'another-profile'
   | 'cloud-file'
+  | 'own-object-store'
   | 'placement-file'
   | 'no-label'
   | 'no-version'
   | 'another-version'
   | 'one-license'
 
+/**
+ * The names of the deployment file by their first words, and of the key file for its passwords. Public sources: the deployment
+ * guides from 11.1 to 12.1.
+ */
+export const deploymentProperties =
+  /^(?:(?:ALLOWED_PRIVILEGED|CLUSTER_INGRESS|CONTAINER|ENABLE_NETWORK|HELM|INGRESS|K8S|LOAD_BALANCER|NODE_PORT|REGISTRY|ROOT_ORG|USE)_|(?:ARCGIS_SITENAME|ENCRYPTION_KEYFILE)$)/
+
 /** Properties without a field in a manifest. */
 export const notMigratedProperties = {
-  ENCRYPTION_KEYFILE: 'no-key-needed',
-  ARCGIS_SITENAME: 'about-the-cluster',
   [cloudProperty]: 'cloud-file',
   PLACEMENT_POLICIES_CONFIG_FILENAME: 'placement-file',
   LOG_RETENTION_MAX_DAYS: 'no-parameter',
@@ -122,13 +135,14 @@ export const valueProperties: ReadonlyMap<string, string> = new Map([
   ['image.tag', versionProperty],
   ['install.enterpriseFQDN', 'ARCGIS_ENTERPRISE_FQDN'],
   ['install.context', 'CONTEXT'],
+  ['configure.enterpriseFQDN', addressProperties.configureHost],
   ['configure.systemArchProfile', 'SYSTEM_ARCH_PROFILE'],
   ['configure.licenseFile', 'LICENSE_FILE'],
   ['configure.licenseTypeId', 'LICENSE_TYPE_ID'],
   ...Object.entries(administrator).map(([key, name]) => [`configure.admin.${key}`, name] as const),
   ['configure.securityQuestionIndex', 'SECURITY_QUESTION_INDEX'],
   ['configure.securityQuestionAnswer', 'SECURITY_QUESTION_ANSWER'],
-  ['configure.cloudConfigJsonFilename', 'CLOUD_CONFIG_JSON_FILENAME'],
+  ['configure.cloudConfigJsonFilename', cloudProperty],
   ['configure.logSetting', 'LOG_SETTING'],
   ['configure.logRetentionMaxDays', 'LOG_RETENTION_MAX_DAYS'],
   ...listStorage('configure.storage'),
@@ -139,12 +153,12 @@ export const valueProperties: ReadonlyMap<string, string> = new Map([
   ['arcgis_enterprise_fqdn', 'ARCGIS_ENTERPRISE_FQDN'],
   ['arcgis_enterprise_context', 'CONTEXT'],
   ['system_arch_profile', 'SYSTEM_ARCH_PROFILE'],
-  ['authorization_file_path', 'LICENSE_FILE'],
+  [licenseVariable, 'LICENSE_FILE'],
   ['license_type_id', 'LICENSE_TYPE_ID'],
   ...Object.values(administrator).map(name => [name.toLowerCase(), name] as const),
   ['security_question_index', 'SECURITY_QUESTION_INDEX'],
   ['security_question_answer', 'SECURITY_QUESTION_ANSWER'],
-  ['cloud_config_json_file_path', 'CLOUD_CONFIG_JSON_FILENAME'],
+  [cloudVariable, cloudProperty],
   ['log_setting', 'LOG_SETTING'],
   ['log_retention_max_days', 'LOG_RETENTION_MAX_DAYS'],
   ...listStorage('storage'),
@@ -161,21 +175,19 @@ function listStorage(prefix: string): readonly (readonly [path: string, property
 /** These let the chart configure the site, which is then done twice; true is the chart's default. */
 export const configureSwitches: readonly string[] = ['configure.enabled', 'configure_enterprise_org']
 
-/** Values of the deployment in the cluster, with everything below them that is no value above. */
+/** Values of the deployment in the cluster, with everything below them that is not a value above. */
 export const deploymentValues: readonly string[] = [
   'image',
   'common',
   'upgrade',
-  'install.allowedPrivilegedContainers',
-  'install.configureWaitTimeMin',
-  'install.ingress',
-  'install.k8sClusterDomain',
+  'install',
   'aws_region',
   'azure_region',
   'backup_job_timeout',
   'common_verbose',
   'configure_wait_time_min',
   'enterprise_admin_cli_version',
+  'enterprise_id',
   'helm_charts_version',
   'image_repository_prefix',
   'k8s_cluster_domain',

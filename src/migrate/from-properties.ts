@@ -1,10 +1,13 @@
 import {
   addressProperties,
   cloudProperty,
+  cloudVariable,
   defaultContext,
+  deploymentProperties,
   encryptedPrefix,
   folderProperty,
   licenseProperties,
+  licenseVariable,
   logLevelProperty,
   nameProperties,
   notMigratedProperties,
@@ -101,6 +104,8 @@ export function convertProperties({ properties, diagnostics }: PropertyFile): Co
       ...report(reportChangedForm),
       ...storage.diagnostics,
       ...report(reportUnknown),
+      ...reportDeployment(properties),
+      ...reportOwnObjectStore(properties),
     ],
   }
 }
@@ -126,7 +131,7 @@ function* listAnswers(
   }
   const names = nameProperties.flatMap(name => filled.get(name) ?? [])
   if (names[0] !== undefined) yield ['full-name', names.map(({ value }) => value).join(' '), names[0]]
-  const host = filled.get(addressProperties.host)
+  const host = filled.get(addressProperties.configureHost) ?? filled.get(addressProperties.host)
   const context = filled.get(addressProperties.context)?.value ?? defaultContext
   if (host !== undefined) yield ['url', `https://${selectHost(host)}/${context}/admin`, host]
   for (const [name, option] of Object.entries(licenseProperties)) {
@@ -150,7 +155,7 @@ function reportChangedForm(property: Property): readonly Diagnostic[] {
   const { name, written, value } = property
   if (isFilled(property) && Object.hasOwn(licenseProperties, name))
     return [diagnose('properties/license-path', '', { name: written, path: buildLicensePath(property) })]
-  if (isFilled(property) && name === addressProperties.host) {
+  if (isFilled(property) && (name === addressProperties.host || name === addressProperties.configureHost)) {
     const host = selectHost(property)
     const problems = [
       ...(host === value ? [] : ['an-address' as const]),
@@ -184,13 +189,46 @@ function reportUnknown(property: Property): readonly Diagnostic[] {
   const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
   if (Object.hasOwn(notMigratedProperties, name)) {
     const because = notMigratedProperties[name as keyof typeof notMigratedProperties]
-    return value === '' ? [] : [diagnose('properties/left-out', '', { name: written, because })]
+    return value === '' ? [] : [diagnose('properties/left-out', '', { names: [written], because })]
   }
+  if (isAboutDeployment(property)) return []
   if (!known.includes(name) && !isLabel)
     return [diagnose('properties/unknown', '', { name, suggestion: findSimilar(name, known) })]
   if (value === undefined && !isSecret(name)) return [diagnose('properties/shell', '', { name: written })]
   const isUnreadable =
     isFilled(property) && name === versionProperty && findRelease(property.value) === undefined
-  const facts = { name: written, because: 'no-version' } as const
+  const facts = { names: [written], because: 'no-version' } as const
   return isUnreadable ? [diagnose('properties/left-out', answerPlaces['service-version'], facts)] : []
+}
+
+/** True for a name of the deployment that is not a misspelled one of the configuration. */
+function isAboutDeployment({ name, isDeployment = false }: Property): boolean {
+  return (
+    isDeployment ||
+    (deploymentProperties.test(name) && !known.includes(name) && findSimilar(name, known) === undefined)
+  )
+}
+
+/** Reports everything about the deployment once for each file, at the first name. */
+function reportDeployment(properties: readonly Property[]): readonly Diagnostic[] {
+  const found = properties.filter(one => one.value !== '' && isAboutDeployment(one))
+  return [...new Set(found.map(({ place }) => place.file))].flatMap(file => {
+    const [first, ...others] = found.filter(({ place }) => place.file === file)
+    if (first === undefined) return []
+    const names = [first, ...others].map(({ written }) => written)
+    const diagnostic = diagnose('properties/left-out', '', { names, because: 'about-the-cluster' })
+    return [{ ...diagnostic, place: first.place }]
+  })
+}
+
+/** Reports that the Terraform module makes an object store, since no file names one. */
+function reportOwnObjectStore(properties: readonly Property[]): readonly Diagnostic[] {
+  const cloudFile = properties.find(({ name }) => name === cloudProperty)
+  const variable = [cloudVariable, licenseVariable].flatMap(
+    name => properties.find(one => one.written === name) ?? [],
+  )[0]
+  if (variable === undefined || (cloudFile !== undefined && isFilled(cloudFile))) return []
+  const facts = { names: [cloudVariable], because: 'own-object-store' } as const
+  const diagnostic = diagnose('properties/left-out', '/spec/cloudStorage', facts)
+  return [{ ...diagnostic, place: variable.place }]
 }

@@ -55,6 +55,10 @@ function readValues(source: Source): PropertyFile {
     const problem = isResource ? diagnose('properties/resource', '', {}) : diagnoseForm('', 'a map')
     return { properties: [], diagnostics: [{ ...problem, place: document.place('', 'value') }] }
   }
+  if (isTerraformOutput(values.members)) {
+    const problem = diagnoseForm('', 'unwrapped')
+    return { properties: [], diagnostics: [{ ...problem, place: document.place('', 'value') }] }
+  }
   const found = [...readMap(values.members, { path: '', pointer: values.pointer, document })]
   return {
     properties: found.flatMap(one => ('name' in one ? [one] : [])),
@@ -65,10 +69,18 @@ function readValues(source: Source): PropertyFile {
 /** The values of a chart in a resource of Flux, and of Argo CD. */
 const wrappedValues: readonly JsonPointer[] = ['/spec/values', '/spec/source/helm/valuesObject']
 
+/** True for the output of `terraform output -json`, where each value is in a map with its type. */
+function isTerraformOutput(members: JsonObject): boolean {
+  const outputs = Object.values(members)
+  return outputs.length > 0 && outputs.every(one => isObject(one) && 'value' in one && 'type' in one)
+}
+
 interface Level {
   /** Ends with a dot, unless it is empty. */
   readonly path: string
   readonly pointer: JsonPointer
+  /** True where every other value is about the deployment. */
+  readonly isDeployment?: boolean
   readonly document: YamlDocument
 }
 
@@ -81,20 +93,25 @@ function* readMap(members: JsonObject, level: Level): Generator<Property | Diagn
     const tell = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, place })
     const name = valueProperties.get(written)
     const isEmpty = value === null || value === ''
+    const aboutDeployment = {
+      name: written,
+      written,
+      value: isEmpty ? '' : undefined,
+      place,
+      isDeployment: true,
+    }
     // As it is written: 12.0 is another version than 12.
     const numeral = typeof value === 'number' ? level.document.numeral(pointer) : undefined
     if (name !== undefined) {
       if (typeof value === 'object' && value !== null) yield tell(diagnoseForm(written, 'a single value'))
       else yield { name, written, value: numeral ?? String(value ?? ''), place }
     } else if (configureSwitches.includes(written)) {
-      if (value === true) yield tell(diagnoseLeftOut(written, 'chart-configures'))
+      if (value === true)
+        yield tell(diagnose('properties/left-out', '', { names: [written], because: 'chart-configures' }))
+    } else if (deploymentValues.includes(written) && isObject(value)) {
+      yield* readMap(value, { ...level, path: `${written}.`, pointer, isDeployment: true })
     } else if (deploymentValues.includes(written)) {
-      const below = isObject(value)
-        ? [...readMap(value, { ...level, path: `${written}.`, pointer })].filter(one => 'name' in one)
-        : []
-      yield* below
-      if (!isEmpty && (below.length === 0 || below.length < listNames(value).length))
-        yield tell(diagnoseLeftOut(written, 'about-the-cluster'))
+      yield aboutDeployment
     } else if (known.some(one => one.startsWith(`${written}.`))) {
       if (isObject(value)) yield* readMap(value, { ...level, path: `${written}.`, pointer })
       else if (!isEmpty) yield tell(diagnoseForm(written, 'a map'))
@@ -102,17 +119,14 @@ function* readMap(members: JsonObject, level: Level): Generator<Property | Diagn
       const beside = known.flatMap(one => (one.startsWith(level.path) ? one.slice(level.path.length) : []))
       const similar = findSimilar(key, beside)
       const suggestion = similar && `${level.path}${similar}`
-      yield tell(diagnose('properties/unknown', '', { name: written, suggestion }))
+      if (level.isDeployment === true && similar === undefined) yield aboutDeployment
+      else yield tell(diagnose('properties/unknown', '', { name: written, suggestion }))
     }
   }
 }
 
 const known = [...valueProperties.keys(), ...configureSwitches, ...deploymentValues]
 
-function diagnoseLeftOut(name: string, because: 'about-the-cluster' | 'chart-configures'): Diagnostic {
-  return diagnose('properties/left-out', '', { name, because })
-}
-
-function diagnoseForm(name: string, form: 'a map' | 'a single value'): Diagnostic {
+function diagnoseForm(name: string, form: 'a map' | 'a single value' | 'unwrapped'): Diagnostic {
   return diagnose('properties/form', '', { name, form })
 }

@@ -11,6 +11,8 @@ export interface Property {
   readonly written: string
   readonly value: string | undefined
   readonly place: Place
+  /** True for a value about the deployment in the cluster. */
+  readonly isDeployment?: boolean
 }
 
 /** The properties of a file, and its diagnostics. */
@@ -21,8 +23,9 @@ export interface PropertyFile {
 }
 
 /**
- * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments, and `export`. Runs
- * nothing, and rejects values that need a shell. No diagnostic quotes a value, because some are secrets.
+ * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments, and `export`. The value of
+ * `${NAME:-default}` is the default, if that is the name of the property. Runs nothing, and rejects values that need a shell.
+ * No diagnostic quotes a value, because some are secrets.
  */
 export function readProperties(source: Source): PropertyFile {
   // Only the beginning of a larger file was read, and the rest would be lost silently.
@@ -68,7 +71,7 @@ function readLine(line: string, { file, index }: Where): readonly (Property | Di
   const [start = '', indent = '', name] = /^(\s*)(?:export\s+)?([A-Za-z_]\w*)=/.exec(line) ?? []
   if (name === undefined) return reject('is not of the form NAME=value')
   const begin = start.length
-  const word = readWord(line.slice(begin))
+  const word = readWord(line.slice(begin), name)
   if (typeof word === 'string') return reject(word)
   const rest = line.slice(begin + word.length)
   if (!/^(?:\s+#.*|\s*)$/.test(rest)) return reject('has text after its value')
@@ -84,8 +87,9 @@ interface Word {
 /** A part of a word: in single quotes, in double quotes, or bare. */
 const part = /^(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"\\;&|<>()#]|(?<=.)#)+|\\(.))/
 
-/** Reads the word at the beginning of a text; a string describes the error. */
-function readWord(text: string): Word | string {
+/** Reads the word at the beginning of a text, the value of a property; a string describes the error. */
+function readWord(text: string, name: string): Word | string {
+  const ownDefault = new RegExp(`(?<!\\\\)\\$\\{${name}:?[-=]([^\\\\\`"'$}]*)\\}`, 'g')
   let value = ''
   let depends = false
   let at = 0
@@ -93,12 +97,14 @@ function readWord(text: string): Word | string {
     const found = part.exec(text.slice(at))
     if (found === null)
       return /['"]/.test(text.charAt(at)) ? 'has an unterminated quote' : 'has a special character of a shell'
-    const [whole, single, double, , escaped] = found
+    const [all, single, quoted, , escaped] = found
+    const double = quoted?.replaceAll(ownDefault, '$1')
+    const whole = all.replaceAll(ownDefault, '$1')
     const isBare = single === undefined && double === undefined && escaped === undefined
     depends ||=
       double === undefined ? isBare && /[$`~]/.test(whole) : /[$`]/.test(double.replaceAll(/\\./g, ''))
     value += single ?? double?.replaceAll(/\\([$`"\\])/g, '$1') ?? escaped ?? whole
-    at += whole.length
+    at += all.length
   }
   return { length: at, value: depends ? undefined : value }
 }

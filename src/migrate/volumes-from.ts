@@ -31,7 +31,10 @@ export function convertVolumes(properties: readonly Property[]): {
     if (!Object.hasOwn(storageGroups, group)) continue
     const change = convertField(field, value)
     if (change === 'no-label')
-      diagnostics.push({ ...diagnose('properties/left-out', '', { name: written, because: change }), place })
+      diagnostics.push({
+        ...diagnose('properties/left-out', '', { names: [written], because: change }),
+        place,
+      })
     for (const component of storageGroups[group as StorageGroup]) {
       const owner = `/spec/volumes/${component}` as const
       if (!places.has(owner)) places.set(owner, place)

@@ -294,8 +294,7 @@ describe('the files of the chart and of its Terraform module', () => {
     expect(exitCode).toBe(exitCodes.done)
     expect(text()).toBe((await migrated(withoutFolders)).text())
     expect(told).toEqual([
-      '2 properties/left-out',
-      '8 properties/left-out',
+      '3 properties/left-out',
       '11 properties/left-out',
       '13 properties/license-path',
       '17 properties/secret',
@@ -312,6 +311,7 @@ describe('the files of the chart and of its Terraform module', () => {
     expect(told).toEqual([
       '5 properties/secret',
       '8 properties/license-path',
+      '9 properties/left-out',
       '14 properties/left-out',
       '16 properties/secret',
       '18 properties/left-out',
@@ -532,12 +532,24 @@ test('what a file lacks is asked for after everything that was found in it', asy
   const [last = '', ...others] = err.split('\n\n').toReversed()
   expect(exitCode).toBe(exitCodes.usage)
   expect(last).toMatch(/^error: a\.yaml lacks required values; give --service-version, --name\n/)
-  expect(others.toReversed().map(one => one.split(' ', 1)[0])).toEqual([
-    'a.yaml:8:7',
-    'a.yaml:9:7',
-    'a.yaml:11:7',
-    'a.yaml:13:7',
-  ])
+  expect(others.toReversed().map(one => one.split(' ', 1)[0])).toEqual(['a.yaml:8:7', 'a.yaml:13:7'])
+})
+
+test('the two files of the guides for 12.1 make one manifest of that version', async () => {
+  const names = ['03-deploy-12.1.properties', '03-configure-12.1.properties']
+  const { err, text } = await migratedTexts(Object.fromEntries(names.map(name => [name, fieldCase(name)])))
+  expect(text()).toMatch(
+    /version: "12\.1"[\s\S]*deploymentProfiles:\n.*name: development.*\n.*name: standard/,
+  )
+  expect(err).not.toMatch(/properties\/(?:unknown|shell)/)
+  expect(err.match(/^03-deploy\S+ +warning/gm)).toHaveLength(1)
+})
+
+test('an object store that options describe is not asked for', async () => {
+  const text = fieldCase('01-module-null-cloud.tfvars.json')
+  const said = (...args: readonly string[]) => migratedTexts({ 'a.tfvars.json': text }, args)
+  expect((await said()).err).toContain('a.tfvars.json:11:3  warning')
+  expect((await said('--cloud', 'none')).err).not.toContain('a.tfvars.json:11:3')
 })
 
 describe('a host', () => {

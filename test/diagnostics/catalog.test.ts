@@ -180,7 +180,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'properties/shell': { name: 'ADMIN_EMAIL' },
   'properties/repeated': { name: 'ADMIN_EMAIL', line: 7 },
   'properties/unknown': { name: 'ADMIN_MAIL', suggestion: 'ADMIN_EMAIL' },
-  'properties/left-out': { name: 'LOG_RETENTION_MAX_DAYS', because: 'no-parameter' },
+  'properties/left-out': { names: ['LOG_RETENTION_MAX_DAYS'], because: 'no-parameter' },
   'properties/secret': { name: 'ADMIN_PASSWORD', isEncrypted: true, variable: 'LANDFORM_ADMIN_PASSWORD' },
   'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
   'properties/host': { name: 'ARCGIS_ENTERPRISE_FQDN', problem: 'no-domain' },

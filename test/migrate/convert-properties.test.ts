@@ -94,6 +94,11 @@ test.each([
     { license: 'licenses/p.json', 'server-license': 'licenses/s.ecp' },
   ],
   ['a version with the number of a build', 'VERSION_TAG=11.2.0.5500', { 'service-version': '11.2' }],
+  [
+    'a version as the default of its own name',
+    'VERSION_TAG="$' + '{VERSION_TAG:-12.1.0.8325}"',
+    { 'service-version': '12.1' },
+  ],
   ['an empty property', 'ADMIN_EMAIL=', {}],
 ])('%s is converted', (_, text, expected) => {
   expect(convertText(text).answers).toEqual(expected)
@@ -113,6 +118,9 @@ test.each<[string, readonly string[]]>([
   ['ADMIN_USERNAME=$USER', ['1 properties/shell']],
   ['ENCRYPTION_KEYFILE=/a', ['1 properties/left-out']],
   ['ENCRYPTION_KEYFILE=', []],
+  ['INGRESS_TYPE=NodePort\nK8S_CLUSTER_DOMAIN=$DOMAIN\nINGRESS_ANY_NEW_NAME=a', ['1 properties/left-out']],
+  ['INGRESS_TYPE=""\nNODE_PORT_HTTPS=30443', ['2 properties/left-out']],
+  ['K8S_NAMESPCE=gis', ['1 properties/unknown']],
   ['VERSION_TAG=new', ['1 properties/left-out']],
 ])('%j has the diagnostics %j', (text, expected) => {
   expect(lines(convertText(text))).toEqual(expected)
@@ -122,6 +130,45 @@ test('an encrypted secret has another message than one in clear', () => {
   const help = (value: string) => convertText(`ADMIN_PASSWORD=${value}`).diagnostics[0]?.help
   expect(help('U2FsdGVkX1abc')).toContain('decrypt it')
   expect(help('Made1up4this')).toContain('choose a new secret')
+})
+
+test('what is about the deployment is one line for each file', () => {
+  const { diagnostics } = convert(
+    ['deploy.properties', 'REGISTRY_HOST=a\nREGISTRY_REPO=b\nROOT_ORG_BASE_URL=c\nARCGIS_SITENAME=d'],
+    ['values.yaml', 'image: { registry: x, tag: "11.2" }\ncommon: { verbose: true }'],
+    ['a.tfvars.json', '{ "enterprise_id": "acme" }'],
+  )
+  expect(diagnostics.map(({ message, place }) => [place?.file, message.split(' not migrated')[0]])).toEqual([
+    ['deploy.properties', '`REGISTRY_HOST` and 3 other properties were'],
+    ['values.yaml', '`image.registry` and `common.verbose` were'],
+    ['a.tfvars.json', '`enterprise_id` was'],
+  ])
+})
+
+describe('a module that makes an object store', () => {
+  const cloud = (...files: readonly (readonly [name: string, text: string])[]) =>
+    convert(...files).diagnostics.flatMap(({ message, pointer, place }) =>
+      /object store|secrets/.test(message) ? [`${place?.file}:${place?.start.line} ${pointer}`] : [],
+    )
+  test.each<[string, string, readonly string[]]>([
+    ['no file', '{\n"authorization_file_path": "a"\n}', ['a.json:2 /spec/cloudStorage']],
+    [
+      'null',
+      '{\n"authorization_file_path": "a",\n"cloud_config_json_file_path": null\n}',
+      ['a.json:3 /spec/cloudStorage'],
+    ],
+    ['a file', '{\n"authorization_file_path": "a",\n"cloud_config_json_file_path": "a"\n}', ['a.json:3 ']],
+  ])('is reported for %s', (_, text, expected) => {
+    expect(cloud(['a.json', text])).toEqual(expected)
+  })
+
+  test('is not reported if another file names the object store, or for the chart and the script', () => {
+    const file = ['b.json', '{ "cloud_config_json_file_path": "a" }'] as const
+    expect(cloud(file, ['a.json', '{ "authorization_file_path": "a" }'])).toEqual(['b.json:1 '])
+    expect(cloud(['values.yaml', 'configure: { cloudConfigJsonFilename: "" }'])).toEqual([])
+    expect(cloud(['a.json', '{ "admin_password": "a" }'])).toEqual([])
+    expect(cloud(['a.properties', 'CLOUD_CONFIG_JSON_FILENAME=""'])).toEqual([])
+  })
 })
 
 test('the last of several files counts, but each version is kept', () => {
@@ -145,6 +192,13 @@ describe('values of the chart', () => {
     ['configure:\n  admin:\n    emial: a', ['3 properties/unknown']],
     ['image: { tag: "11.2" }', []],
     ['image: { tag: "11.2", registry: x }', ['1 properties/left-out']],
+    ['image: { tags: "11.2" }', ['1 properties/unknown']],
+    [
+      'install:\n  context: gis\n  anyNewKey: a\n  ingress: { ingressType: NodePort }',
+      ['3 properties/left-out'],
+    ],
+    ['{ "a": { "value": 1, "type": "number" } }', ['1 properties/form']],
+    ['{ "deployment_id": { "value": "a", "type": "string" }, "configure": {} }', ['1 properties/form']],
     ['image: x', ['1 properties/left-out']],
     ['image:', []],
     ['apiVersion: v1\nkind: ConfigMap\n', ['1 properties/resource']],
@@ -170,6 +224,12 @@ describe('values of the chart', () => {
       expect(convert(['release.json', text]).logLevel).toBe('WARNING')
     },
   )
+
+  test.each(['install', 'configure'])('have the host of the configuration, also if %s is first', first => {
+    const lines = ['install: { enterpriseFQDN: a.org }', 'configure: { enterpriseFQDN: b.org }']
+    const text = lines.toSorted(line => (line.startsWith(first) ? -1 : 1)).join('\n')
+    expect(convert(['values.yaml', text]).answers.url).toBe('https://b.org/arcgis/admin')
+  })
 
   test('keep the digits of a number', () => {
     expect(convert(['values.yaml', 'image: { tag: 12.0 }']).versions).toMatchObject([{ version: '12.0' }])

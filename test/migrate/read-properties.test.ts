@@ -23,6 +23,11 @@ test.each([
   ['a line end of Windows', 'A="x"\r\nB=y\r\n', 'x'],
   ['an export', 'export A=x', 'x'],
   ['a byte order mark', '\uFEFFA=x', 'x'],
+  ['a default of its own name', 'A="$' + '{A:-two words}"', 'two words'],
+  ['such a default without quotes, with text around it', 'A=a$' + '{A-b}$' + '{A:=c}d', 'abcd'],
+  ['such a default in single quotes, as it is', "A='$" + "{A:-x}'", '$' + '{A:-x}'],
+  ['an empty default', 'A="$' + '{A:-}"', ''],
+  ['an escaped dollar sign before such a text', 'A="\\$' + '{A:-x}"', '$' + '{A:-x}'],
 ])('reads %s', (_, text, value) => {
   const { properties, diagnostics } = read(text)
   expect(diagnostics).toEqual([])
@@ -36,13 +41,19 @@ test('rejects a file that is too large', () => {
   expect([properties, diagnostics.map(({ code }) => code)]).toEqual([[], ['yaml/too-large']])
 })
 
-test.each([['A=~/x'], ['A="$HOME"'], ['A=$' + '{HOME:-x}'], ['A="`id`"'], ['A="$(id)"']])(
-  'has no value for %s, which a shell expands',
-  text => {
-    const { properties, diagnostics } = read(text)
-    expect([values(properties), diagnostics]).toEqual([[['A', undefined]], []])
-  },
-)
+test.each([
+  ['A=~/x'],
+  ['A="$HOME"'],
+  ['A=$' + '{HOME:-x}'],
+  ['A=$' + '{A:?x}'],
+  ['A=$' + '{A:-$HOME}'],
+  ['A=$' + '{A:+x}'],
+  ['A="`id`"'],
+  ['A="$(id)"'],
+])('has no value for %s, which a shell expands', text => {
+  const { properties, diagnostics } = read(text)
+  expect([values(properties), diagnostics]).toEqual([[['A', undefined]], []])
+})
 
 test.each([
   ['a command', 'rm -rf /'],
@@ -85,7 +96,12 @@ const hasShell = await runsHere(['sh', '-c', 'true'])
 
 ;(hasShell ? test : test.skip)('reads every value as a shell does', () => {
   const text = fc.string({ unit: fc.constantFrom(...`ab"'\\ #$=:/,.-é\`;&()<>|~*?[]{}!%`), maxLength: 12 })
-  const lines = fc.sample(text, { numRuns: cases(150), seed: 7 }).map((value, index) => `V${index}=${value}`)
+  const lines = fc.sample(text, { numRuns: cases(150), seed: 7 }).flatMap((value, index) => [
+    `V${index}=${value}`,
+    // As the default of its own name, in quotes and without.
+    `W${index}="$` + `{W${index}:-${value}}"`,
+    `X${index}=$` + `{X${index}:=${value}}`,
+  ])
   const known = lines.flatMap(line => {
     const [property] = read(line).properties
     return property?.value === undefined ? [] : [{ line, value: property.value }]

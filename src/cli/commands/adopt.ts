@@ -124,8 +124,12 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
-  // The site itself reports its version.
-  const found = await readFound(files, { url: argv.url, name: argv.name, 'service-version': '' }, host)
+  // The site itself reports these.
+  const found = await readFound(
+    files,
+    { url: argv.url, name: argv.name, 'service-version': '', cloud: '' },
+    host,
+  )
   if (found.ok) printFindings(found.value.diagnostics, argv.color, host)
   const said = found.ok ? withoutTemplates(found.value) : nothingSaid
   const url = argv.url ?? said.answers.url
@@ -236,7 +240,10 @@ function diagnoseOtherVersion(
   if (said === undefined || version === undefined || said.version === version) return []
   const { written: name, place } = said
   return [
-    { ...diagnose('properties/left-out', '/spec/site/version', { name, because: 'another-version' }), place },
+    {
+      ...diagnose('properties/left-out', '/spec/site/version', { names: [name], because: 'another-version' }),
+      place,
+    },
   ]
 }
 

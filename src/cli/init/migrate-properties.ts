@@ -129,7 +129,8 @@ export async function readFound(files: readonly string[], options: Given, host: 
 
 /** Lists the fields of a manifest that options give. */
 function listAnswered(options: Given): readonly JsonPointer[] {
-  return Object.entries(answerPlaces).flatMap(([name, pointer]) =>
+  const cloud = '/spec/cloudStorage'
+  return Object.entries({ ...answerPlaces, cloud, credential: cloud } as const).flatMap(([name, pointer]) =>
     options[name as QuestionName] === undefined ? [] : [pointer],
   )
 }
@@ -187,9 +188,9 @@ function answersIn({ answers, places }: ConvertedProperties, options: Given) {
 
 /** Answers that not every version has a place for, with their properties. */
 const versioned = [
-  { answer: 'server-license', name: 'LICENSE_FILE_SERVER', because: 'one-license' },
-  { answer: 'availability-profile', name: 'AVAILABILITY_PROFILE', because: 'another-profile' },
-  { answer: 'performance-profile', name: 'PERFORMANCE_PROFILE', because: 'another-profile' },
+  { answer: 'server-license', names: ['LICENSE_FILE_SERVER'], because: 'one-license' },
+  { answer: 'availability-profile', names: ['AVAILABILITY_PROFILE'], because: 'another-profile' },
+  { answer: 'performance-profile', names: ['PERFORMANCE_PROFILE'], because: 'another-profile' },
 ] as const
 
 function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {

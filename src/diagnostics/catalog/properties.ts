@@ -1,5 +1,5 @@
 import type { NotMigratedReason } from '../../contract/configure-properties.js'
-import { formatSuggestion, quote } from '../words.js'
+import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
 const vendor =
@@ -42,13 +42,17 @@ export const propertiesEntries = {
     message: ({ name }) => `${quote(name)} is not a known property and is not in the manifest`,
     help: ({ suggestion }) => formatSuggestion(suggestion),
   }),
-  'properties/left-out': defineEntry<{ readonly name: string; readonly because: NotMigratedReason }>({
+  'properties/left-out': defineEntry<{
+    readonly names: readonly string[]
+    readonly because: NotMigratedReason
+  }>({
     severity: 'warning',
     phase: 'properties',
     marks: 'key',
     source: vendor,
     title: 'A property that was not migrated',
-    message: ({ name, because }) => `${quote(name)} was not migrated: ${reasons[because][0]}`,
+    message: ({ names, because }) =>
+      `${formatFirst(names)} ${names.length === 1 ? 'was' : 'were'} not migrated: ${reasons[because][0]}`,
     help: ({ because }) => reasons[because][1],
   }),
   'properties/secret': defineEntry<{
@@ -86,15 +90,20 @@ export const propertiesEntries = {
     message: ({ name, problem }) => `${quote(name)} ${hostProblems[problem]}`,
     help: () => 'write the host name as it is in DNS, such as gis.example.org, or give --url',
   }),
-  'properties/form': defineEntry<{ readonly name: string; readonly form: 'a map' | 'a single value' }>({
+  'properties/form': defineEntry<{
+    readonly name: string
+    readonly form: 'a map' | 'a single value' | 'unwrapped'
+  }>({
     severity: 'error',
     phase: 'properties',
     marks: 'key',
     source: vendor,
     title: 'A value of another form',
-    message: ({ name, form }) => `${name === '' ? 'the file' : quote(name)} must be ${form}`,
-    help: ({ form }) =>
-      form === 'a map' ? 'write its keys below it' : 'write a text, a number, true, false or null',
+    message: ({ name, form }) =>
+      form === 'unwrapped'
+        ? 'the file is the output of `terraform output -json`, in which each value is wrapped in a map with its type'
+        : `${name === '' ? 'the file' : quote(name)} must be ${form}`,
+    help: ({ form }) => forms[form],
   }),
   'properties/hcl': defineEntry<NoFacts>({
     severity: 'error',
@@ -117,6 +126,18 @@ export const propertiesEntries = {
   }),
 } as const
 
+const forms = {
+  'a map': 'write its keys below it',
+  'a single value': 'write a text, a number, true, false or null',
+  unwrapped: "keep the values alone: terraform output -json | jq 'map_values(.value)'",
+} as const
+
+/** Formats a few names, or the first and the number of the others. */
+function formatFirst(names: readonly string[]): string {
+  const [first = ''] = names
+  return names.length > 3 ? `${quote(first)} and ${names.length - 1} other properties` : formatAll(names)
+}
+
 const hostProblems = {
   'an-address': 'is more than a host name; the manifest has only the host',
   'no-domain': 'is a host name without a domain',
@@ -127,8 +148,7 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
     'no matching service parameter is known',
     'set it after the organization has been created',
   ],
-  'no-key-needed': ['manifests reference secrets and need no key file', undefined],
-  'about-the-cluster': ['it configures the deployment in the cluster, not the service', undefined],
+  'about-the-cluster': ["part of the deployment or of the vendor's tools, not of the service", undefined],
   'chart-configures': [
     'with it the chart configures the site itself, and `configure` cannot be undone',
     'set it to false before the chart is installed, so that only Landform configures',
@@ -140,6 +160,10 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
   'cloud-file': [
     'it names a file that contains secrets',
     'fill in spec.cloudStorage, or give --cloud and --credential, which write that section',
+  ],
+  'own-object-store': [
+    'from 11.2 the module creates an object store itself if no file describes one',
+    'write spec.cloudStorage for the object store of the site; --cloud and --credential generate that section',
   ],
   'placement-file': [
     '`configure` takes placement policies since 12.1, by a parameter that no public source names',

@@ -426,7 +426,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "properties/form": {
-    "text": "The values of the chart are maps down to the last key, and a text, a number, true, false or null there. A value of another form would be lost."
+    "text": "The values of the chart are maps down to the last key, and a text, a number, true, false or null there. A value of another form would be lost. Terraform prints its outputs with the type of each value beside it; the filter leaves the values alone."
   },
   "properties/hcl": {
     "text": "Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON. Landform reads the JSON, and keeps no parser for the other language."
@@ -435,7 +435,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "The property is the fully qualified domain name under which people and services reach the site, and the script builds the address from it. A name without a domain works only inside some networks. With `https://` before the name, or a path after it, the script would build an invalid address."
   },
   "properties/left-out": {
-    "text": "A manifest has a field for every parameter that the service document shows, and for no other. A property without a field, or without a certain translation, is reported, so that nothing is lost silently."
+    "text": "A manifest has a field for every parameter that the service document shows, and for no other. A property without a field, or without a certain translation, is reported, so nothing is lost silently. Everything about the deployment in the cluster is one line for each file. The Terraform module creates an object store itself if no file describes one; a site that Landform configures has only the object store of its manifest."
   },
   "properties/license-path": {
     "text": "A manifest refers only to files below its own folder, so that it works on every machine. The property contains a path on the machine that ran the script."
@@ -450,7 +450,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "A manifest contains only references to secrets, and a migration never copies a secret. Treat a secret in a plain file, or next to the key that decrypts it, as known to everyone who could read the file."
   },
   "properties/shell": {
-    "text": "A value with `$` or a backquote is expanded by the shell that loads the file. Landform runs no shell, and a wrong guess could not be changed after `configure`."
+    "text": "A value with `$` or a backquote is expanded by the shell that loads the file. Only the default of a property's own name, as in `VERSION_TAG=\"${VERSION_TAG:-12.1}\"`, is its value. Landform runs no shell, and a wrong guess could not be changed after `configure`."
   },
   "properties/syntax": {
     "text": "The vendor script loads the file with a shell; Landform parses it and never runs anything in it. A value is a word or a quoted text, without `$`, backquotes or line breaks."
