@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
@@ -24,6 +24,8 @@ test.each([
   '11-preferred-and-taint-string.yaml',
   '12-volumes-as-rest-array.yaml',
   '12-volumes-chart-groups.yaml',
+  '15-cloud-as-map.yaml',
+  '16-build-version.yaml',
 ])('of %s nothing is sent, planned or applied', async name => {
   const folder = await temporaryFolder()
   cpSync(join(root, 'test/field-cases'), folder, { recursive: true })
@@ -41,4 +43,33 @@ test.each([
   } finally {
     await emulator.close()
   }
+})
+
+test.each([
+  ['15-cloud-as-map.yaml', /cloudStorage: \[\{.*\}\]$/m],
+  ['16-build-version.yaml', /version: "12\.1"$/m],
+])('%s is right after --fix', async (name, fixed) => {
+  const folder = await temporaryFolder()
+  const file = join(folder, name)
+  cpSync(join(root, 'test/field-cases', name), file)
+  const { exitCode, out } = await landform(['validate', '--fix', file])
+  expect([exitCode, out]).toEqual([0, expect.stringContaining(' 0 errors')])
+  expect(readFileSync(file, 'utf8')).toMatch(fixed)
+})
+
+test('10-storage-classes.yaml has a warning for each database on a file share, by its provisioner', async () => {
+  const cases = join(root, 'test/field-cases')
+  const { exitCode, err } = await landform([
+    'plan',
+    '--emulate',
+    join(cases, '10-storage-classes.yaml'),
+    ...['--storage-classes', join(cases, '10-storage-classes.json')],
+  ])
+  const told = [...err.matchAll(/`(\S+)` provisions file shares \(`(\S+)`\), but `(\w+)`/g)]
+  expect([exitCode, ...told.map(([, ...facts]) => facts)]).toEqual([
+    0,
+    ['efs', 'efs.csi.aws.com', 'RELATIONAL_PRIMARY'],
+    ['azurefile', 'file.csi.azure.com', 'IN_MEM_CACHE'],
+    ['nfs-client', 'cluster.local/nfs-subdir-external-provisioner', 'QUEUE'],
+  ])
 })
