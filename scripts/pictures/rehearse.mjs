@@ -68,7 +68,19 @@ export async function rehearseInterview(typed, { columns, rows }) {
     isInteractive: true,
     async prompt(question) {
       const [input, output] = [new PassThrough(), new PassThrough()]
-      output.on('data', bytes => screen.write(String(bytes)))
+      let drawn = 0
+      output.on('data', bytes => {
+        drawn += 1
+        screen.write(String(bytes))
+      })
+      /** Lets the editor draw what was typed: until it drew something, and no more. A busy machine takes its time. */
+      const settle = async () => {
+        const before = drawn
+        for (let [last, tries] = [-1, 0]; drawn !== last || (drawn === before && tries < 5); tries += 1) {
+          last = drawn
+          await new Promise(resolve => setTimeout(resolve, 20))
+        }
+      }
       const answered = prompt(question, { input, output: Object.assign(output, { columns, rows }) })
       const keys = answers.shift()
       await settle()
@@ -83,11 +95,6 @@ export async function rehearseInterview(typed, { columns, rows }) {
   const choices = { file: '-', color: 'always', force: false, yes: false, quiet: false, 'no-input': false }
   await startManifest({}, { ...choices, schema: undefined }, host)
   return shown
-}
-
-/** Lets the editor draw what was typed. */
-function settle() {
-  return new Promise(resolve => setTimeout(resolve, 20))
 }
 
 function expectOk(reply) {
