@@ -22,7 +22,7 @@ export const mutatedModules: readonly MutatedModule[] = [
   {
     name: 'redaction',
     files: ['client/redact/*'],
-    tests: ['client/redactor'],
+    tests: ['client/redactor', 'client/withheld'],
   },
   {
     name: 'encoding',
