@@ -94,6 +94,8 @@ async function* applyUnderLock(
   const taken = await ports.state.take('apply', content => computeRecordDigest(content) === binds.recorded)
   switch (taken.kind) {
     case 'locked':
+      // An interrupt ends the wait for the lock.
+      if (options.signal.aborted) return { kind: 'interrupted' }
       return { kind: 'locked', lock: taken.lock, liveness: taken.liveness }
     case 'moved':
       return { kind: 'stale', moved: [{ kind: 'state-written' }] }

@@ -19,3 +19,6 @@ export interface CiFacts {
   /** Names of those among them that a command needs that only reads the site. */
   readonly readVariables: readonly string[]
 }
+
+/** The wait for the lock of a runner that died: longer than its lease of 15 minutes and the tolerance for its clock. */
+export const lockTimeout = '20m'

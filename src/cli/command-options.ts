@@ -61,6 +61,11 @@ export const waitOptions = {
   notify: flag('Ring and notify when the run ends, on a terminal only'),
 } as const satisfies Options
 
+/** The option of the commands that lock a site. */
+export const lockOption = {
+  'lock-timeout': text('TIME', "How long to wait for another run's lock, such as 20m", { default: '0s' }),
+} as const satisfies Options
+
 /** The part of the help of `--verbose` about folders. */
 export const namesSkipped = 'name the files of a folder that are skipped'
 
@@ -183,6 +188,7 @@ export const applyOptions = {
   }),
   events: text('FILE', 'Write the events to a file, one JSON object a line'),
   ...waitReadyOption,
+  ...lockOption,
   ...concurrencyOption,
   ...ignoreOption,
   manifest: text('FILE', 'Accept only a saved plan of this manifest'),

@@ -9,6 +9,7 @@ import type { Result } from '../result.js'
 import type { NeededReference } from '../secrets/needed-references.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
+import type { StatePorts } from '../state/ports.js'
 import type { StateNeed } from './choose-state.js'
 import { type ChosenPlace, openStateStore } from './open-state.js'
 import type { RouteProblem } from './problem.js'
@@ -39,6 +40,8 @@ interface Opening<P> {
   readonly isOffline?: boolean
   /** Returns the reason why an address must not be called. Called before a secret is read. */
   permit?(url: string): P | undefined
+  /** Waits for the lock of another run. */
+  readonly awaitLock?: StatePorts['awaitLock'] | undefined
   /** Chooses where the state is kept; an emulator keeps it in memory. */
   chooseState(need: StateNeed): Promise<Result<ChosenPlace, P>>
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -162,7 +165,11 @@ async function connect<P>(
       state: openStateStore(
         backend,
         { url, ...named },
-        { ports: statePorts(clock), environment: emulator === undefined ? environment : undefined, open },
+        {
+          ports: statePorts(clock, ports.awaitLock),
+          environment: emulator === undefined ? environment : undefined,
+          open,
+        },
       ),
       close: () => signIn?.close(),
     },

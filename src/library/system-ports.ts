@@ -29,6 +29,6 @@ const longestTimerMs = 2 ** 31 - 1
 export const nonce = () => randomBytes(12).toString('hex')
 
 /** Makes the ports of the state of sites, for this process. */
-export function statePorts(clock: { now(): number }): StatePorts {
-  return { now: () => clock.now(), nonce, self: thisProcess, liveness, tool }
+export function statePorts(clock: { now(): number }, awaitLock?: StatePorts['awaitLock']): StatePorts {
+  return { now: () => clock.now(), nonce, self: thisProcess, liveness, tool, ...(awaitLock && { awaitLock }) }
 }

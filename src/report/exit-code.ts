@@ -76,7 +76,7 @@ export const exitCodeRows = {
     code: 7,
     meaning: 'another run holds the lock of the site',
     again: 'later',
-    next: 'The message names the run. If its machine no longer exists: `landform state unlock`.',
+    next: 'The message names the run. `--lock-timeout 20m` waits for it. If its machine no longer exists: `landform state unlock`.',
     // Another run has the site: it needs more time.
     end: 'unfinished',
     rank: 12,

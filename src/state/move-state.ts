@@ -223,6 +223,10 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
       const read = await atEnd(store => store.read())
       return read.ok ? current.history(select) : read
     },
+    async whenFree() {
+      await atEnd(store => store.read())
+      await current.whenFree()
+    },
     async take(purpose, isExpected) {
       for (let hop = 0; ; hop += 1) {
         const taken = await current.take(purpose, isExpected)

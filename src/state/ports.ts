@@ -48,6 +48,8 @@ export interface StatePorts {
   liveness(holder: Holder): Promise<Liveness>
   /** Name and version of the tool. */
   readonly tool: string
+  /** Pauses before the lock of another run is read again; false once the wait is over. Absent where nobody waits. */
+  awaitLock?(owner: LockOwner): Promise<boolean>
 }
 
 /** The state of one site: its journal, lock, record and receipts. */
@@ -59,7 +61,9 @@ export interface StateStore {
   read(): Promise<StateReply<SiteState | undefined>>
   /** Reads every version, the oldest first, verifies the chain, and keeps what is selected of each version. */
   history<T = SiteState>(select?: (state: SiteState) => T): Promise<StateReply<readonly T[]>>
-  /** Takes the site for one run, if no other has it and its content is as expected. */
+  /** Waits for the lock of another run, as long as the ports do; returns also where it is still locked or cannot be read. */
+  whenFree(): Promise<void>
+  /** Takes the site for one run, if no other has it and its content is as expected. Waits as long as the ports do. */
   take(purpose: string, isExpected?: (content: StateContent) => boolean): Promise<TakeResult>
   /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
   unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>

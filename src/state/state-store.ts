@@ -1,7 +1,7 @@
 import { isPending, type Liveness } from '../plan/submission.js'
 import { append, appendAll, type Chain } from './chain.js'
 import { buildLock, createHeldState, withGuard } from './held-state.js'
-import type { StatePorts, StateStore, TakeResult } from './ports.js'
+import type { LockOwner, StatePorts, StateStore, TakeResult } from './ports.js'
 import type { DeclaredSite, StateBackend } from './series.js'
 import { type OtherWitnesses, openSiteChains, type SiteChains } from './site-chains.js'
 import { type Lock, type StateContent, selectContent } from './site-state.js'
@@ -21,6 +21,15 @@ export function stateStore(
   const { pointer, notes } = ports
   const chains = openSiteChains(backend, declared, { ports, pointer, notes })
   const { chain } = chains
+  const findOwner: StateStore['lockOwner'] = async newest => {
+    const by = await backend.guard?.holder(site)
+    if (by?.ok === true && by.value !== undefined)
+      return { lock: buildLock(by.value, newest), liveness: 'alive' }
+    if (newest?.lock === undefined) return undefined
+    const { lock } = newest
+    if (by !== undefined) return { lock, liveness: by.ok ? 'dead' : 'elsewhere' }
+    return { lock, liveness: await ports.liveness(lock.holder) }
+  }
   return {
     kind: backend.kind,
     where: chain.where,
@@ -29,19 +38,24 @@ export function stateStore(
       return seen.ok ? { ok: true, value: seen.value.newest?.state } : seen
     },
     history: select => chain.history(select),
-    take: (purpose, isExpected = () => true) =>
-      takeSite(chains, { backend, ports, site, purpose, isExpected, notes }),
+    async whenFree() {
+      for (let owner: LockOwner | undefined; ; ) {
+        const seen = await chains.look()
+        // A failed read after others is a pause, too.
+        if (seen.ok) owner = await findOwner(seen.value.newest?.state)
+        if (owner === undefined || isOver(owner.lock, owner.liveness, ports.now())) return
+        if (!(await ports.awaitLock?.(owner))) return
+      }
+    },
+    async take(purpose, isExpected = () => true) {
+      for (;;) {
+        const taken = await takeSite(chains, { backend, ports, site, purpose, isExpected, notes })
+        if (taken.kind !== 'locked' || !(await ports.awaitLock?.(taken))) return taken
+      }
+    },
     unlock: nonce => removeLock(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
-    async lockOwner(newest) {
-      const by = await backend.guard?.holder(site)
-      if (by?.ok === true && by.value !== undefined)
-        return { lock: buildLock(by.value, newest), liveness: 'alive' }
-      if (newest?.lock === undefined) return undefined
-      const { lock } = newest
-      if (by !== undefined) return { lock, liveness: by.ok ? 'dead' : 'elsewhere' }
-      return { lock, liveness: await ports.liveness(lock.holder) }
-    },
+    lockOwner: findOwner,
   }
 }
 

@@ -25,7 +25,7 @@ const groups = {
     'resubmit-after-rejection',
     'runner-is-gone',
   ],
-  Waiting: ['timeout', 'wait', 'detach', 'wait-ready', 'poll-interval', 'notify'],
+  Waiting: ['timeout', 'wait', 'detach', 'wait-ready', 'lock-timeout', 'poll-interval', 'notify'],
   State: ['state'],
   Output: [
     'format',

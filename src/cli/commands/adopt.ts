@@ -35,6 +35,7 @@ import { type ArgumentsOf, declare, flag, list, pair, text } from '../command.js
 import {
   commonOptions,
   formatOption,
+  lockOption,
   scenarioOption,
   signInOption,
   siteFormats,
@@ -85,6 +86,7 @@ const declaration = declare({
     url: text('URL', 'Base URL of the administrator API of the site'),
     ...scenarioOption,
     ...stateOption,
+    ...lockOption,
     ...formatOption(siteFormats),
     ...commonOptions,
   },

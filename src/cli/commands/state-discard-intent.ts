@@ -12,7 +12,7 @@ import { describeHolder, describeSubmission, livenessWords } from '../../report/
 import { formatNext } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
-import { keptOptions, targetArgument } from '../command-options.js'
+import { keptOptions, lockOption, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { stopSignal } from '../terminal/interaction.js'
@@ -33,6 +33,7 @@ const declaration = declare({
       choices: ['upgraded', 'another'],
     }),
     wait: flag('Wait until the request can no longer arrive'),
+    ...lockOption,
     ...keptOptions,
   },
   examples: [

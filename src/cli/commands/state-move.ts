@@ -19,8 +19,9 @@ import type { Result } from '../../result.js'
 import { type MoveEnd, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
 import { type ArgumentsOf, declare, pair } from '../command.js'
-import { commonOptions, stateOption } from '../command-options.js'
+import { commonOptions, lockOption, stateOption } from '../command-options.js'
 import type { Host } from '../host.js'
+import { parseLockTimeout } from '../site/lock-timeout.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
 import { allowEndpoint, openAnyLocation, parseStateOption, selectState } from '../site/state-option.js'
@@ -41,7 +42,7 @@ const declaration = declare({
     },
     { name: 'file', describe: 'Manifest of the site; - is standard input' },
   ],
-  options: { ...stateOption, ...commonOptions },
+  options: { ...stateOption, ...lockOption, ...commonOptions },
   examples: [
     ['state move file:.landform git:origin site.yaml', 'share the state of a site with CI'],
     [
@@ -73,7 +74,7 @@ function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
       const { name } = session.manifest
       const moved = await moveState(
         { name, from: ends.value.from, to: ends.value.to },
-        statePorts(host.clock),
+        statePorts(host.clock, parseLockTimeout(session.url, argv, host)),
       )
       const ending = endOfMove({ ...moved, name, from, to })
       if (ending.exit !== 'done') return refuse(buildFailure(ending, undefined))

@@ -19,6 +19,7 @@ import type { outOption, signInOption, storageOption, tokenOption } from '../com
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 import { type CommandWork, type Openable, type OpenResult, withOpened } from '../with-opened.js'
+import { parseLockTimeout } from './lock-timeout.js'
 import { nextCommands } from './next-commands.js'
 import { parseAccountOption, parseSecretOption, passwordOption } from './secret-option.js'
 import type { ApplyArguments, SiteArguments, SiteSession } from './session.js'
@@ -52,6 +53,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     emulator,
     isOffline: offline,
     permit: url => checkSitePolicy(url, args, host),
+    awaitLock: parseLockTimeout(override ?? manifest.site.url, args, host),
     chooseState,
     environment,
     clock,
@@ -174,7 +176,9 @@ async function openByAddress(
   const address = { url, folder, name, account, named: named.filter(one => one !== undefined) }
   const permit = (called: string) => checkSitePolicy(called, args, host)
   const { environment, clock } = host
-  const opened = await openAddress<Failure>(address, { emulator, permit, chooseState, environment, clock })
+  const awaitLock = parseLockTimeout(url, args, host)
+  const options = { emulator, permit, awaitLock, chooseState, environment, clock }
+  const opened = await openAddress<Failure>(address, options)
   if (!opened.ok) return { ok: false, error: { failure: explain(opened.error) } }
   return {
     ok: true,

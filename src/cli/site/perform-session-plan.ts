@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { suggestRecord } from '../../report/plan-words.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 import type { Host } from '../host.js'
+import { parseDuration } from '../options.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
@@ -34,6 +35,8 @@ export async function planToApply(
   const { signal } = stop
   const notUp = await waitUntilUp(session, host, { argv, signal })
   if (notUp !== undefined) return { ok: false, error: notUp }
+  // A plan that was made while another run works would be stale after it.
+  if (parseDuration('lock-timeout', argv['lock-timeout']) > 0) await session.state.whenFree()
   const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
   return signal.aborted ? { ok: false, error: { exitCode: stop.exitCode(), message: 'interrupted' } } : made
 }

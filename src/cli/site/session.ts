@@ -6,6 +6,7 @@ import type { Result } from '../../result.js'
 import type { Arguments } from '../command.js'
 import type {
   applyOptions,
+  lockOption,
   manifestArgument,
   offlineOption,
   policyOption,
@@ -20,7 +21,9 @@ import type { TypedCommands } from './next-commands.js'
 /** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments
   extends Arguments<typeof siteOptions & typeof scenarioOption & typeof stateOption, typeof manifestArgument>,
-    Partial<Arguments<typeof verboseOption & typeof policyOption & typeof offlineOption>> {
+    Partial<
+      Arguments<typeof verboseOption & typeof policyOption & typeof offlineOption & typeof lockOption>
+    > {
   /** False for commands that work without state where no location is declared. */
   readonly needsState?: boolean
 }
