@@ -1,5 +1,5 @@
 import { formatYamlText } from '../manifest/yaml-text.js'
-import type { CiFacts } from './ci-facts.js'
+import { type CiFacts, lockTimeout } from './ci-facts.js'
 import {
   attestPermissions,
   buildAttestStep,
@@ -197,8 +197,8 @@ function buildApplyJobs({ name, variables }: CiFacts): string {
     if: needs.choose.outputs.apply == 'true'
     needs: choose
     runs-on: ubuntu-latest
-    # Longer than apply waits by default.
-    timeout-minutes: 200
+    # Longer than apply waits for the lock and, by default, for the site.
+    timeout-minutes: 220
     # The secrets belong to this environment, which may also ask for a review.
     environment: ${formatYamlText(name)}
     permissions:
@@ -227,13 +227,14 @@ ${setUp}\
           gh attestation verify chosen/plan.json --repo "$GITHUB_REPOSITORY" \\
             --signer-workflow "\${GITHUB_WORKFLOW_REF%@*}"
       # The license is read below the folder of the manifest: keep it in the repository, or write it here.
-      # If the wait times out (exit code 3), the next scheduled run resumes it.
+      # If the wait times out (exit code 3), the next scheduled run resumes it. --lock-timeout outlasts a dead runner's lock.
       - name: Apply
         id: apply
 ${buildSecrets(variables)}\
         run: |
           code=0
-          landform apply chosen/plan.json --manifest "$MANIFEST" ${siteOptions} --yes --progress lines || code=$?
+          landform apply chosen/plan.json --manifest "$MANIFEST" ${siteOptions} --yes --progress lines \\
+            --lock-timeout ${lockTimeout} || code=$?
           echo "exitcode=$code" >> "$GITHUB_OUTPUT"
           exit "$code"
   again:

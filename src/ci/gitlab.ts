@@ -1,5 +1,5 @@
 import { formatYamlText } from '../manifest/yaml-text.js'
-import type { CiFacts } from './ci-facts.js'
+import { type CiFacts, lockTimeout } from './ci-facts.js'
 
 /** Builds a pipeline for GitLab: checks and plans in merge requests, applies on the default branch, compares once a day. */
 export function gitlabPipeline({ name, manifest, origin, variables, readVariables }: CiFacts): string {
@@ -86,7 +86,7 @@ spec:
       options: [manual, on_success]
       default: manual
     timeout:
-      description: Time limit of the apply job; longer than the default wait of apply, which is 3 hours
+      description: Time limit of the apply job; longer than apply waits for the lock (20 minutes) and for the site (3 hours)
       default: ${applyTimeout}
     validate-stage:
       description: Stage of the check
@@ -145,8 +145,8 @@ const onDefaultBranch = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH'
 const requested = '$CI_PIPELINE_SOURCE == "merge_request_event"'
 const nightly = `$CI_PIPELINE_SOURCE == "schedule" && ${onDefaultBranch}`
 
-/** Longer than the default wait of apply. */
-const applyTimeout = '3h 20m'
+/** Longer than apply waits for the lock and, by default, for the site. */
+const applyTimeout = '3h 40m'
 
 /** Builds the jobs: check, plan, apply exactly the plan of the pipeline, and compare in scheduled pipelines. */
 function buildGitlabJobs(words: GitlabJobOptions): string {
@@ -203,7 +203,8 @@ ${job('apply')}:
   needs: [${JSON.stringify(`plan${suffix}`)}]
   rules:
 ${applyRules}\
-  # Longer than the default wait of apply. After a timeout (exit code 3), the next scheduled pipeline resumes it.
+  # Longer than apply waits for the site and for the lock of a runner that died. After a timeout (exit code 3), the next
+  # scheduled pipeline resumes it.
   timeout: ${formatYamlText(words.timeout)}
   environment:
     name: ${formatYamlText(environment)}
@@ -211,7 +212,7 @@ ${applyRules}\
   resource_group: ${formatYamlText(`landform-${environment}`)}
   interruptible: false
   script:
-    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
+    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines --lock-timeout ${lockTimeout}
 # Resumes a configuration in progress, which was reviewed before it started, and starts nothing.
 ${job('resume')}:
   extends: ${job('apply')}
@@ -225,7 +226,7 @@ ${job('resume')}:
     - landform plan "$MANIFEST" ${site} --out plan.json
     - resume=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.resume')
     - if [ "$resume" = 0 ]; then echo 'Nothing is in progress.'; exit 0; fi
-    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
+    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines --lock-timeout ${lockTimeout}
 # Fails if the site differs (2), so that the owner of the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
 ${job('drift')}:
   extends: ${job('.landform')}

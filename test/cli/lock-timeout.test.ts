@@ -1,10 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockTimeout } from '../../src/ci/ci-facts.js'
+import { exampleFacts, lockTimeout } from '../../src/ci/ci-facts.js'
+import { githubWorkflow } from '../../src/ci/github-workflow.js'
+import { gitlabComponent, gitlabPipeline } from '../../src/ci/gitlab.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { type ApplyEvent, applySite, planSite } from '../../src/index.js'
+import { parseDurationMs } from '../../src/schema/fields.js'
+import { gitBackend } from '../../src/state/git-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root, withoutState } from '../support/manifests.js'
@@ -18,8 +22,8 @@ import { virtualClock } from '../support/virtual-clock.js'
 let emulator: Emulator
 let server: S3Server
 afterEach(async () => {
-  await emulator.close()
-  await server.close()
+  await emulator?.close()
+  await server?.close()
   await removeTemporaryFolders()
 })
 
@@ -137,6 +141,17 @@ describe('a run that is still at work', () => {
     expect([exitCode, lines, waitedMs]).toEqual([7, [], 2.5 * minute])
     expect(err).toContain('the site is locked by apply of process')
   })
+})
+
+test('the generated pipelines wait for longer than a lock lasts whose run died', () => {
+  const files = [githubWorkflow(exampleFacts), gitlabPipeline(exampleFacts), gitlabComponent()]
+  for (const file of files) {
+    const applies = file.match(/landform apply (?:.*\\\n)?.*/g) ?? []
+    expect(applies.length).toBeGreaterThan(0)
+    for (const apply of applies) expect(apply).toContain(`--lock-timeout ${lockTimeout}`)
+  }
+  const { leaseMs = 0 } = gitBackend('origin', { folder: '.', environment: {}, deadlineMs: minute })
+  expect(parseDurationMs(lockTimeout)).toBeGreaterThan(leaseMs + 2 * minute)
 })
 
 test('state move waits for the lock, too', async () => {

@@ -61,7 +61,7 @@ test.each([
     resource_group: 'landform-production',
     interruptible: false,
     environment: { name: 'production' },
-    timeout: '3h 20m',
+    timeout: '3h 40m',
   })
   for (const job of Object.values(jobs)) for (const need of job.needs ?? []) expect(jobs).toHaveProperty(need)
 })
