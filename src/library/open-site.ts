@@ -9,6 +9,7 @@ import type { Result } from '../result.js'
 import type { JsonPointer } from '../schema/pointer.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
+import { withHome } from '../state/noted-intents.js'
 import type { StateBackend } from '../state/series.js'
 import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
@@ -85,7 +86,8 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     permit: called =>
       isAllowed(called, request) ? undefined : { kind: 'address', url: called, because: 'not-allowed' },
     chooseState: async need => selectState(need, request, environment),
-    environment,
+    // This machine notes its submission intents, also for a program that passes no environment.
+    environment: withHome(environment),
     clock: ports.clock ?? systemClock,
     elsewhere,
     secrets: ports.secrets,
@@ -113,10 +115,10 @@ function selectState(
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    // A backend that the program passes must be of the declared kind.
-    if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
+    // A backend that the program passes must be of the declared kind, unless nothing in it lasts.
+    if (declared === undefined || given.isTemporary || declared.kind === given.kind)
       return { ok: true, value: { backend: given, open } }
-    return refused({ because: 'contradiction', location, other: given.where })
+    return refused({ because: 'contradiction', location: formatLocation(declared), other: given.where })
   }
   if (choice.kind !== 'chosen') return refused({ because: 'undeclared', url })
   if (choice.location.kind === 'postgres')

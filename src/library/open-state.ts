@@ -85,11 +85,13 @@ export function openStateStore(
   const notes = environment && openNotes(environment)
   const storeIn = (place: StateBackend, pointer?: Pointer) => {
     const where = place.where.replace(/^file:(.*)$/, resolveFileLocation)
-    const { address } = place
+    const { address, isTemporary } = place
     return stateStore(place, site, {
       ...ports,
       pointer,
-      notes: notes && openSiteNotes({ notes, site, where, address, isEmulatorGone }),
+      notes: isTemporary
+        ? undefined
+        : notes && openSiteNotes({ notes, site, where, address, isEmulatorGone }),
     })
   }
   return followPointers(storeIn(backend), async (text, pointer): Promise<StateReply<StateStore>> => {

@@ -6,6 +6,7 @@ export function memoryBackend(): StateBackend {
   const where = 'memory'
   return {
     kind: 'memory',
+    isTemporary: true,
     where,
     series(site) {
       const versions = sites.get(site) ?? []

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { areTwoEmulators } from '../manifest/site-url.js'
 import { isPending } from '../plan/submission.js'
@@ -16,6 +17,11 @@ export function findStateFolder({
 }: Readonly<Record<string, string | undefined>>): string | undefined {
   const folder = state || local || (home && existsSync(home) && join(home, '.local', 'state'))
   return folder ? join(folder, 'landform') : undefined
+}
+
+/** Adds the home folder of the user to an environment that names none. */
+export function withHome(environment: Readonly<Record<string, string | undefined>>) {
+  return { HOME: homedir(), ...environment }
 }
 
 /** The notes, and the site that one of them is about. */

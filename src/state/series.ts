@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { StateLocation } from '../manifest/state-location.js'
 import type { Holder } from '../plan/submission.js'
 import type { StateReply } from './state-failure.js'
 
@@ -74,7 +73,10 @@ export interface Series {
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
-  readonly kind: StateLocation['kind'] | 'memory'
+  /** A word for the kind of place; for one that a manifest can name, the word before its colon. */
+  readonly kind: string
+  /** True for state that does not last: this machine notes no submission intent beside it. */
+  readonly isTemporary?: boolean
   /** The name of the place for users, such as `file:.landform`. */
   readonly where: string
   /**
