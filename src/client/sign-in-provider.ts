@@ -11,6 +11,8 @@ export interface SignInContext {
   readonly url: string
   readonly route?: Route
   readonly account: Account
+  /** Chooses the account to try first, at the first sign-in. */
+  chooseFirst?(): Promise<Account | undefined>
   readonly secrets: SecretSource
   readonly clock: { now(): number; monotonicMs(): number }
   /** Provides the token that the manifest names, which is tried first. */
@@ -30,15 +32,16 @@ interface HeldToken {
   wasTaken: boolean
 }
 
-/** Sign-ins with a rejected account: accounts are locked after some wrong passwords. */
-const maxTries = 3
 /** Requests for a token, if none was granted: the pause doubles. */
 const pauseMs = { first: 1000, max: 60_000 } as const
+/** Sign-ins with a rejected account, from the second on: accounts are locked after some wrong passwords. */
+const rejectedPauseMs = 5 * 60_000
 
 /**
  * Provides the token that the manifest names. If the site rejects it, or the manifest names none, it signs in: it holds
  * the token in memory, and renews it before it expires and whenever the site rejects it. It asks an unavailable token
- * service again after growing pauses, and tries a rejected account three times. Public sources.
+ * service again after growing pauses, and tries a rejected account, which may not exist yet, every five minutes. Public
+ * sources.
  */
 export function createSignInProvider(context: SignInContext): SignInProvider {
   const { clock, named } = context
@@ -49,6 +52,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   let refusals = 0
   let notBeforeMs = 0
   let asking: Promise<void> | undefined
+  let accounts: readonly Account[] | undefined
 
   const drop = () => {
     held?.token.wipe()
@@ -58,18 +62,31 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
     error = because
     const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.max)
     setbacks += 1
-    notBeforeMs = refusals >= maxTries ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
+    notBeforeMs = clock.monotonicMs() + (refusals > 1 ? rejectedPauseMs : ms)
   }
   const ask = async () => {
-    const reply = await requestToken(context)
-    if (reply.ok) {
-      const { token, expires } = reply.value
-      error = undefined
-      held = { token, renewAtMs: computeRenewalMs(context, expires), wasTaken: false }
-      return
+    if (accounts === undefined) accounts = [(await context.chooseFirst?.()) ?? [], context.account].flat()
+    const rejected: string[] = []
+    let because: TokenError | undefined
+    for (const account of accounts) {
+      const reply = await requestToken(context, account)
+      if (reply.ok) {
+        const { token, expires } = reply.value
+        error = undefined
+        // The others are not tried again.
+        accounts = [account]
+        held = { token, renewAtMs: computeRenewalMs(context, expires), wasTaken: false }
+        return
+      }
+      if (reply.error.kind === 'trouble') return pause(reply.error)
+      const isRejected = reply.error.diagnostics === undefined
+      if (isRejected) rejected.push(account.username)
+      // A missing secret says less than a rejected account.
+      if (isRejected || rejected.length === 0)
+        because = { ...reply.error, ...(accounts.length > 1 && { accounts: rejected }) }
     }
-    if (reply.error.kind === 'refused') refusals += 1
-    pause(reply.error)
+    refusals += 1
+    if (because !== undefined) pause(because)
   }
   const current = async () => {
     if (held !== undefined && clock.monotonicMs() >= held.renewAtMs) drop()
@@ -122,7 +139,10 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   return { provide, close: drop }
 }
 
-async function requestToken({ url, route = direct, account, secrets }: SignInContext): Promise<SignInReply> {
+async function requestToken(
+  { url, route = direct, secrets }: SignInContext,
+  account: Account,
+): Promise<SignInReply> {
   const { pointer, password: reference } = account
   const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
   if (!resolved.ok)

@@ -25,16 +25,20 @@ export interface Account {
 }
 
 /** Returns the account that a manifest signs in with, if it names one. Public sources. */
-export function accountOf({ site, organization }: Manifest): Account | undefined {
-  const { signIn } = site
+export function accountOf(manifest: Manifest): Account | undefined {
+  const { username, password } = manifest.site.signIn ?? {}
+  const administrator = administratorOf(manifest)
+  if (administrator === undefined || username === undefined || password === undefined) return administrator
+  return { ...administrator, username, password, pointer: signInPointer }
+}
+
+/** Returns the account that a new site has before any other, where its manifest says how to sign in. */
+export function administratorOf({ site: { signIn }, organization }: Manifest): Account | undefined {
   if (signIn === undefined) return undefined
-  const { lifetime = '60m', path, username, password } = signIn
+  const { lifetime = '60m', path } = signIn
+  const { username, password } = organization.administrator
   const common = { lifetimeMs: parseDurationMs(lifetime), ...(path !== undefined && { path }) }
-  if (username !== undefined && password !== undefined)
-    return { ...common, username, password, pointer: signInPointer }
-  const { administrator } = organization
-  const { username: name, password: secret } = administrator
-  return { ...common, username: name, password: secret, pointer: '/spec/administrator/password' }
+  return { ...common, username, password, pointer: '/spec/administrator/password' }
 }
 
 /** A token, and when it ends by the clock of the site, in milliseconds since 1970. */

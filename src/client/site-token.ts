@@ -42,9 +42,9 @@ export function asksToSignIn(failure: ServiceFailure): boolean {
 /** Makes the failure of a call that was not made for lack of a token. */
 export function toSignInFailure(lack: TokenError): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
-  const { status, code, diagnostics } = lack
+  const { status, code, diagnostics, accounts = [] } = lack
   if (diagnostics === undefined)
-    return { kind: 'unauthorized', status, code, message: '', reason: 'account-rejected' }
+    return { kind: 'unauthorized', status, code, message: accounts.join(' and '), reason: 'account-rejected' }
   const message = diagnostics.map(one => one.message).join('; ')
   return { kind: 'unauthorized', status, message, reason: 'no-secret', isTokenless: true }
 }

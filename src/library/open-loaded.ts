@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Route, Transport } from '../client/route.js'
-import { type Account, accountOf } from '../client/sign-in.js'
+import { type Account, accountOf, administratorOf } from '../client/sign-in.js'
 import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
 import { normalizeSiteUrl } from '../manifest/site-url.js'
@@ -10,6 +10,7 @@ import type { NeededReference } from '../secrets/needed-references.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
 import type { StatePorts } from '../state/ports.js'
+import { selectContent, wasSeenReady } from '../state/site-state.js'
 import type { StateNeed } from './choose-state.js'
 import { type ChosenPlace, openStateStore } from './open-state.js'
 import type { RouteProblem } from './problem.js'
@@ -82,6 +83,7 @@ export async function openLoaded<P>(
     // In a rehearsal, a placeholder is the token that signing in would obtain.
     token: emulator === undefined ? token : (token ?? (signIn && { env: 'LANDFORM_TOKEN' })),
     account: accountOf(manifest),
+    administrator: administratorOf(manifest),
     redaction: () => createManifestRedaction(manifest, files),
   })
   if (!connected.ok) return connected
@@ -123,12 +125,14 @@ interface Connection {
   readonly files: SecretSource
   readonly token: SecretReference | undefined
   readonly account: Account | undefined
+  /** The account to sign in with until the site was seen ready once. */
+  readonly administrator?: Account | undefined
   redaction(): NonNullable<Route['redaction']>
 }
 
 async function connect<P>(
   { emulator, isOffline = false, permit, chooseState, environment, clock, ...ports }: Opening<P>,
-  { address: written, need, named, files, token, account, redaction }: Connection,
+  { address: written, need, named, files, token, account, administrator = account, redaction }: Connection,
 ): Promise<Result<OpenedAddress, RouteProblem | P>> {
   const address = emulator?.url ?? written
   const url = normalizeSiteUrl(address)
@@ -149,9 +153,24 @@ async function connect<P>(
       ? { ...reached.value, redaction: redaction() }
       : { ...reached.value, ...(transport !== undefined && { transport }) }
   const provided = createTokenProvider(token, secrets)
+  const state = openStateStore(
+    backend,
+    { url, ...named },
+    {
+      ports: statePorts(clock, ports.awaitLock),
+      environment: emulator === undefined ? environment : undefined,
+      open,
+    },
+  )
+  // State that does not last says nothing about the site.
+  const chooseFirst = async () => {
+    if (backend.isTemporary || administrator?.pointer === account?.pointer) return undefined
+    const kept = await state.read()
+    return kept.ok && !wasSeenReady(selectContent(kept.value)) ? administrator : undefined
+  }
   const signIn =
     isSite && account !== undefined && ports.provideToken === undefined
-      ? createSignInProvider({ url, route, account, secrets, clock, named: provided })
+      ? createSignInProvider({ url, route, account, chooseFirst, secrets, clock, named: provided })
       : undefined
   return {
     ok: true,
@@ -162,15 +181,7 @@ async function connect<P>(
       provideToken: ports.provideToken ?? signIn?.provide ?? provided,
       signsIn: signIn !== undefined,
       stateLocation: location,
-      state: openStateStore(
-        backend,
-        { url, ...named },
-        {
-          ports: statePorts(clock, ports.awaitLock),
-          environment: emulator === undefined ? environment : undefined,
-          open,
-        },
-      ),
+      state,
       close: () => signIn?.close(),
     },
   }

@@ -13,6 +13,8 @@ export type TokenError =
       readonly status: number
       readonly code: number
       readonly diagnostics?: readonly Diagnostic[]
+      /** The rejected accounts, where several were tried. */
+      readonly accounts?: readonly string[]
     }
   /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
   | { readonly kind: 'trouble'; readonly reason: string }

@@ -25,6 +25,12 @@ export function selectContent(state: SiteState | undefined): StateContent {
   return { record, ...(submission !== undefined && { submission }) }
 }
 
+/** True if a run found the site ready, or a person asserted it. */
+export function wasSeenReady({ submission, record }: StateContent): boolean {
+  if (submission !== undefined) return submission.state === 'ready'
+  return record.organization !== undefined || record.policy !== undefined
+}
+
 /** The format of the state. */
 export const stateFormat = 1
 

@@ -114,6 +114,49 @@ describe('an apply that has no token', () => {
   })
 })
 
+describe('an account beside the administrator, which exists once the site is ready', () => {
+  const own = 'signIn: { username: operations, password: { env: LANDFORM_OPERATIONS_PASSWORD } }'
+  const field = { accounts: { operations: 'Canary-Operations-1' } }
+  const all = { ...secrets, LANDFORM_OPERATIONS_PASSWORD: 'Canary-Operations-1' }
+  const namesOf = (requests: readonly ServedRequest['received']['request'][]) =>
+    requests.map(({ body }) =>
+      body.parts.flatMap(part => (part.kind === 'text' && part.name === 'username' ? part.text : [])).join(),
+    )
+
+  test('is used after the administrator signed in until then', async () => {
+    const { apply, landform, signIns } = await aSite({ field }, own)
+    const { exitCode, err } = await apply(all)
+    expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
+    // The token service starts; neither account exists; the administrator gets the token for the rest of the run.
+    expect(namesOf(signIns()).join(' ')).toMatch(/^(siteadmin )+(siteadmin operations )+siteadmin$/)
+    expect(
+      err.match(/the token service rejected siteadmin and operations \(code 400\); retrying/g),
+    ).toHaveLength(1)
+    for (const command of ['plan', 'status', 'drift', 'apply']) {
+      const before = signIns().length
+      const more = command === 'apply' ? ['--yes'] : []
+      expect([(await landform(command, all, more)).exitCode, command]).toEqual([exitCodes.done, command])
+      expect(namesOf(signIns().slice(before))).toEqual(['operations'])
+    }
+  })
+
+  test('is asked alone, and the end is 77, where it was not created after the site was ready', async () => {
+    const { apply, landform, signIns } = await aSite({ field: { accounts: {} } }, own)
+    expect((await apply(all)).exitCode).toBe(exitCodes.done)
+    const before = signIns().length
+    const { exitCode, err } = await landform('plan', all)
+    expect([exitCode, err]).toEqual([exitCodes.permission, expect.stringContaining('rejected this account')])
+    expect(namesOf(signIns().slice(before))).toEqual(['operations'])
+  })
+
+  test('is the other choice on a site that others configured', async () => {
+    const { landform, signIns } = await aSite({ configured: true, field }, own)
+    const wrong = { ...all, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' }
+    expect((await landform('status', wrong)).exitCode).toBe(exitCodes.done)
+    expect(namesOf(signIns())).toEqual(['siteadmin', 'operations'])
+  })
+})
+
 describe('a token that expires just before the update', () => {
   test('is renewed, and the update is sent once more', async () => {
     const { apply } = await aSite({ stageMs: 5000, faults: parseBuiltInRules([`update@1=error:498`]) })

@@ -140,13 +140,25 @@ describe('a token service that gives none', () => {
     expect(seen).toEqual(['trouble', 'trouble', 'trouble', 't4'])
   })
 
-  test('for this password is asked three times at most, so that no account is locked', async () => {
+  test('for this account is asked four times in a quarter of an hour at most, so that it is not locked', async () => {
     const { borrowed, clock, asked } = await loanFrom({ answers: Array.from({ length: 9 }, () => wrong) })
-    for (let look = 0; look < 50; look += 1) {
+    const askedAt: number[] = []
+    for (let second = 0; second <= 1201; second += 1) {
+      const before = asked()
       expect(await borrowed()).toBe('refused')
-      clock.pass(10 * minute)
+      if (asked() > before) askedAt.push(second)
+      clock.pass(1000)
     }
-    expect(asked()).toBe(3)
+    expect(askedAt).toEqual([0, 1, 301, 601, 901, 1201])
+  })
+
+  test('for an account that exists only later gives it one then', async () => {
+    const { borrowed, clock } = await loanFrom({ answers: [wrong, wrong, wrong] })
+    for (let look = 0; look < 3; look += 1) {
+      expect(await borrowed()).toBe('refused')
+      clock.pass(5 * minute)
+    }
+    expect(await borrowed()).toBe('t4')
   })
 
   test('is not asked where the password is missing', async () => {

@@ -66,6 +66,8 @@ const unaccepted = { site: { ms: 120_000, polls: 3 }, emulator: { ms: 1_000, pol
  * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
  */
 const locked = { ms: 120_000, polls: 3 } as const
+/** The same for accounts: those of a site may not exist before it is ready. */
+const accountless = { ms: 30 * 60_000, polls: 3 } as const
 /** Without any token to show, only a poll that another node answered is repeated. */
 const tokenless = { ms: 0, polls: believedAfter } as const
 
@@ -138,8 +140,11 @@ export function updateObserved(
   }
 }
 
-function isTokenless(failure: ServiceFailure): boolean {
-  return failure.kind === 'unauthorized' && failure.isTokenless === true
+/** Chooses how long polls may be rejected for lack of a valid token. */
+function chooseLimit(failure: ServiceFailure) {
+  if (failure.kind !== 'unauthorized') return locked
+  if (failure.isTokenless) return tokenless
+  return failure.reason === 'account-rejected' ? accountless : locked
 }
 
 /** True if an answer shows that the configuration has begun; a single node with a problem may report a failure. */
@@ -190,7 +195,7 @@ export function findWaitResult(seen: ObservedSoFar): WaitResult | undefined {
     run !== undefined && run.polls >= least.polls && run.untilMs - run.sinceMs >= least.ms
   const answered = unaccepted[mark?.value.emulator === undefined ? 'site' : 'emulator']
   if (other !== undefined && other.polls >= believedAfter) return { kind: 'replaced', because: other.value }
-  if (refused !== undefined && lasts(refused, isTokenless(refused.value) ? tokenless : locked))
+  if (refused !== undefined && lasts(refused, chooseLimit(refused.value)))
     return { kind: 'not-allowed', failure: refused.value }
   if (isAnswered && !begun && lasts(silent, answered)) return { kind: 'not-begun', isShown: false }
   if (said === undefined || last === undefined) return undefined

@@ -17,6 +17,8 @@ export interface FieldOptions {
   readonly moreUpgradeSettings?: EmulatorJsonObject
   /** The effect of `update` on settings that it does not send, which is not known. Default `replace`: they are lost. */
   readonly updateMode?: UpdateMode
+  /** Accounts with their passwords that exist, as the administrator then does, once the site is ready. */
+  readonly accounts?: Readonly<Record<string, string>>
   /** Accepts any token, as without field fidelity: a rehearsal cannot get an issued one. */
   readonly anyToken?: boolean
   /** True while an upgrade is in progress. */
@@ -29,8 +31,8 @@ type UpdateMode = 'replace' | 'merge'
 
 /** The part of a world that only field fidelity reads. */
 export interface FieldWorld
-  extends Required<Omit<FieldOptions, 'licenseRefusal'>>,
-    Pick<FieldOptions, 'licenseRefusal'> {
+  extends Required<Omit<FieldOptions, 'licenseRefusal' | 'accounts'>>,
+    Pick<FieldOptions, 'licenseRefusal' | 'accounts'> {
   /** Present once a configuration was accepted. */
   readonly administrator?: Administrator
   /** Services whose webhooks were deactivated. */

@@ -9,7 +9,7 @@ import {
 import { buildErrorBody, buildResponse, rejectRequest } from '../service/answers.js'
 import type { EmulatorJsonObject } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
-import { isThrough } from '../service/site-state.js'
+import { isReady, isThrough } from '../service/site-state.js'
 import type { Handler, World } from '../service/world.js'
 import type { Administrator } from './field-world.js'
 
@@ -56,9 +56,9 @@ function isIssued(key: string, token: string, now: number): boolean {
  * A token that is bound to a referer is also valid without one, as clients in production show.
  */
 export const generateToken: Handler = (world, request, now) => {
-  const { key } = world.field
+  const { key, accounts } = world.field
   // Nobody knows the account of a site that was configured long ago: the first that signs in is its administrator.
-  const administrator = world.field.administrator ?? readAdministrator(request, key)
+  const { administrator = accounts === undefined ? readAdministrator(request, key) : undefined } = world.field
   if (!isThrough(world, now, portalStage))
     return rejectRequest(world, request, { code: 503, message: 'The portal is still starting.' })
   if (request.body.encoding !== 'form')
@@ -70,11 +70,15 @@ export const generateToken: Handler = (world, request, now) => {
   const minutes = texts.get('expiration') ?? String(tokenMinutes.usual)
   if (!/^[1-9]\d*$/.test(minutes))
     return rejectRequest(world, request, { message: 'expiration must be a number of minutes.' })
-  const { username } = administrator
-  if (username === '' || !isAdministrator(administrator, request))
+  const isKnown =
+    (administrator !== undefined &&
+      administrator.username !== '' &&
+      isAdministrator(administrator, request)) ||
+    accounts?.[texts.get('username') ?? ''] === (texts.get('password') ?? '')
+  if (!isKnown || (accounts !== undefined && !isReady(world, now)))
     return rejectRequest(world, request, { message: 'The user name or the password is wrong.' })
   const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.max) * 60_000
-  const signedIn = { ...world, field: { ...world.field, administrator } }
+  const signedIn = { ...world, field: { ...world.field, ...(administrator && { administrator }) } }
   return [signedIn, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
 }
 

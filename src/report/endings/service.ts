@@ -161,16 +161,15 @@ type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 
 function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
+  const said = display(joinMessages(failure), maxCharacters)
   const text =
     'reason' in failure && failure.reason === 'account-rejected'
-      ? rejectedAccount
-      : display(joinMessages(failure), maxCharacters)
+      ? `the token service rejected ${said === '' ? 'this account' : said}`
+      : said
   if (code === undefined && text === '') return `HTTP ${status}`
   if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
 }
-
-const rejectedAccount = 'the token service rejected this account'
 
 function quoteResponse(failure: ServiceFailure): string {
   const text = display(joinMessages(failure), maxCharacters)
