@@ -58,6 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs/promises',
     'node:os',
     'node:path',
+    'node:util',
   ],
   client: [
     'contract',

@@ -7,6 +7,7 @@ export {
   listSentMarks,
   type StageTiming,
 } from '../plan/submission.js'
+export { type BackendViolation, checkBackend, type OpenPlace } from '../state/check-backend.js'
 export {
   findCloneTop,
   type GitOptions,
@@ -18,5 +19,5 @@ export {
 } from '../state/git-program.js'
 export { thisProcess } from '../state/machine.js'
 export type { ProgramEnd } from '../state/run-program.js'
-export type { Guard, GuardHolder, GuardReply } from '../state/series.js'
+export type { Addition, Guard, GuardHolder, GuardReply } from '../state/series.js'
 export type { StateFailure, StateReply } from '../state/state-failure.js'
