@@ -25,6 +25,12 @@ export { type ApplySiteOptions, applySite } from './library/apply-site.js'
 export type { SitePorts, SiteRequest } from './library/open-site.js'
 export { type PlannedSite, type PlanReply, planSite } from './library/plan-site.js'
 export type { SiteProblem } from './library/problem.js'
+export {
+  type ComparedSite,
+  compareSite,
+  observeSite,
+  type SiteStatus,
+} from './library/read-site.js'
 export type { Site } from './library/site.js'
 export { type Base, baseOf } from './manifest/extends.js'
 export { type LoadedManifest, loadManifest } from './manifest/load-manifest.js'

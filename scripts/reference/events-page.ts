@@ -15,7 +15,8 @@ export function buildEventsPage(): string {
     '',
     '`apply` and `status --wait` report events as they happen: `--events FILE` writes one JSON document a line, and',
     '`--progress json` writes the same to stderr. [The schema](../../schemas/event.schema.json) is for programs. Any version',
-    'may add types and members, so ignore unknown ones. No event holds a secret.',
+    'may add types and members, so ignore unknown ones. No event holds a secret. A [program](../how-to/library.md) gets them',
+    'without `at` and `message`, which `eventDocument(event, Date.now())` of `landform/report` adds.',
     '',
     ...formatTable(
       ['event', 'reported when'],

@@ -1,11 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { eventDocument } from '../../src/entry/report.js'
 import {
   type ApplyEvent,
   type ApplySiteOptions,
   applySite,
+  compareSite,
   describeProblem,
+  memoryBackend,
+  observeSite,
   type PlannedSite,
   planSite,
   type SiteRequest,
@@ -107,6 +112,68 @@ test('a detached run ends once the service has accepted', async () => {
   const { request } = await aSite()
   const { receipt } = await run(await planned(request), { detach: true })
   expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'detached' })
+})
+
+test('a backend of its own kind that lost everything does not send configure again on this machine', async () => {
+  const { emulator, request } = await aSite({ faults: parseBuiltInRules(['configure=drop-before']) })
+  const environment = { ...request.environment, HOME: request.folder }
+  const own = () => ({ ...memoryBackend(), kind: 'etcd', where: 'etcd:sites', isTemporary: false })
+  const { receipt } = await run(await planned({ ...request, environment, state: own() }))
+  expect(receipt.outcome.kind).toBe('unknown')
+  const again = await planSite({ ...request, environment, state: own() })
+  if (again.ok) throw new Error('it was planned again')
+  expect(describeProblem(again.error)).toMatch(
+    /^a submission intent is recorded on this machine with state in etcd:sites/,
+  )
+  expect(emulator.world().counters.configure.received).toBe(1)
+  // The caller says that it does not last.
+  const passing = await planSite({ ...request, environment, state: { ...own(), isTemporary: true } })
+  expect(passing.ok).toBe(true)
+})
+
+test('the events of a program get the words and the time of the published format', async () => {
+  const { request } = await aSite()
+  const { events } = await run(await planned(request))
+  const [first] = events.map(event => eventDocument(event, Date.UTC(2026, 0, 2)))
+  expect(first).toMatchObject({
+    at: '2026-01-02T00:00:00.000Z',
+    message: expect.stringMatching(/^applying /),
+  })
+})
+
+describe('a site that a program only reads', () => {
+  test('is observed, with a request whose outcome is unknown', async () => {
+    const { emulator, request } = await aSite({ faults: parseBuiltInRules(['configure=drop-before']) })
+    expect(await observeSite(request)).toEqual({
+      ok: true,
+      value: { url: emulator.url, observed: expect.objectContaining({ kind: 'not-configured' }) },
+    })
+    await run(await planned(request))
+    expect(await observeSite(request)).toMatchObject({ value: { pending: { state: 'unknown' } } })
+  })
+
+  test('is compared with its manifest once it is ready', async () => {
+    const { request, emulator } = await aSite({ fidelity: 'field', field: { securityFrom: 'never' } })
+    expect(await compareSite(request)).toMatchObject({
+      value: { comparison: { ok: false, error: { kind: 'not-configured' } } },
+    })
+    await run(await planned(request))
+    const writes = emulator.world().counters
+    const compared = await compareSite(request)
+    if (!compared.ok || !compared.value.comparison.ok) throw new Error('it was not compared')
+    const { fields } = compared.value.comparison.value
+    expect(fields.filter(({ verdict }) => verdict === 'different')).toEqual([])
+    expect(fields.some(({ verdict }) => verdict === 'equal')).toBe(true)
+    expect([writes.configure.received, writes.update.received]).toEqual([1, 1])
+  })
+
+  test('is a problem where it cannot be read', async () => {
+    const { request, emulator } = await aSite()
+    await emulator.close()
+    opened.length = 0
+    for (const read of [compareSite, observeSite])
+      expect(await read(request)).toMatchObject({ ok: false, error: { kind: 'look' } })
+  })
 })
 
 test('of two plans of one site the one that comes too late sends nothing', async () => {

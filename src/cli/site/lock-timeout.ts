@@ -9,10 +9,7 @@ import { parseDuration } from '../options.js'
 /** Time between two reads of a lock, and between two lines about it. */
 const lockPauseMs = { read: 30_000, report: 60_000 } as const
 
-/**
- * Reads `--lock-timeout`: waits for another run's lock of a site, with a line a minute. The time counts from the first
- * lock.
- */
+/** Reads `--lock-timeout`: waits for another run's lock with a line a minute. The time counts from the first lock. */
 export function parseLockTimeout(
   url: string,
   argv: Partial<Arguments<typeof lockOption> & Pick<Arguments<typeof commonOptions>, 'quiet'>>,

@@ -21,14 +21,15 @@ function example(words: readonly string[], environment: Readonly<Record<string, 
 
 test('the example in examples/library applies a site, then finds nothing to do, and says what is wrong', async () => {
   emulator = await startEmulator({ stageMs: 20 })
-  const { file, url } = await aRequest(emulator.url)
-  const first = await example([file, url], someSecrets)
+  const { file, url, folder } = await aRequest(emulator.url)
+  const environment = { ...someSecrets, HOME: folder }
+  const first = await example([file, url], environment)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^configure: create \(not-configured\)\nupdate: update/)
   expect(first.stdout).toMatch(/Pod replicas: completed\n(?:.*\n)*success: the site was verified ready.*\n$/)
-  const second = await example([file, url], someSecrets)
+  const second = await example([file, url], environment)
   expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^configure: no-op/) })
   expect(emulator.world().counters.configure.received).toBe(1)
-  const third = await example(['no-such.yaml', url], someSecrets)
+  const third = await example(['no-such.yaml', url], environment)
   expect(third).toEqual({ code: 1, stdout: '', stderr: 'the manifest no-such.yaml does not exist\n' })
 })
