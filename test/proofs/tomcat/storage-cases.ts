@@ -27,6 +27,14 @@ const documentNames: Readonly<Record<string, string>> = {
   bucketName: 'bucket_name',
 }
 
+/** What a provider accepts of names that it has rules for. */
+const acceptedNames: Readonly<Record<string, string>> = {
+  bucketName: 'gis-objects',
+  containerName: 'gis-objects',
+  region: 'eu-west-1',
+  managedIdentityClientId: '00000000-0000-0000-0000-000000000001',
+}
+
 /** Each credential with its shortest connection, its longest, and, in the versions of the document, one in between. */
 export const storageCases: readonly TomcatCase[] = [
   ...listStorageCases('11.2', credentials, [1, 2, 3]),
@@ -55,7 +63,9 @@ function aStorageCase({ version, type, secret, beside, connection }: Storage): T
   const record = <T>(names: Fields, value: (name: string) => T, nameOf = (name: string) => name) =>
     Object.fromEntries(names.map(name => [nameOf(name), value(name)]))
   const text = (name: string) =>
-    name.endsWith('Url') ? `https://${name.toLowerCase()}.example.org` : `${name} Größe "\\`
+    name.endsWith('Url')
+      ? `https://${name.toLowerCase()}.example.org`
+      : (acceptedNames[name] ?? `${name} Größe "${name === 'rootDir' ? '' : '\\'}`)
   const variable = (name: string) => `LANDFORM_${name.toUpperCase()}`
   const service = { name: 'objects', type: 'objectStore', usage: 'DEFAULT', category: 'storage' }
   const written = {
