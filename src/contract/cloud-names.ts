@@ -1,6 +1,6 @@
 import type { ProviderKind } from './cloud.js'
 
-/** What the provider accepts as a value, by its own published rules. */
+/** The published rule of a provider for a name. */
 export interface NameGrammar {
   readonly pattern: RegExp
   /** The rule in words, as the object of "use". */
@@ -19,7 +19,7 @@ const endpoint = (source: string, example: string): NameGrammar => ({
   example,
   source,
 })
-/** Keys of objects may have almost anything; what is refused here is another way to say where the storage is. */
+/** Object keys allow nearly every character. This rule rejects paths that name a scheme, or that lead elsewhere. */
 const rootDir: NameGrammar = {
   pattern: /^(?!\w+:\/\/)(?!.*\\)(?!.*\/\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).{1,900}$/,
   rule: 'a folder without a scheme, a bucket, `\\`, `//`, `.` or `..`',
@@ -35,7 +35,7 @@ const storageAccountName: NameGrammar = {
   source: azure,
 }
 
-/** By kind of provider and field. A bucket in storage of one's own has the names that this storage accepts. */
+/** The rules by kind of provider and field. */
 export const cloudNames: Readonly<Record<ProviderKind, Readonly<Record<string, NameGrammar>>>> = {
   bucket: {
     bucketName: {
@@ -84,7 +84,7 @@ export const cloudNames: Readonly<Record<ProviderKind, Readonly<Record<string, N
   },
 }
 
-/** What storage of one's own that speaks the protocol of S3 may accept. */
+/** The names that other servers with the S3 protocol may accept. */
 const ownBucket = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/
 const anyRegion = /^\S+$/
 
@@ -102,7 +102,7 @@ export function isAcceptedName(
   return pattern.test(value)
 }
 
-/** A doubt about where the storage is: the fields name different places, or a narrower one than they should. */
+/** A contradiction between the fields of a location, or a zone in place of its region. */
 export type PlaceDoubt =
   | { readonly kind: 'zone'; readonly field: 'region'; readonly found: string; readonly region: string }
   | {
@@ -112,7 +112,7 @@ export type PlaceDoubt =
       readonly named: string
     }
 
-/** Finds what is doubtful about the place of a connection. AWS: Regions and Zones; Azure Storage: storage account overview. */
+/** Finds contradictions in the location of a connection. AWS: Regions and Zones; Azure Storage: storage account overview. */
 export function* findPlaceDoubts(
   connection: Readonly<Record<string, unknown>>,
   account: unknown,

@@ -55,7 +55,7 @@ export interface UncheckedReference {
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
 
-/** What the content of a file is in place of what it should be, and what makes it that. */
+/** Content that a manifest or a license never has, and the remedy. */
 export const foreignContents = {
   'git-crypt': { is: 'is encrypted by git-crypt', fix: 'run `git-crypt unlock`' },
   age: { is: 'is encrypted by age', fix: 'decrypt it with `age --decrypt`' },
@@ -72,7 +72,7 @@ export const foreignContents = {
 
 export type ForeignContent = keyof typeof foreignContents
 
-/** What a value is that is no secret, and where the secret comes from. */
+/** Kinds of values that are no secret, and the remedy. */
 const unfilledWords = {
   variable: 'is a variable that was not replaced, such as one of a pipeline that is not set',
   'variable-name': 'is the name of a variable, not its value: set the variable to the secret',

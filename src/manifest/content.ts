@@ -21,8 +21,8 @@ const heads: readonly (readonly [ForeignContent, string])[] = [
 const sopsMarks = ['sops', 'ENC[AES256_GCM,']
 
 /**
- * Finds what content is that is not what its reader expects: encrypted, a pointer to a file elsewhere, a web page. Looks at the first
- * and the last bytes of a large file, and makes no text of them.
+ * Finds encrypted content, a pointer to a file elsewhere, a web page or an archive. The first and the last bytes of a large file are
+ * enough. They never become text.
  */
 export function findForeignContent(first: Uint8Array, last = first): ForeignContent | undefined {
   const start = skipBlanks(first)

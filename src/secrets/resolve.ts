@@ -235,7 +235,7 @@ function findLicenseContent([first, last]: Ends): ForeignContent | undefined {
 
 type Ends = readonly [first: Buffer, last: Buffer]
 
-/** True for a license that is no JSON, though nothing else either. */
+/** True for content that is neither JSON nor foreign content. */
 function isOddLicense(ends: Ends): boolean {
   return findLicenseContent(ends) === undefined && !looksLikeJson(ends)
 }

@@ -10,7 +10,7 @@ const pathPart = '[\\w.@-]+'
 const rootFolders = '(?:run|var|etc|mnt|tmp|home|opt|usr|root|secrets?|vault|app|data|workspace|builds)'
 const [digits, spaces] = ['[-_ 0!]*', '[-_ ]']
 
-/** What tools and people put in place of a secret, or around it, by the outline of the whole value. */
+/** Outlines of values that tools and people put in place of a secret, or around it. */
 const shapes: readonly (readonly [UnfilledForm, string])[] = [
   [
     'encrypted',
@@ -97,7 +97,7 @@ function isNumbered(value: Buffer, variable: Buffer): boolean {
   return value.subarray(0, variable.byteLength).equals(variable) && rest.every(isDigit)
 }
 
-/** The words that the patterns have; no other text of a value is in its outline. */
+/** The words of the patterns. An outline contains no other text of the value. */
 const words = (
   'add age ansible answer app arn bearer begin builds change cipher credential credentials data edit enc encryption enter env error etc ' +
   'export file fill fixme from here home in insert it json key map me mnt n nil no none null object opt org passphrase passwd ' +
@@ -107,7 +107,7 @@ const words = (
   .split(' ')
   .map(word => Buffer.from(word))
 
-/** What a value looks like without what it says: its letters are `a` or `A` and its digits `0`, but for the words above. */
+/** Replaces each letter of a value by `a` or `A` and each digit by `0`, except in the words above. */
 function outlineOf(value: Buffer): string {
   let outline = ''
   for (let at = 0; at < value.byteLength; ) {
