@@ -1,6 +1,8 @@
 import { Hmac } from 'node:crypto'
+import type { ServiceFailure } from '../../src/client/failure.js'
 import { redactFailure, redactObservation, redactWords } from '../../src/client/redact/redacted.js'
-import { redactOnly, redactorFor } from '../../src/client/redact/redactor.js'
+import { noSecrets, redactAlso, redactOnly, redactorFor } from '../../src/client/redact/redactor.js'
+import { reveal, withhold } from '../../src/client/redact/withheld.js'
 import type { Redactor } from '../../src/client/route.js'
 import { signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
@@ -25,6 +27,52 @@ describe('a process that lacks a secret', () => {
     expect(known.ok && Object.keys(known.value)).toEqual(['kind', 'version', 'warnings', 'stages'])
   })
 
+  test.each([
+    [{ kind: 'warning', text: password }],
+    [{ kind: 'stage', name: password, state: password }],
+  ] as const)('keeps the kind of a contradiction and withholds its words: %p', contradiction => {
+    const seen = { kind: 'not-configured', implied: true, warnings: [], stages: [], contradiction } as const
+    const words = { text: withhold(password), name: withhold(password), state: withhold(password) }
+    const kept = Object.entries(contradiction).map(([name, text]) => [name, { ...words, kind: text }[name]])
+    const reply = redactObservation({ ok: true, value: seen }, lacking)
+    expect(reply).toMatchObject({ value: { contradiction: Object.fromEntries(kept) } })
+  })
+
+  test.each([
+    ['0123456789abcdef', true],
+    ['0123456789ABCDEF', false],
+    ['a0123456789abcdef', false],
+    ['0123456789abcdef0', false],
+  ])('keeps the name of an emulator only in its form: %s', (emulator, isKept) => {
+    const seen = { kind: 'ready', version: '11.2', emulator, warnings: [], stages: [] } as const
+    const reply = redactObservation({ ok: true, value: seen }, lacking)
+    expect(reply.ok && 'emulator' in reply.value).toBe(isKept)
+  })
+
+  test('keeps the words of Landform in a failure, and the members about this machine', () => {
+    const noSecret = {
+      kind: 'unauthorized',
+      status: 401,
+      reason: 'no-secret',
+      message: 'a word of ours',
+    } as const
+    expect(redactFailure(noSecret, lacking)).toEqual(noSecret)
+    const rejected = { ...noSecret, reason: 'account-rejected' } as const
+    expect(redactFailure(rejected, lacking)).toEqual({ ...rejected, message: withhold('a word of ours') })
+    const refused = { kind: 'refused', status: 400, message: 'a word of ours', details: [] } as const
+    expect(redactFailure(refused, lacking)).toEqual({ ...refused, message: withhold('a word of ours') })
+    const notSent = {
+      kind: 'not-sent',
+      cause: 'proxy',
+      reason: 'a word of ours',
+      proxy: { host: 'a proxy', variable: 'A VARIABLE' },
+      certificate: { subject: 'a host', issuer: 'an issuer', validFrom: 'a day', validTo: 'another day' },
+    } as const
+    expect(redactFailure(notSent as unknown as ServiceFailure, lacking)).toEqual(notSent)
+    const { declared: _, ...undeclared } = lacking
+    expect(redactWords(['gp3', 'A word'], undeclared)).toEqual(['gp3', 'A word'].map(withhold))
+  })
+
   test('withholds the target of a redirect, and the message and details of an error', () => {
     const redirected = {
       kind: 'redirected',
@@ -45,6 +93,42 @@ describe('a process that lacks a secret', () => {
   })
 })
 
+test('the same words have one mark, and a blank text stays', () => {
+  const marked = withhold('Certificate of gis has expired')
+  expect(marked).toMatch(/^\[withheld \d+\]$/)
+  expect(withhold('Certificate of gis has expired')).toBe(marked)
+  expect(withhold('Another text')).not.toBe(marked)
+  expect(['', ' \n'].map(withhold)).toEqual(['', ' \n'])
+})
+
+test('a terminal shows the words of a mark, with one full stop inside a sentence', () => {
+  const quote = (words: string) => `<${words}>`
+  const [one, two] = [withhold('It failed. At once. '), withhold('It failed')]
+  expect(reveal(`is ${one}, then`, quote)).toBe('is <It failed. At once>, then')
+  expect(reveal(`is ${two}; ${one}.`, quote)).toBe('is <It failed>; <It failed. At once>.')
+  expect(reveal(`is ${one}`, quote)).toBe('is <It failed. At once. >')
+  expect(reveal(`is ${one}\nthen`, quote)).toBe('is <It failed. At once. >\nthen')
+  expect(reveal('is [withheld 987654] and [withheld]', quote)).toBe('is [withheld 987654] and [withheld]')
+})
+
+test('two redactions are complete together, and each hides its own', () => {
+  const hide = (secret: string, isComplete: boolean) => ({
+    redact: redactorFor([new Secret(Buffer.from(secret))]),
+    isComplete,
+    declared: new Set([secret]),
+  })
+  const both = [true, false].flatMap(one => [true, false].map(two => [one, two] as const))
+  expect(both.map(([one, two]) => redactAlso(hide('sesame', one), hide('simsim', two)).isComplete)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  const { redact, declared } = redactAlso(hide('sesame', true), hide('simsim', true))
+  expect(redact('sesame, simsim, susam')).toBe('***, ***, susam')
+  expect(declared).toEqual(new Set(['sesame']))
+})
+
 test('the texts of one answer are searched up to a sum of 65,536 characters, and the others are not shown', () => {
   let searched = 0
   const redact = (text: string) => {
@@ -55,6 +139,9 @@ test('the texts of one answer are searched up to a sum of 65,536 characters, and
   const words = redactWords([...large, 'a short one'], redactOnly(redact))
   expect(searched).toBeLessThanOrEqual(65_536)
   expect(words.slice(1)).toEqual([...Array.from({ length: 49 }, () => '***'), 'a short one'])
+  const full = redactWords(['x'.repeat(65_536 - 32), 'y', 'ab', 'xyz', 'xyz'], redactOnly(redact))
+  expect(full.slice(1)).toEqual(['y', 'ab', 'xyz', '***'])
+  expect(redactWords(large, redactOnly(noSecrets))).toEqual(large)
 })
 
 /** Counts the bytes that are searched, by the sums over them, and the digests that are computed. */
@@ -112,4 +199,18 @@ test('the answer of a token service is wiped', async () => {
   const secret = new Secret(Buffer.from(password))
   await signIn({ url: 'https://gis.example.org/admin', route: { transport } }, account, secret)
   expect(bytes.every(byte => byte === 0)).toBe(true)
+})
+
+test('a thousand words of at most 2,000 characters are kept', () => {
+  const long = 'Tomcat '.repeat(400)
+  expect(withhold(long)).toBe(withhold(long.slice(0, 2000)))
+  expect(reveal(withhold(long), words => words)).toBe(long.slice(0, 2000))
+  const texts = Array.from({ length: 1001 }, (_, at) => `text ${at}`)
+  const marked = texts.map(withhold)
+  const kept = marked.filter(one => one !== '[withheld]')
+  const numbers = kept.map(one => Number(/\d+/.exec(one)?.[0]))
+  expect(Math.max(...numbers)).toBe(1000)
+  expect(marked.slice(kept.length)).toEqual(texts.slice(kept.length).map(() => '[withheld]'))
+  expect(withhold('text 0')).toBe(marked[0])
+  expect(reveal('is [withheld]', words => words)).toBe('is [withheld]')
 })
