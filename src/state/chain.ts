@@ -7,6 +7,7 @@ import {
   type StateContent,
   type StateEntry,
   stateFormat,
+  titleOf,
 } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
@@ -68,9 +69,13 @@ export function openChain(backend: StateBackend, site: string, ports: ChainPorts
       }
       return { state, text: formatState(state) }
     },
-    add: ({ state: { serial }, text }) => series.add({ serial, text }),
+    add: link => series.add(toVersion(link)),
     history: select => readHistory(series, { parse, select }),
   }
+}
+
+function toVersion({ state, text }: Link): Version {
+  return { serial: state.serial, text, title: titleOf(state) }
 }
 
 /** A version to add to a chain, after another. */
@@ -91,9 +96,7 @@ export async function appendAll(
 ): Promise<StateReply<readonly Link[]>> {
   const links = appends.map(({ chain, after, entry, content }) => chain.build(after, entry, content))
   if (addTogether !== undefined && links.length > 1) {
-    const added = await addTogether(
-      links.map(({ state: { site, serial }, text }) => ({ site, version: { serial, text } })),
-    )
+    const added = await addTogether(links.map(link => ({ site: link.state.site, version: toVersion(link) })))
     return added.ok ? { ok: true, value: links.slice(0, added.value) } : added
   }
   for (const [at, link] of links.entries()) {

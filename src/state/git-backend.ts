@@ -20,7 +20,7 @@ export function gitBackend(remote: string, options: GitOptions): StateBackend {
   const git = gitRemote(remote, options)
   const refs = gitRefs(git)
   const refOf = (site: string) => `${namespace}${siteKey(site)}`
-  const toAddition = ({ site, version: { serial, text } }: Addition) => ({ ref: refOf(site), serial, text })
+  const toAddition = ({ site, version }: Addition) => ({ ...version, ref: refOf(site) })
   return {
     kind: 'git',
     where: refs.where,
@@ -40,8 +40,8 @@ function gitSeries(refs: GitRefs, ref: string): Series {
       const { commits, text } = seen.value
       return { ok: true, value: commits.length === 0 ? undefined : { serial: commits.length, text } }
     },
-    async add({ serial, text }) {
-      const added = await refs.add([{ ref, serial, text }])
+    async add(version) {
+      const added = await refs.add([{ ...version, ref }])
       return added.ok ? { ok: true, value: added.value === 1 } : added
     },
     async all() {
@@ -145,7 +145,7 @@ function gitRefs(git: GitRemote): GitRefs {
       if (count >= serial) return { ok: true, value: 0 }
       if (count < serial - 1) return failed(ref, 'damaged', { kind: 'missing-version', serial: serial - 1 })
     }
-    const commits = await git.commit(versions.map(({ ref, text }) => ({ text, after: tipOf(ref) })))
+    const commits = await git.commit(versions.map(version => ({ ...version, after: tipOf(version.ref) })))
     if (!commits.ok) return commits
     const moves = versions.map((version, at) => ({
       ...version,

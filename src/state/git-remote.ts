@@ -31,6 +31,7 @@ interface RefMove {
 /** A document, and the commit that precedes its own. */
 interface NewDocument {
   readonly text: string
+  readonly title?: string
   readonly after: string | undefined
 }
 
@@ -183,13 +184,13 @@ function followParents(commits: readonly string[], lines: readonly string[]): re
 /** Formats the input of `fast-import`: a commit for each document, on a ref that is taken back, so that none is left. */
 function formatImport(documents: readonly NewDocument[]): string {
   const passing = 'refs/landform-new/commit'
-  const commits = documents.map(({ text, after }, at) =>
+  const commits = documents.map(({ text, title = 'State of a site', after }, at) =>
     [
       `commit ${passing}`,
       `mark :${at + 1}`,
       'committer Landform <landform@localhost> now',
       // Two runs with the same text would make the same commit, and pushing an existing commit always succeeds.
-      formatData(`State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`),
+      formatData(`${title}\n\nRun: ${randomBytes(12).toString('hex')}\n`),
       ...(after === undefined ? [] : [`from ${after}`]),
       'deleteall',
       `M 100644 inline ${document}`,

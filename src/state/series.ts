@@ -31,6 +31,8 @@ export interface Version {
   /** Counts from 1, without gaps. */
   readonly serial: number
   readonly text: string
+  /** Why it was written, in a few words. Only for adding, in a place that shows titles, such as the commits of git. */
+  readonly title?: string
 }
 
 /** A site as its manifest declares it. */

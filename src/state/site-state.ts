@@ -46,6 +46,20 @@ export function formatState(state: SiteState): string {
   return `${text.replaceAll(unsafe, escapeUnits)}\n`
 }
 
+/** The codes of an entry as the title of its document, such as `submission: acknowledged`. */
+export function titleOf({ entry, lock }: SiteState): string {
+  switch (entry.type) {
+    case 'locked':
+      return `locked: ${lock?.purpose}`
+    case 'submission':
+      return `submission: ${entry.state}`
+    case 'receipt':
+      return `receipt: ${entry.receipt.outcome}`
+    default:
+      return entry.type
+  }
+}
+
 /** Computes the digest of a text; the next version refers to it. */
 export function digestOfText(text: string): string {
   return computeDigest(Buffer.from(text))

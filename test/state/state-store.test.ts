@@ -13,9 +13,16 @@ const released = { type: 'released' } as const
 const renewed = { type: 'renewed' } as const
 
 interface Runner {
+  readonly ports: ReturnType<typeof statePortsFor>
   readonly store: StateStore
   /** Takes the site, which must succeed. */
   held(): Promise<HeldState>
+}
+
+async function heldOf(store: StateStore): Promise<HeldState> {
+  const taken = await store.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  return taken.held
 }
 
 /** A place with two runs, of which one sees the other as it is told to. */
@@ -29,14 +36,7 @@ function aPlace(liveness: 'alive' | 'dead' | 'elsewhere', leaseMs?: number) {
       liveness: async holder => (holder.pid === pid ? 'alive' : liveness),
     })
     const store = stateStore(backend, { url: site }, ports)
-    return {
-      store,
-      async held() {
-        const taken = await store.take('apply')
-        if (taken.kind !== 'held') throw new Error(taken.kind)
-        return taken.held
-      },
-    }
+    return { ports, store, held: () => heldOf(store) }
   }
   return { clock, backend, one: runner(1), other: runner(2) }
 }
@@ -169,6 +169,29 @@ describe('the state of a site', () => {
       await other.series(site).add({ ...version, text: version.serial === serial ? change(text) : text })
     return stateStore(other, { url: site }, statePortsFor(clock.now))
   }
+
+  test('has a title with the codes of its entry for each version', async () => {
+    const { backend, one } = aPlace('alive')
+    const titles: unknown[] = []
+    const titled: StateBackend = {
+      ...backend,
+      series(url) {
+        const series = backend.series(url)
+        const add: typeof series.add = version => {
+          titles.push(version.title)
+          return series.add(version)
+        }
+        return { ...series, add }
+      },
+    }
+    const held = await heldOf(stateStore(titled, { url: site }, one.ports))
+    await held.write({ type: 'submission', state: 'intent' }, content => content)
+    await held.write(renewed, content => content)
+    const at = new Date(0).toISOString()
+    const receipt = { startedAt: at, finishedAt: at, outcome: 'done', manifest: 'sha256:0', actions: [] }
+    await held.release({ type: 'receipt', receipt })
+    expect(titles).toEqual(['locked: apply', 'submission: intent', 'renewed', 'receipt: done'])
+  })
 
   test('has the published shape in every version, and each names the one before', async () => {
     const store = await altered(0, text => text)

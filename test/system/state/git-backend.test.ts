@@ -144,7 +144,7 @@ describeWithGit('the remote', () => {
     const bare = await bareRepository()
     const series = gitBackendIn(await checkout(bare)).series(site)
     await series.add(first)
-    await series.add({ serial: 2, text: 'two' })
+    await series.add({ serial: 2, text: 'two', title: 'submission: intent' })
     const refs = git(bare, 'for-each-ref', '--format=%(refname)').split('\n')
     expect(refs).toEqual([
       'refs/heads/main',
@@ -152,7 +152,7 @@ describeWithGit('the remote', () => {
     ])
     const [, ref = ''] = refs
     expect(git(bare, 'log', '--format=%an %cn %s', ref).split('\n')).toEqual([
-      'Landform Landform State of a site',
+      'Landform Landform submission: intent',
       'Landform Landform State of a site',
     ])
     expect(git(bare, 'show', `${ref}:state.json`)).toBe('two')
