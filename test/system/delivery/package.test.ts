@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { installInto, packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
+import { installedNode } from '../../support/other-nodes.js'
 import { runProgram } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { usePackage } from '../../support/use-package.js'
@@ -116,9 +117,21 @@ test('every way to import it finds types that fit', async () => {
   })
 })
 
-test('in an empty folder, without a registry, it validates, plans, applies and is a library', async () => {
-  const wrong = [...(await usePackage(process.execPath, folder))].filter(([, what]) => what !== undefined)
-  expect(wrong).toEqual([])
+const nodes: readonly (readonly [string, string | undefined])[] = [
+  ['of this run', process.execPath],
+  ...['22', '24', '26'].map(version => [version, installedNode(version)] as const),
+]
+const missing = nodes.flatMap(([version, node]) => (node === undefined ? [version] : []))
+if (missing.length > 0)
+  process.stderr.write(`\nSKIPPED: the package on Node ${missing.join(', ')}, which \`.ci/run\` installs\n\n`)
+
+describe.each(nodes)('on Node %s', (_, node) => {
+  const tried = node === undefined ? test.skip : test
+
+  tried('in an empty folder, without a registry, it validates, plans, applies and is a library', async () => {
+    const wrong = [...(await usePackage(node ?? '', folder))].filter(([, what]) => what !== undefined)
+    expect(wrong).toEqual([])
+  })
 })
 
 test('a strict TypeScript program that a bundler makes compiles against it', async () => {
