@@ -1,6 +1,6 @@
 import { access, constants, open, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { styleText } from 'node:util'
+import { WriteStream } from 'node:tty'
 import { policyFileNames } from '../../policy/policy.js'
 import { type CommandFailure, failureDocument } from '../../report/command-failure.js'
 import { display, displayJson } from '../../report/display.js'
@@ -23,13 +23,18 @@ import { writeWhole } from './write-file.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
-/** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
+/** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM; see no-color.org). */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
   // Asking the stream itself initializes it, which takes longer than a whole check.
   const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
-  const conventions = () => styleText('bold', 'x', { stream: process[stream] }) !== 'x'
-  const wanted = choice === 'always' || (choice === 'auto' && mayBe && conventions())
+  const wanted = choice === 'always' || (choice === 'auto' && mayBe && hasColors(process.env))
   return wanted ? coloured : plain
+}
+
+/** True if the environment allows a terminal colours. An empty NO_COLOR does, although Node takes it for a set one. */
+export function hasColors({ NO_COLOR: noColor, ...others }: Host['environment']): boolean {
+  const environment = noColor ? { ...others, NO_COLOR: noColor } : others
+  return WriteStream.prototype.getColorDepth(environment) > 1
 }
 
 /**
