@@ -36,7 +36,7 @@ test.each([
     ['provisioningType', 'size', 'storageClass', 'labels'].map(name => `spec.volumes.BLOB.${name}`),
   ],
   ['scenarios', ['emulate', '--scenario', 'drop'], ['drop-before-accept', 'drop-after-accept']],
-  ['shells', ['completion', ''], ['bash', 'zsh', 'fish']],
+  ['shells', ['completion', ''], ['bash', 'zsh', 'fish', 'powershell']],
   ['nothing for a manifest, which is a file', ['validate', 'si'], []],
   ['nothing for a second manifest', ['validate', 'site.yaml', 'si'], []],
   ['nothing for the file of an option', ['apply', '--events', 'si'], []],

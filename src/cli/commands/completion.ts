@@ -3,6 +3,9 @@ import { type ArgumentsOf, declare, pair } from '../command.js'
 import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
+type Shell = (typeof shells)[number]
+
 const declaration = declare({
   name: 'completion',
   describe: 'Print a completion script for a shell',
@@ -11,8 +14,8 @@ const declaration = declare({
     {
       name: 'shell',
       optional: true,
-      describe: 'One of bash, zsh, fish [default: that of $SHELL]',
-      suggests: ['bash', 'zsh', 'fish'],
+      describe: 'One of bash, zsh, fish, powershell [default: that of $SHELL]',
+      suggests: shells,
     },
   ],
   options: commonOptions,
@@ -20,11 +23,9 @@ const declaration = declare({
     ['completion bash >> ~/.bash_completion', 'for bash'],
     ['completion zsh > ~/.zfunc/_landform', 'for zsh, where ~/.zfunc is in fpath'],
     ['completion fish > ~/.config/fish/completions/landform.fish', 'for fish'],
+    ['completion powershell >> $PROFILE', 'for PowerShell'],
   ],
 })
-
-const shells = ['bash', 'zsh', 'fish'] as const
-type Shell = (typeof shells)[number]
 
 /** Prints a completion script. */
 async function completion({ shell = '' }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -36,8 +37,8 @@ async function completion({ shell = '' }: ArgumentsOf<typeof declaration>, host:
 }
 
 function describeUnknownShell(shell: string): string {
-  if (shell === '') return `$SHELL is not a supported shell; use bash, zsh or fish`
-  return `no completion for ${JSON.stringify(shell)}; use bash, zsh or fish`
+  if (shell === '') return `$SHELL is not a supported shell; use bash, zsh, fish or powershell`
+  return `no completion for ${JSON.stringify(shell)}; use bash, zsh, fish or powershell`
 }
 
 /** The scripts get completions from the program, and offer files if there are none. */
@@ -93,6 +94,21 @@ function __landform_offer
     end
 end
 complete -c landform -f -a '(__landform_offer)'
+`,
+  // PowerShell offers files itself where a completer returns nothing. Before 7.3 it drops empty arguments of programs.
+  powershell: `# Completion of landform. For a permanent one, add to $PROFILE: landform completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName landform -ScriptBlock {
+  param($word, $line, $cursor)
+  $words = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
+  if ($word -ne '') { $last = $word }
+  elseif ($PSVersionTable.PSVersion -lt [version]'7.3' -or $PSNativeCommandArgumentPassing -eq 'Legacy') { $last = '""' }
+  else { $last = '' }
+  & landform --get-yargs-completions @words $last 2>$null | ForEach-Object {
+    $offered, $meaning = $_ -split "\t", 2
+    if (-not $meaning) { $meaning = $offered }
+    [System.Management.Automation.CompletionResult]::new($offered, $offered, 'ParameterValue', $meaning)
+  }
+}
 `,
 }
 
