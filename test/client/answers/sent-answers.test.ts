@@ -95,21 +95,21 @@ test.each(answers)('%s ends each operation with its exit code', async (...row) =
 })
 
 test('what is said of each is as reviewed', () => {
-  const sections = answers.map(([name]) =>
-    [
-      `## ${name}`,
-      '',
-      '| operation | exit code | requests | said |',
-      '|---|---|---|---|',
-      ...(told.get(name) ?? []),
-    ].join('\n'),
-  )
+  const groups = new Map<string, readonly string[]>()
+  for (const [name] of answers) {
+    const group = (told.get(name) ?? []).join('\n')
+    groups.set(group, [...(groups.get(group) ?? []), name])
+  }
+  const rows = [...groups].map(([group, names]) => `| **${names.join('; ')}** | | | |\n${group}`)
   const head = `# Answers of servers
 
 Each answer, given to each operation on a raw socket: the exit code, how often the request was sent, and the sentence that ends
 the run. \`test/client/answers/sent-answers.ts\` has the bytes and the exit codes; \`UPDATE_GOLDEN=1 npm test\` writes the
-sentences anew.`
-  const text = `${[head, ...sections].join('\n\n')}\n`
+sentences anew.
+
+| operation | exit code | requests | said |
+|---|---|---|---|`
+  const text = `${[head, ...rows].join('\n')}\n`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text)
   else expect(text).toBe(readFileSync(page, 'utf8'))
 })
