@@ -13,9 +13,9 @@ const entryPoints = [
 export function buildEntryPointsPage(root: string): string {
   return `# Entry points
 
-The package \`landform\` has these entry points for programs. \`landform\` is enough for most of them
-([guide](../how-to/library.md)); the others have the parts that \`@landform/fleet\` is made of, for programs of the same kind. Each
-has types with documentation. Versions follow those of the program.
+The package \`landform\` has these entry points for programs. Most programs need only \`landform\`
+([guide](../how-to/library.md)); the others export what \`@landform/fleet\` is built from. All have documented types, and
+the version of the program.
 ${entryPoints.map(([name, file]) => formatEntryPoint(name, readFileSync(join(root, file), 'utf8'))).join('')}`
 }
 
