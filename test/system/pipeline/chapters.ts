@@ -21,8 +21,8 @@ const aRepository: Chapter<World> = {
   async play(world, { prose, types, shows, holds }) {
     const { laptop, site } = world
     prose(`\
-The goal is a new site. Here an emulator on this machine is that site; yours has an address that begins with https. A developer
-writes a manifest and a workflow for it, in an empty repository.`)
+The goal is a new site. Here it is an emulator on this machine; yours has an address that begins with https. In an empty
+repository, a developer creates a manifest and a workflow:`)
     const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --storage-class gp3 --yes`
     await types(laptop, init)
     const workflow = readFileSync(join(laptop.folder, '.github', 'workflows', 'landform.yml'), 'utf8')
@@ -33,7 +33,7 @@ writes a manifest and a workflow for it, in an empty repository.`)
       strange.length === 0,
     )
     prose(`\
-Two things are missing: the nodes for upgrades, and the license, which is beside the manifest.`)
+The developer puts the license beside the manifest, enables the state in git, and names the nodes for upgrades:`)
     writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
     world.push('main', 'Begin')
     world.edit(
@@ -58,7 +58,7 @@ Two things are missing: the nodes for upgrades, and the license, which is beside
 const aMistake: Chapter<World> = {
   title: 'A pull request with mistakes',
   async play(world, { prose, types, shows, holds }) {
-    prose('A developer changes the size of the queue and the email address, on a branch:')
+    prose('On a branch, a developer changes the size of the queue and the email address:')
     world.edit(
       'site.yaml',
       ['email: admin@example.org', 'emial: gis@example.org'],
@@ -67,12 +67,12 @@ const aMistake: Chapter<World> = {
     shows('diff', world.changes())
     world.push('larger-queue', 'Make the queue larger')
     prose(`\
-The first job of a pull request needs no network and no secret, so it also runs for forks. GitHub shows each line of its output
-beside the line of the manifest that it names.`)
+The first job of a pull request needs no network and no secret, so it also runs for forks. GitHub shows each message beside
+its line of the manifest:`)
     const said = await types(world.runner('larger-queue'), pipeline.validate, { exit: 65 })
     const annotations = said.match(/^::error file=site\.yaml,line=\d+,/gm) ?? []
     holds('two annotations stand at lines of the manifest', annotations.length === 2)
-    prose('The developer fixes what has exactly one correct answer with `--fix`, and edits the rest by hand.')
+    prose('`--fix` applies every fix that is unambiguous; the developer edits the rest by hand.')
     await types(world.laptop, 'landform validate site.yaml --fix', { exit: 65 })
     world.edit('site.yaml', ['emial', 'email'])
     world.push('larger-queue', 'Spell it right')
@@ -86,8 +86,8 @@ const aReview: Chapter<World> = {
     const runner = world.runner('larger-queue')
     await types(runner, pipeline.validate)
     prose(`\
-The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends GET alone. The state of
-the site is read from the repository itself, which has none yet.`)
+Now that the manifest is valid, the next step reads the site, with GET requests only, and prints what an apply would do. It
+reads the state from the repository, which has none yet.`)
     const said = await types(runner, pipeline.plan, {
       keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
     })
@@ -95,13 +95,13 @@ the site is read from the repository itself, which has none yet.`)
     holds('the plan creates the organization', said.includes('1 to create, 1 to update'))
     holds('no secret is in it', !/Correct-horse|lighthouse/.test(world.artifact()))
     prose(`\
-\`plan.json\` is kept as an artifact of the run. The plan is also in the summary of the run, and in a comment of the pull
-request, which \`landform comment\` writes and a later run replaces. It begins like this:`)
+The run keeps \`plan.json\` as an artifact, and shows the plan in its summary. \`landform comment\` writes it into a comment of
+the pull request, which a later run replaces. The comment begins like this:`)
     shows('markdown', `${runner.summary().trim().split('\n').slice(0, 12).join('\n')}\n…`)
     prose('Later steps can use these outputs:')
     shows('text', runner.outputs())
     holds('the outputs say that there are changes', runner.outputs().includes('changes=true\n'))
-    prose('Reviewers approve the plan, so the pull request is merged.')
+    prose('Reviewers approve the plan, and the pull request is merged.')
     world.merge('larger-queue')
   },
 }
@@ -121,9 +121,9 @@ const aRunnerDies: Chapter<World> = {
       return next
     }
     prose(`\
-On the main branch a job with the secrets downloads the reviewed plan, and performs exactly that one. It runs on a new machine
+On the main branch, a job with the secrets downloads the reviewed plan and performs exactly that. It runs on a new machine
 whose disk is discarded afterwards. Before \`configure\` is sent, the submission intent is pushed to the repository, below
-\`refs/landform/\`. Then, in the sixth stage, the machine is lost:`)
+\`refs/landform/\`. Then, after six of the fourteen stages, the machine is lost:`)
     const first = runner()
     await types(first, pipeline.apply, {
       exit: killed,
@@ -139,28 +139,26 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
     const through = await world.site.stagesThrough()
     holds('6 of the 14 stages complete', through === 6)
     prose(`\
-The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
-nothing is sent:`)
+The service continues. Somebody runs the job again. A saved plan can be used only once, whatever its outcome, so nothing is
+sent:`)
     const refused = await types(runner(), pipeline.apply, { exit: 6 })
     holds('it names the command that goes on', /resume the wait:\s+`landform apply site\.yaml/.test(refused))
-    prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
+    prose('After exit code 6 the workflow starts again with a new plan for the work that is left:')
     const planning = world.runner()
     const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)
     planning.keeps('chosen/plan.json')
     holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
     prose(`\
-The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
-lock, and it cannot be checked from here whether it died or only lost its connection:`)
+That work was already reviewed, so the workflow performs the plan at once. But the dead runner still holds the lock, and this
+runner cannot find out whether it died or only lost its connection:`)
     const locked = await types(runner(), pipeline.apply, { exit: 7, keep: endLines })
     const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
     holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
     prose(`\
-The lock expires by itself, a quarter of an hour after it was last renewed. If GitHub reports that the runner was lost, there is no
-need to wait:`)
+The lock expires a quarter of an hour after it was last renewed. If GitHub reports that the runner was lost, you need not wait:`)
     await types(world.laptop, unlock)
     prose(`\
-Now the job resumes what the first one started. While it waits, somebody starts an apply by hand, and gets the name of the lock
-owner:`)
+Now the job resumes the work of the first one. While it waits, somebody runs \`apply\` by hand, and learns who owns the lock:`)
     await types(runner(), pipeline.apply, {
       keep: stepLines,
       async meanwhile(running) {
@@ -170,7 +168,9 @@ owner:`)
         await types(runner(), byHand, { exit: 7, keep: endLines })
         world.site.pass()
         running.signal('SIGCONT')
-        prose('The lock owner sends no second `configure`. It polls, waits, and then does what is left:')
+        prose(
+          'The lock owner sends no second `configure`. It polls until the site is ready, and then does what is left:',
+        )
       },
     })
     holds('the service accepted one configure', (await world.site.accepted('configure')) === 1)
@@ -195,19 +195,19 @@ const aPlanTooLate: Chapter<World> = {
     shows('diff', world.changes())
     world.push('nights', 'Let upgrades run at night')
     prose(`\
-By now there is a site, and it requires a token. Each command signs in for one, but this job lacks the password for it:`)
+By now the site exists and requires a token. Each command signs in for one, but this job does not have the password:`)
     await types(world.runner('nights'), pipeline.plan, { exit: 77 })
     const { LANDFORM_ADMIN_PASSWORD } = pipelineSecrets
     const signIn = { LANDFORM_ADMIN_PASSWORD }
     prose(`\
-[The workflow](how-to/github.md) passes it to the jobs that read the site, once it is among the secrets of the repository:`)
+Once the password is a secret of the repository, [the workflow](how-to/github.md) passes it to the jobs that read the site:`)
     const planning = world.runner('nights', signIn)
     const said = await types(planning, pipeline.plan, { keep: planLines })
     planning.keeps('plan.json')
     holds('the plan is one update', said.includes('0 to create, 1 to update'))
     prose(`\
-It is merged. But before the job of the main branch runs, another commit changes the same file. The manifest is no longer what was
-reviewed, so the plan is rejected:`)
+The pull request is merged. But before the job of the main branch runs, another commit changes the same file. The manifest
+is no longer the reviewed one, so the plan is rejected:`)
     const performing = () => {
       const runner = world.runner('main', pipelineSecrets)
       runner.brings()
@@ -219,8 +219,8 @@ reviewed, so the plan is rejected:`)
     const manifest = await types(performing(), pipeline.apply, { exit: 6 })
     holds('it names the manifest', manifest.includes('saved plan is stale: the manifest changed'))
     prose(`\
-That commit could not be applied at all, since the first administrator is immutable. It is reverted, so the manifest is again the one
-in the plan. But meanwhile somebody changes a setting of the site by hand, in the administrator API:`)
+That commit could not be applied anyway, because the first administrator is immutable. After a revert, the manifest matches
+the plan again. But meanwhile somebody changes a setting of the site by hand, with the administrator API:`)
     world.edit('site.yaml', ['Site Administrators', 'Site Administrator'])
     world.push('main', 'Take it back')
     await site.setTolerations([batch], await site.token(administrator))
@@ -241,8 +241,8 @@ const drift: Chapter<World> = {
     const { LANDFORM_ADMIN_PASSWORD } = pipelineSecrets
     const token = { LANDFORM_ADMIN_PASSWORD }
     prose(`\
-A nightly job compares the site with the manifest. It exits with 2, so that it fails; the JSON is for programs, and the Markdown for
-an issue:`)
+A nightly job compares the site with the manifest. The two differ, so the job fails with exit code 2. The JSON is for
+programs, the Markdown for an issue:`)
     const night = world.runner('main', token)
     await types(night, `${pipeline.drift} \\\n  --format json=drift.json`, { exit: 2 })
     const read = (file: string) => readFileSync(join(night.folder, file), 'utf8')
@@ -271,8 +271,8 @@ const afterwards: Chapter<World> = {
   title: 'The history',
   async play(world, { prose, types, holds }) {
     prose(`\
-The complete history is in the repository, below \`refs/landform/\`, where it appears neither among branches nor in a checkout.
-Months later, on any machine that may read the repository:`)
+The complete history is in the repository, below \`refs/landform/\`; branches and checkouts do not show it. Months later, any
+machine that may read the repository can print it:`)
     const told = await types(world.laptop, 'landform state show site.yaml')
     holds(
       'one promise to configure is in it',
@@ -280,8 +280,8 @@ Months later, on any machine that may read the repository:`)
     )
     holds('nobody has the site', told.includes('lock       none'))
     prose(`\
-The first run has no end, since its machine died; the next line says that a person removed its lock. There is one submission intent,
-one response of the service to it, and one \`configure\`.`)
+The first run has no end, because its machine died; the next line shows that a person removed its lock. There is one
+submission intent, one response of the service to it, and one \`configure\`.`)
   },
 }
 

@@ -158,10 +158,9 @@ const preface = `\
 
 # A pipeline: from the first pull request to failures
 
-This page is the record of a simulated pipeline, with real git repositories, real processes and the emulator instead of a site.
-It begins with a manifest that has mistakes, and continues with a runner that dies, a stale plan and a site that somebody
-changed by hand. Each command is shown with its output and exit code. \`…\` replaces omitted lines and digests; \`TIME\` and \`NONCE\`
-replace what differs in each run.
+This page records a simulated pipeline, with real git repositories, real processes and the emulator as the site: a manifest
+with mistakes, a runner that dies, a stale plan, and a site that somebody changes by hand. Each command is shown with its
+output and exit code. \`…\` replaces omitted lines and digests; \`TIME\` and \`NONCE\` replace what differs in each run.
 `
 
 /** The story as a page of the documentation. */
