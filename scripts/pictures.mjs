@@ -71,7 +71,10 @@ async function drawInterview() {
 async function planAsInReadme() {
   const place = mkdtempSync(join(tmpdir(), 'landform-pictures-'))
   try {
-    const [, line] = /^landform (init .*)$/m.exec(readFileSync(join(folder, '../../README.md'), 'utf8'))
+    const [, lines] = /^landform (init (?:.*\\\n)*.*)$/m.exec(
+      readFileSync(join(folder, '../../README.md'), 'utf8'),
+    )
+    const line = lines.replaceAll(/ \\\n +/g, ' ')
     const program = join(folder, '../../dist/bin/landform.cjs')
     const words = line.replace(/https:\S+/, 'http://127.0.0.1:4000/arcgis/admin').split(' ')
     const { status } = spawnSync(process.execPath, [program, ...words, '--quiet'], {
