@@ -25,7 +25,7 @@ const counts = {
 export const check = declareCheck({
   name: 'cache',
   shows:
-    'Behind Varnish, which keeps the answers of a site whatever a request says, a lost answer stays one request; a copy that a cache declares ends the run before anything is sent.',
+    "Behind Varnish, which caches a site's answers whatever a request says, a lost answer causes no second request. If a cache marks its copy, the run ends before anything is sent.",
   counts,
   short: 'ci',
   figures: {},

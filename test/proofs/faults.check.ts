@@ -25,7 +25,7 @@ const figures = { form: ['first', 'all'], every: [7, 1], only: ['', ''] } as con
 export const check = declareCheck({
   name: 'faults',
   shows:
-    'Each row of the fault table has the stated result for every affected command, with the correct exit code and no secret; interrupted and crashed processes report it, too.',
+    'Each row of the fault table has the stated result for every affected command, with the correct exit code and no secret, even if the process is interrupted or crashes.',
   counts: {
     cells: [52, 400],
     rows: [52, 52],

@@ -22,7 +22,7 @@ const counts = {
 export const check = declareCheck({
   name: 'firewall',
   shows:
-    'Web application firewalls with their recommended rules and the OWASP core rules, ModSecurity 2 in Apache and 3 in nginx, let the whole apply of a manifest through, in ASCII or not, and an export. Tomcat behind them gets every value as it was meant.',
+    'ModSecurity 2 in Apache and 3 in nginx, with their recommended rules and the OWASP core rules, let an apply and an export through, in ASCII or not. Tomcat behind them gets every value unchanged.',
   counts,
   short: 'ci',
   figures: {},

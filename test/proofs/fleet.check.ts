@@ -13,7 +13,7 @@ const figures = {} as const
 export const check = declareCheck({
   name: 'fleet',
   shows:
-    'Whatever happens to the workers or the database of a fleet, each site is configured once, none is abandoned, and limits and order are kept, with real processes.',
+    'Whatever happens to the workers or the database of a fleet, each site is configured once, no site is abandoned, and limits and order are kept. The processes are real.',
   counts: { 'fleet runs': [1, 12], sites: [20, 3400], 'planted mistakes found': [1, 12] },
   short: 'ci',
   figures,

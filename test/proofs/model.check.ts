@@ -10,7 +10,7 @@ import { designs } from './models/designs.js'
 export const check = declareCheck({
   name: 'model',
   shows:
-    'In every state that Spin can reach, the design configures a site once, even while its state is moved; eight other designs do not.',
+    'In every state that Spin can reach, the design configures a site once, even while its state is moved. Eight deliberately broken designs fail.',
   counts: { 'safe models': [3, 3], 'broken models found': [8, 8] },
   short: 'ci',
   figures: {},

@@ -23,7 +23,7 @@ const figures = {
 export const check = declareCheck({
   name: 'mutation',
   shows:
-    'Of 100 changes that Stryker makes, the tests detect 90 in the executor, 89 in the journal, 85 in the redaction and the encoding, and 78 in secrets.',
+    'The tests detect 90 of 100 changes that Stryker makes in the executor, 89 in the journal, 85 in redaction and encoding, and 78 in secrets.',
   counts: { mutants: [20, 1000], killed: [17, 850] },
   short: 'release',
   figures,

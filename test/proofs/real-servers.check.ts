@@ -28,7 +28,7 @@ const figures = {
 export const check = declareCheck({
   name: 'real-servers',
   shows:
-    'With real servers, too, only one of eight processes configures a site, the next run completes the site of one that was killed, and each refusal is named. They answer as the doubles of the tests do.',
+    'Real servers answer like the doubles of the tests. With them, too, only one of eight processes configures a site, the next run completes the site of a killed one, and each rejection is named.',
   counts: {
     servers: [1, 4],
     'races for sites': [1, 20],

@@ -31,7 +31,7 @@ import { scannerFor } from './secrets/scanner.js'
 export const check = declareCheck({
   name: 'secrets',
   shows:
-    'No secret, and no eight characters of one, appear in anything that a run prints, writes or stores, in any encoding. If a site repeats a whole secret, at once or to a later process, it does not appear either, in any spelling that services use.',
+    'No secret, and no eight characters of one, appear in anything that a run prints, writes or stores, in any encoding. This also holds for a whole secret that a site repeats, at once or to a later process, in any spelling that services use.',
   counts: {
     canaries: [12, 12],
     encodings: [10, 10],

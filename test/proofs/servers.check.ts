@@ -35,7 +35,7 @@ const figures = {
 export const check = declareCheck({
   name: 'servers',
   shows:
-    'When processes race for state in object storage or in a cluster, only one configures a site. After a run is killed, also with any of its requests there, the next run completes the site.',
+    'When processes race for state in object storage or a cluster, only one configures a site. After a run is killed at any point, or during any of its requests to the server, the next run completes the site.',
   counts: {
     'races for numbers': [10, 400],
     'races for sites': [2, 20],

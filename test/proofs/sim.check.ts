@@ -43,7 +43,7 @@ const figures = {
 export const check = declareCheck({
   name: 'sim',
   shows:
-    'Whatever fails at each effect of an apply, once, twice, or for several runs at once, every guarantee holds, even after a power loss or with a wrong clock; and from wherever it ended, the printed commands complete the site.',
+    'Whichever effect of an apply fails, once, twice, or for several runs at once, every guarantee holds, even after a power loss or with a wrong clock. Wherever the run ended, the printed commands complete the site.',
   counts: {
     'simulated runs': [700, 60_000],
     'simulated runs with three faults': [200, 20_000],

@@ -27,7 +27,7 @@ const figures = {
 export const check = declareCheck({
   name: 'syscalls',
   shows:
-    'Whichever system call on the state fails, or is the last one, the state is the old or the new one, and the exit code is correct.',
+    'Whichever system call on the state fails, or is the last before a kill, the state is the old or the new one, and the exit code is correct.',
   counts: {
     'injections into a writer': [20, 300],
     'injections into landform apply': [10, 400],

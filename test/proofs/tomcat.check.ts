@@ -48,7 +48,7 @@ type Count = keyof typeof counts
 export const check = declareCheck({
   name: 'tomcat',
   shows:
-    'In Tomcat, a servlet gets every value as it was meant, byte for byte; where Tomcat is set to another encoding than UTF-8, or to none, it reads JSON and forms right, and other texts of `configure` beyond ASCII as it reads those of a browser. Where the address of a site only lacks a slash, the redirect is followed.',
+    'In Tomcat, a servlet gets every value unchanged, byte for byte. If Tomcat is set to another encoding than UTF-8, or to none, JSON and forms are still correct, and it reads other non-ASCII texts of `configure` like those of a browser. A redirect that only adds a slash to the address is followed.',
   counts,
   short: 'ci',
   figures,
