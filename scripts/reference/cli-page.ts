@@ -16,9 +16,9 @@ export function buildCliPage(entries: readonly CommandEntry[]): string {
     '',
     '# The command line',
     '',
-    'An unknown option or an extra argument is an error: nothing runs, and the exit code is 64. Options are allowed before',
-    'and after the arguments, and `--` ends them. Reports go to stdout; progress, questions and messages go to stderr. No',
-    'option takes a secret itself. [Exit codes](exit-codes.md) have a page of their own.',
+    'Options may stand before or after the arguments, and `--` ends them. An unknown option or an extra argument is an',
+    'error: nothing runs, and the [exit code](exit-codes.md) is 64. Reports go to stdout; progress, questions and messages',
+    'go to stderr. No option takes a secret itself.',
     '',
     ...formatTable(
       ['command', 'does', 'touches'],
@@ -33,8 +33,8 @@ export function buildCliPage(entries: readonly CommandEntry[]): string {
     '',
     ...formatOptions(common),
     '',
-    '`landform --version` prints the version, and `landform --help` lists the commands; after a command it prints the help of',
-    'that command.',
+    '`landform --version` prints the version, `landform --help` lists the commands, and `landform COMMAND --help` prints',
+    'the help of a command.',
     '',
     ...entries.flatMap(entry => formatCommand(entry, common)),
   ].join('\n')

@@ -43,8 +43,8 @@ export function buildExitCodesPage(): string {
     '',
     '# Exit codes',
     '',
-    'Exit codes are a contract: a code never changes its meaning. The last line on stderr says what to do next. 1 is never',
-    'used on purpose. From 64 on the codes are those of `sysexits.h`, from 129 on those of signals.',
+    'Exit codes are a contract: a code never changes its meaning. The last line on stderr names the next step. Codes from',
+    '64 on are those of `sysexits.h`, from 129 on those of signals; 1 is never used on purpose.',
     '',
     ...formatTable(
       ['code', 'meaning', 'again'],

@@ -10,7 +10,7 @@ export function buildLimitsPage(root: string): string {
     '',
     '# Limits',
     '',
-    'No option sets these limits, unless one is named. [Options](cli.md) have their defaults on their own page.',
+    'These limits are fixed, unless the table names an option. [The command line](cli.md) lists the defaults of options.',
     '',
     ...kinds.flatMap(([kind, meaning]) => [
       `## ${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,

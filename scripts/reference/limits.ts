@@ -3,15 +3,15 @@ import { join } from 'node:path'
 
 /** The words for limits: the names of constants end in them. */
 export const limitKinds = {
-  deadline: 'A connection, a request, a query or a program that takes longer is given up.',
-  tries: 'This is how often something is tried in all.',
+  deadline: 'Landform gives up a connection, request, query or program that takes longer.',
+  tries: 'The total number of tries.',
   pause:
-    'This is the time before the next try. A list has one pause for each further try. `first` doubles with each failure, up to `max`.',
-  poll: 'This is the time between two polls, or their number.',
-  timeout: 'A wait ends after this time, whatever it waits for.',
+    'The time before the next try. A list has a pause for each further try. `first` doubles with each failure, up to `max`.',
+  poll: 'The time between two polls, or the number of polls.',
+  timeout: 'A wait ends after this time.',
   period: 'This time has to pass first.',
-  lease: 'A run that is silent for longer loses its site.',
-  pages: 'A longer list is read to this page.',
+  lease: 'A run that does not renew its lease in this time loses its site.',
+  pages: 'Of a longer list, only this many pages are read.',
 } as const
 
 export type LimitKind = keyof typeof limitKinds

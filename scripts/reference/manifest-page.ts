@@ -17,24 +17,24 @@ export function buildManifestPage(root: string): string {
     '',
     '# The manifest',
     '',
-    'One YAML document describes one site. The table lists every field, in the order of the schema; below it each has a',
-    'section with its meaning, its rule and an example. `landform explain FIELD` prints the same in a terminal, and editors',
-    'show it as you type: see [the schemas](schemas.md). For a list the page shows the fields of its first element.',
+    'One YAML document describes one site. The table lists every field in the order of the schema; below it, each has a',
+    'section with its meaning, rule and example. `landform explain FIELD` prints the same in a terminal, and editors show',
+    'it as you type ([schemas](schemas.md)). For a list, the page shows the fields of the first element.',
     '',
-    'Most fields can be edited until `configure` was accepted; afterwards a plan reports the edit instead of ignoring it. One that is',
-    '*immutable* is then changed by no operation that public sources name; one that is *changed elsewhere* by an operation of the',
-    'service that Landform does not perform, which its section names with its first version. A *reference* names the source of a',
-    'secret; a manifest never holds a secret itself.',
+    'Most fields can be edited until `configure` has been accepted; afterwards, a plan reports the edit. In the column',
+    '*later*, *immutable* means that public sources name no operation that changes the field. *Changed elsewhere* means',
+    "that the service has one that Landform does not perform; the field's section names it with its first version. A",
+    '*reference* names the source of a secret; a manifest never contains the secret itself.',
     '',
     ...formatTable(['field', 'required', 'since', 'later'], pointers.map(formatFieldRow)),
     '',
     ...pointers.flatMap(pointer => formatFieldSection(pointer, examples)),
     '## Request parameters',
     '',
-    'Each parameter of a request has one path in the manifest. `spec.license.serverFile` is sent as the part `serverLicenseFile`, which',
-    'the service document describes without naming it, and `spec.extra` holds parameters of a newer service that Landform does not know.',
-    '`f` has no path: Landform always asks for JSON. `spec.site.signIn` is sent in no documented parameter: it says how a command obtains',
-    'the token of a site that asks for one.',
+    'Each parameter of a request has one path in the manifest. `spec.license.serverFile` is sent as the part',
+    '`serverLicenseFile`, which the service document describes without naming it. `spec.extra` has parameters of a newer',
+    'service that Landform does not know. `f` has no path, because Landform always asks for JSON. `spec.site.signIn` is not',
+    'a parameter: it says how a command obtains a token if the site asks for one.',
     '',
     ...formatTable(
       ['manifest', 'operation', 'parameter', 'since', 'Service'],
@@ -107,7 +107,7 @@ function formatFieldSection(pointer: JsonPointer, written: readonly JsonValue[])
 }
 
 function describeComponents(): string {
-  return `\`COMPONENT\` is each of ${volumeComponents.map(formatCode).join(', ')}; the facts are those of the first.`
+  return `\`COMPONENT\` is each of ${volumeComponents.map(formatCode).join(', ')}; the table is that of the first.`
 }
 
 function formatChoices(pointer: JsonPointer): readonly string[] {
