@@ -1,6 +1,5 @@
 import { access, constants, open, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { WriteStream } from 'node:tty'
 import { policyFileNames } from '../../policy/policy.js'
 import { type CommandFailure, failureDocument } from '../../report/command-failure.js'
 import { display, displayJson } from '../../report/display.js'
@@ -34,7 +33,8 @@ export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Pain
 /** True if the environment allows a terminal colours. An empty NO_COLOR does, although Node takes it for a set one. */
 export function hasColors({ NO_COLOR: noColor, ...others }: Host['environment']): boolean {
   const environment = noColor ? { ...others, NO_COLOR: noColor } : others
-  return WriteStream.prototype.getColorDepth(environment) > 1
+  // Loading it takes longer than a whole check, and without a terminal it is not needed.
+  return process.getBuiltinModule('node:tty').WriteStream.prototype.getColorDepth(environment) > 1
 }
 
 /**
