@@ -1,12 +1,13 @@
-import { findSiteUrlProblem, isLoopback } from '../manifest/site-url.js'
+import { findSiteUrlProblem } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
-import { failS3, parseS3Code, type S3Answer } from '../state/s3-store.js'
+import { parseErrorCode, type StorageAnswer } from '../state/folder-store.js'
+import { failS3 } from '../state/s3-store.js'
 import type { S3Reason } from '../state/state-failure.js'
-import { tool } from '../version.js'
 import { readAwsProfile } from './aws-profile.js'
 import { describeProgramDefect, runCredentialProgram } from './credential-program.js'
-import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
+import { askNearby, classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
 import { readLimited } from './read-files.js'
+import { type Fields, parseFields } from './unchecked-fields.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -98,7 +99,7 @@ async function assumeRole({ environment, tokenService }: CredentialsOptions): Re
   if (!answer.ok) return answer
   const { status, bytes } = answer.value
   if (status >= 500 || status === 429) return failS3('busy', `token service: HTTP ${status}`)
-  if (status !== 200) return failS3('role-denied', parseS3Code(bytes) ?? `HTTP ${status}`)
+  if (status !== 200) return failS3('role-denied', parseErrorCode(bytes) ?? `HTTP ${status}`)
   const granted = parseGrant(bytes.toString('utf8'))
   return granted === undefined ? failS3('role-denied') : { ok: true, value: granted }
 }
@@ -119,43 +120,27 @@ async function readProfile({ environment }: CredentialsOptions): ReturnType<Sour
   return parseKeys(printed.value, 'SessionToken') ?? failS3('no-profile-credentials', `${name}: no-keys`)
 }
 
-const containerHosts = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
-/** The request to the credentials endpoint of a container, which is near. */
-const containerDeadlineMs = 5000
-
 /** Asks the endpoint that a container or a pod identity has for its credentials, on the machine itself or over TLS. */
 async function askContainer({ environment }: CredentialsOptions): ReturnType<Source> {
   const relative = read(environment, 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI')
   const address =
     read(environment, 'AWS_CONTAINER_CREDENTIALS_FULL_URI') ?? (relative && `http://169.254.170.2${relative}`)
   if (address === undefined) return undefined
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  const isAllowed =
-    url !== undefined &&
-    (url.protocol === 'https:' || isLoopback(url.hostname) || containerHosts.includes(url.hostname))
-  if (!isAllowed) return failS3('no-container-credentials', 'address')
   const file = read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE')
   const token = file === undefined ? undefined : readLimited(file, { maxBytes: maxTokenBytes })
   if (token?.ok === false) return failS3('no-token-file')
   const authorization =
     token?.value.toString('utf8').trim() ?? read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN')
-  try {
-    // The client of a site refuses link-local addresses, where containers serve credentials.
-    const answer = await fetch(url, {
-      headers: { 'user-agent': tool, ...(authorization !== undefined && { authorization }) },
-      redirect: 'error',
-      signal: AbortSignal.timeout(containerDeadlineMs),
-    })
-    if (!answer.ok) return failS3('no-container-credentials', `HTTP ${answer.status}`)
-    const body = (await answer.json()) as Readonly<Record<string, unknown>>
-    return parseKeys(body, 'Token') ?? failS3('no-container-credentials', 'no-keys')
-  } catch {
-    return failS3('no-container-credentials', 'no-answer')
-  }
+  const answer = await askNearby(address, authorization === undefined ? {} : { authorization })
+  if (!answer.ok) return failS3('no-container-credentials', answer.error)
+  const { status, text } = answer.value
+  if (status !== 200) return failS3('no-container-credentials', `HTTP ${status}`)
+  const keys = parseFields(text)
+  return (keys && parseKeys(keys, 'Token')) ?? failS3('no-container-credentials', 'no-keys')
 }
 
 function parseKeys(
-  keys: Readonly<Record<string, unknown>>,
+  keys: Fields,
   tokenName: 'SessionToken' | 'Token',
 ): Result<GrantedCredentials, never> | undefined {
   const { AccessKeyId, SecretAccessKey, Expiration } = keys
@@ -174,7 +159,7 @@ async function requestToken(
   url: string,
   form: string,
   environment: Environment,
-): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
+): Promise<Result<StorageAnswer, S3Reason>> {
   // The token is a secret of this workload, so it is sent over TLS only.
   if (findSiteUrlProblem(url) !== undefined) return failS3('role-denied', 'AWS_ENDPOINT_URL_STS')
   const route = findStoreRoute(url, environment)

@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
 import { runProgram } from '../state/run-program.js'
-import { type Fields, toFields } from './unchecked-fields.js'
+import { type Fields, parseFields } from './unchecked-fields.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,6 +11,8 @@ interface ProgramRun {
   readonly program: string
   readonly args: readonly string[]
   readonly environment: Environment
+  /** The folder that it starts in; the current one if absent. */
+  readonly folder?: string
 }
 
 /** A program that prints credentials: it may call a server, but waits for no person. */
@@ -24,19 +26,15 @@ export async function runCredentialProgram({
   program,
   args,
   environment,
+  folder = process.cwd(),
 }: ProgramRun): Promise<Result<Fields, ProgramDefect>> {
   const passed = Object.entries(environment).filter(([name]) => !name.startsWith('LANDFORM_'))
-  const options = { folder: process.cwd(), environment: Object.fromEntries(passed), deadlineMs }
+  const options = { folder, environment: Object.fromEntries(passed), deadlineMs }
   const { code, stdout } = await runProgram(program, args, options)
-  try {
-    if (code !== 0) return { ok: false, error: code }
-    const fields = toFields(JSON.parse(stdout.toString('utf8')))
-    return fields === undefined ? { ok: false, error: 'not-json' } : { ok: true, value: fields }
-  } catch {
-    return { ok: false, error: 'not-json' }
-  } finally {
-    stdout.fill(0)
-  }
+  const fields = parseFields(stdout.toString('utf8'))
+  stdout.fill(0)
+  if (code !== 0) return { ok: false, error: code }
+  return fields === undefined ? { ok: false, error: 'not-json' } : { ok: true, value: fields }
 }
 
 /** Names a defect in a message, after the name of the program. */

@@ -3,13 +3,14 @@ import { AwsV4Signer } from 'aws4fetch'
 import { isAwsRegion, type S3Location } from '../manifest/s3-location.js'
 import { formatLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
+import type { StorageAnswer } from '../state/folder-store.js'
 import { objectBackend } from '../state/object-backend.js'
-import { failS3, runHeader, type S3Answer, type S3Request, s3Store } from '../state/s3-store.js'
+import { failS3, runHeader, type S3Request, s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
 import type { S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, createAwsCredentials } from './aws-credentials.js'
 import { readAwsProfile } from './aws-profile.js'
-import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
+import { findStoreRoute, sendToStorage } from './reach-store.js'
 import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -36,7 +37,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
   const tokenHost = isAwsRegion(region) ? `sts.${region}.${domain(region)}` : 'sts.amazonaws.com'
   const tokenService = environment['AWS_ENDPOINT_URL_STS'] ?? `https://${tokenHost}`
   const findCredentials = createAwsCredentials({ environment, tokenService, now: systemClock.now })
-  const send = async (request: S3Request): Promise<Result<S3Answer, S3Reason>> => {
+  const send = async (request: S3Request): Promise<Result<StorageAnswer, S3Reason>> => {
     if (!/^[a-z0-9-]+$/.test(region)) return failS3('no-region')
     const credentials = await findCredentials()
     if (!credentials.ok) return credentials
@@ -44,7 +45,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     if (!route.ok) return failS3('proxy-unusable', route.error)
     const { method, body } = request
     const { url, headers } = await sign(request, { base, region, credentials: credentials.value })
-    const reply = await sendToStore(
+    const reply = await sendToStorage(
       {
         method,
         url: url.origin,
@@ -55,9 +56,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
       },
       route.value,
     )
-    if (!reply.ok) return { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
-    const { status, bytes, header: run } = reply.value
-    return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
+    return reply.ok ? reply : { ok: false, error: { kind: 's3', ...reply.error } }
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
   return {

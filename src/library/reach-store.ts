@@ -3,7 +3,10 @@ import type { Reply, ServiceFailure } from '../client/failure.js'
 import type { HttpAnswer, Message } from '../client/message.js'
 import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
+import { isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
+import type { StorageAnswer } from '../state/folder-store.js'
+import { tool } from '../version.js'
 
 /** A request to object storage, a cluster or their token service, which answers with a few kilobytes. */
 const deadlineMs = 20_000
@@ -16,6 +19,51 @@ const { signal } = new AbortController()
 /** Sends one request, once, to a server that keeps state, grants access to it or holds comments, and never to a site. */
 export function sendToStore(message: Message, route: Route): Promise<Reply<HttpAnswer>> {
   return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
+}
+
+/** Sends one request to object storage, and keeps of the answer what a store reads. */
+export async function sendToStorage(
+  message: Message,
+  route: Route,
+): Promise<Result<StorageAnswer, ReturnType<typeof classifyStoreFailure>>> {
+  const reply = await sendToStore(message, route)
+  if (!reply.ok) return { ok: false, error: classifyStoreFailure(reply.error) }
+  const { status, bytes, header: run, retryAfterMs } = reply.value
+  const more = { ...(run !== undefined && { run }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { ok: true, value: { status, bytes, ...more } }
+}
+
+/** A request to an endpoint for credentials on the machine itself. */
+const nearbyDeadlineMs = 5000
+
+/**
+ * Asks an endpoint for credentials on the machine itself, or over TLS, without a proxy. The client of a site refuses link-local
+ * addresses, where these are served.
+ */
+export async function askNearby(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  deadlineMs = nearbyDeadlineMs,
+): Promise<Result<{ readonly status: number; readonly text: string }, 'address' | 'no-answer'>> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isAllowed =
+    url !== undefined && (url.protocol === 'https:' || isLoopback(url.hostname) || isLinkLocal(url.hostname))
+  if (!isAllowed) return { ok: false, error: 'address' }
+  try {
+    const answer = await fetch(url, {
+      headers: { 'user-agent': tool, ...headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+    return { ok: true, value: { status: answer.status, text: await answer.text() } }
+  } catch {
+    return { ok: false, error: 'no-answer' }
+  }
+}
+
+/** True for an address that no router passes on, and for the one that AWS has for credentials over IPv6. */
+function isLinkLocal(hostname: string): boolean {
+  return hostname.startsWith('169.254.') || hostname === '[fd00:ec2::23]'
 }
 
 /** Chooses the route to a server that keeps state; fails with the variable that names an unusable proxy. */

@@ -6,6 +6,15 @@ export function toFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined
 }
 
+/** Parses an object of JSON; `undefined` for any other text. */
+export function parseFields(text: string): Fields | undefined {
+  try {
+    return toFields(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** The text in a field; `undefined` where it is empty or of another type. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]

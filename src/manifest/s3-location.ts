@@ -18,15 +18,9 @@ export function parseS3Location(text: string): Result<S3Location, string> {
   const [, bucket = '', prefix, query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(text) ?? []
   const problem = findBucketProblem(bucket) ?? findPrefixProblem(prefix)
   if (problem !== undefined) return { ok: false, error: problem }
-  const options = new Map<string, string>()
-  for (const part of query?.split('&') ?? []) {
-    const [, name = '', value = ''] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? []
-    const wrong = options.has(name) ? `names \`${name}\` twice` : findOptionProblem(name, value)
-    if (wrong !== undefined) return { ok: false, error: wrong }
-    options.set(name, value)
-  }
-  const region = options.get('region')
-  const endpoint = options.get('endpoint')
+  const options = parseOptions(query, { region: findRegionProblem, endpoint: findEndpointProblem })
+  if (!options.ok) return options
+  const { region, endpoint } = options.value
   if (endpoint === undefined && region !== undefined && !isAwsRegion(region))
     return { ok: false, error: noRegion }
   return {
@@ -64,7 +58,29 @@ function findBucketProblem(bucket: string): string | undefined {
     : 'names no valid bucket: 3 to 63 lower-case letters, digits, hyphens and dots'
 }
 
-function findPrefixProblem(prefix: string | undefined): string | undefined {
+/** Parses the parameters of a location in object storage, each of which occurs once. */
+export function parseOptions<N extends string>(
+  query: string | undefined,
+  problems: Readonly<Record<N, (value: string) => string | undefined>>,
+): Result<Readonly<Partial<Record<N, string>>>, string> {
+  const options = new Map<string, string>()
+  for (const part of query?.split('&') ?? []) {
+    const [, name = '', value = ''] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? []
+    const names = Object.keys(problems).map(one => `\`${one}\``)
+    const findProblem = Object.hasOwn(problems, name) ? problems[name as N] : undefined
+    const wrong = options.has(name)
+      ? `names \`${name}\` twice`
+      : findProblem === undefined
+        ? `has a parameter other than ${names.join(' and ')}`
+        : findProblem(value)
+    if (wrong !== undefined) return { ok: false, error: wrong }
+    options.set(name, value)
+  }
+  return { ok: true, value: Object.fromEntries(options) as Partial<Record<N, string>> }
+}
+
+/** Describes why a text cannot be the prefix of objects. */
+export function findPrefixProblem(prefix: string | undefined): string | undefined {
   if (prefix === undefined) return undefined
   const isValid = prefix.split('/').every(segment => /^(?!\.{1,2}$)[\w.-]+$/.test(segment))
   return isValid && prefix.length <= 500
@@ -72,9 +88,12 @@ function findPrefixProblem(prefix: string | undefined): string | undefined {
     : 'has an invalid prefix: segments of letters, digits, `.`, `_` and `-`, separated by single slashes'
 }
 
-function findOptionProblem(name: string, value: string): string | undefined {
-  if (name === 'region') return /^[a-z0-9-]+$/.test(value) ? undefined : noRegion
-  if (name !== 'endpoint') return 'has a parameter other than `region` and `endpoint`'
+function findRegionProblem(region: string): string | undefined {
+  return /^[a-z0-9-]+$/.test(region) ? undefined : noRegion
+}
+
+/** Describes why a text is not the origin of a server. */
+export function findEndpointProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return 'has an endpoint that is not a URL'
   const { protocol, hostname, username, password, origin } = new URL(value)
   if (username !== '' || password !== '')

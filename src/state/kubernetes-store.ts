@@ -15,6 +15,8 @@ export interface KubernetesRequest {
 export interface KubernetesAnswer {
   readonly status: number
   readonly bytes: Buffer
+  /** The pause that the server asks for. */
+  readonly retryAfterMs?: number
 }
 
 /** Sends a request once, with the credentials of the cluster. */
@@ -114,17 +116,23 @@ function digestIn(name: string): string {
 }
 
 /** Fails a request to a cluster. */
-export function failKubernetes(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
-  return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
+export function failKubernetes(
+  cause: KubernetesCause,
+  said?: string,
+  retryAfterMs?: number,
+): Result<never, KubernetesReason> {
+  const more = { ...(said !== undefined && { said }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { ok: false, error: { kind: 'kubernetes', cause, ...more } }
 }
 
 /** Reads an unexpected answer. Its message may quote anything, so only its reason is kept. */
-function failed({ status, bytes }: KubernetesAnswer): Result<never, KubernetesReason> {
+function failed({ status, bytes, retryAfterMs }: KubernetesAnswer): Result<never, KubernetesReason> {
   const answer = parse(bytes)
   const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined
   const said = reason !== undefined && /^[A-Za-z]{1,60}$/.test(reason) ? reason : `HTTP ${status}`
   // A page of a listing expired (410), or other writes came in between (409).
-  if (status === 429 || status >= 500 || status === 409 || status === 410) return failKubernetes('busy', said)
+  if (status === 429 || status >= 500 || status === 409 || status === 410)
+    return failKubernetes('busy', said, retryAfterMs)
   if (status === 401) return failKubernetes('wrong-credentials', said)
   if (status === 403) return failKubernetes('access-denied', said)
   if (status === 413 || (status === 422 && reason === 'Invalid')) return failKubernetes('too-large', said)

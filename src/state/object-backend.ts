@@ -116,7 +116,7 @@ interface StoredObject {
 
 /** A server that creates objects under free names only. Each call is one request, or one listing. */
 export interface ObjectStore {
-  readonly kind: 's3' | 'kubernetes'
+  readonly kind: ObjectReason['kind']
   /** The name of the object with which a run verifies that the server keeps to the condition. */
   readonly probeName: string
   /** Names a site so that the name is valid there. */
@@ -173,6 +173,8 @@ interface CreatedObjects {
 
 /** Requests to object storage or a cluster, which all can be repeated: as long in all as it takes a server to restart. */
 const pausesMs = [200, 500, 1000, 2000, 4000]
+/** The longest pause that a server with state gets, whatever its `Retry-After`: a run has a lease meanwhile. */
+const longestPauseMs = 30_000
 
 /**
  * Opens a store. Its first write verifies that the server keeps to the condition of a write: where it does not, two runs
@@ -191,7 +193,7 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
         hasAccess = true
         return reply
       }
-      const { cause, byProxy = false } = reply.error
+      const { cause, byProxy = false, retryAfterMs = 0 } = reply.error
       // A Kubernetes API server that starts again denies access until it has read its roles. A proxy that never led to the
       // server is a wrong setting.
       const isPassing =
@@ -200,7 +202,7 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
         ((cause === 'access-denied' || byProxy) && hasAccess)
       const waitMs = isPassing ? pausesMs[tries] : undefined
       if (waitMs === undefined) return failed(kind, reply.error)
-      await pause(waitMs)
+      await pause(Math.max(waitMs, Math.min(retryAfterMs, longestPauseMs)))
     }
   }
   const newRun = () => randomBytes(12).toString('hex')

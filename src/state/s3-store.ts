@@ -1,34 +1,17 @@
 import type { Result } from '../result.js'
-import { type ObjectStore, type Page, readPages } from './object-backend.js'
-import { siteKey } from './series.js'
+import { decodeEntities, folderStore, parseErrorCode, type StorageAnswer } from './folder-store.js'
+import type { ObjectStore, Page } from './object-backend.js'
 import type { S3Cause, S3Reason } from './state-failure.js'
 
 /** Signs a request and sends it once. */
-type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason>>
+type SendToS3 = (request: S3Request) => Promise<Result<StorageAnswer, S3Reason>>
 
-/** Objects of a bucket: each site has a folder below the prefix, which is empty for the whole bucket. */
+/** Stores each version as an object of a bucket. */
 export function s3Store(prefix: string, send: SendToS3): ObjectStore {
-  const root = prefix === '' ? '' : `${prefix}/`
   const noListing: S3Reason = { kind: 's3', cause: 'not-object-storage' }
-  const list = (below: string) =>
-    readPages(noListing, async (token): Promise<Result<Page, S3Reason>> => {
-      const query = {
-        'list-type': '2',
-        prefix: below,
-        ...(token !== undefined && { 'continuation-token': token }),
-      }
-      const reply = await send({ method: 'GET', key: '', query })
-      if (!reply.ok) return reply
-      if (reply.value.status !== 200) return parseS3Failure(reply.value)
-      const page = parseS3Page(reply.value.bytes)
-      if (page === undefined) return { ok: false, error: noListing }
-      return { ok: true, value: { ...page, names: page.names.map(name => name.slice(below.length)) } }
-    })
-  return {
+  return folderStore(prefix, {
     kind: 's3',
-    probeName: `${root}landform-probe.json`,
-    keyOf: siteKey,
-    nameOf: (key, serial) => `${root}${key}/${String(serial).padStart(6, '0')}.json`,
+    noListing,
     async create(key, { text, run }) {
       const headers = { 'if-none-match': '*', [runHeader]: run, 'content-type': 'application/json' }
       const reply = await send({ method: 'PUT', key, headers, body: Buffer.from(text) })
@@ -44,15 +27,22 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       const { status, bytes, run = '' } = reply.value
       if (status === 200) return { ok: true, value: { text: bytes.toString('utf8'), run } }
       // Of anything else that is not found, it is unknown whether there is a version.
-      const isMissing = status === 404 && parseS3Code(bytes) === 'NoSuchKey'
+      const isMissing = status === 404 && parseErrorCode(bytes) === 'NoSuchKey'
       return isMissing ? { ok: true, value: undefined } : parseS3Failure(reply.value)
     },
-    async listSerials(key) {
-      const names = await list(`${root}${key}/`)
-      if (!names.ok) return names
-      return { ok: true, value: names.value.map(name => Number(/^(\d{6,})\.json$/.exec(name)?.[1] ?? 0)) }
+    async readPage(below, token) {
+      const query = {
+        'list-type': '2',
+        prefix: below,
+        ...(token !== undefined && { 'continuation-token': token }),
+      }
+      const reply = await send({ method: 'GET', key: '', query })
+      if (!reply.ok) return reply
+      if (reply.value.status !== 200) return parseS3Failure(reply.value)
+      const page = parseS3Page(reply.value.bytes)
+      return page === undefined ? { ok: false, error: noListing } : { ok: true, value: page }
     },
-  }
+  })
 }
 
 /** A request to a bucket. */
@@ -63,14 +53,6 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
-}
-
-/** A complete answer. */
-export interface S3Answer {
-  readonly status: number
-  readonly bytes: Buffer
-  /** The header `x-amz-meta-landform-run` of an object: the write that made it. */
-  readonly run?: string
 }
 
 /** The header that names the write of an object. */
@@ -100,16 +82,17 @@ const causes: Readonly<Record<string, S3Cause>> = {
 }
 
 /** Parses an answer that the request does not expect. */
-function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): Result<never, S3Reason> {
-  const code = parseS3Code(bytes)
+function parseS3Failure({ status, bytes, retryAfterMs }: StorageAnswer): Result<never, S3Reason> {
+  const code = parseErrorCode(bytes)
   const said = code ?? `HTTP ${status}`
   const known = code === undefined ? undefined : causes[code]
-  return failS3(known ?? causeOfStatus(status, code), said)
+  return failS3(known ?? causeOfStatus(status, code), said, retryAfterMs)
 }
 
 /** Fails a request to object storage. */
-export function failS3(cause: S3Cause, said?: string): Result<never, S3Reason> {
-  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
+export function failS3(cause: S3Cause, said?: string, retryAfterMs?: number): Result<never, S3Reason> {
+  const more = { ...(said !== undefined && { said }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { ok: false, error: { kind: 's3', cause, ...more } }
 }
 
 function causeOfStatus(status: number, code: string | undefined): S3Cause {
@@ -118,13 +101,6 @@ function causeOfStatus(status: number, code: string | undefined): S3Cause {
   if (status >= 300 && status < 400) return 'other-region'
   if (status === 401 || status === 403) return 'access-denied'
   return code === undefined ? 'not-object-storage' : status
-}
-
-/** Reads the code of an error body. Its message may quote the access key, so nothing else of it is ever shown. */
-export function parseS3Code(bytes: Buffer): string | undefined {
-  return /<Error(?:Response)?\b[^>]*>.*?<Code>([A-Za-z0-9]{1,60})<\/Code>/s.exec(
-    bytes.toString('utf8', 0, 16_384),
-  )?.[1]
 }
 
 /** Parses a listing; `undefined` for anything else. */
@@ -136,10 +112,4 @@ function parseS3Page(bytes: Buffer): Page | undefined {
   const isCut = /<IsTruncated>\s*true\s*</.test(text)
   if (isCut && next === undefined) return undefined
   return { names, ...(isCut && next !== undefined && { next: decodeEntities(next) }) }
-}
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-function decodeEntities(text: string): string {
-  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 }

@@ -95,6 +95,8 @@ interface RequestReason<K, C> {
   readonly certificate?: ShownCertificate
   /** The proxy of the environment failed, not the server. */
   readonly byProxy?: true
+  /** The pause that the server asks for. */
+  readonly retryAfterMs?: number
 }
 
 type RequestCause =

@@ -1,6 +1,7 @@
+import type { StorageAnswer } from '../../src/state/folder-store.js'
 import { kubernetesStore } from '../../src/state/kubernetes-store.js'
 import { openObjects } from '../../src/state/object-backend.js'
-import { type S3Answer, type S3Request, s3Store } from '../../src/state/s3-store.js'
+import { type S3Request, s3Store } from '../../src/state/s3-store.js'
 
 /** Gives the responses in order, and records the requests. */
 function answering<R, A extends object>(answers: readonly A[]) {
@@ -133,7 +134,7 @@ describe('the answers of object storage', () => {
     prefix: string,
     ...answers: readonly (readonly [status: number, body: string, run?: string])[]
   ) => {
-    const { send, asked } = answering<S3Request, S3Answer>(
+    const { send, asked } = answering<S3Request, StorageAnswer>(
       answers.map(([status, body, run]) => ({
         status,
         bytes: text(body),
@@ -271,4 +272,19 @@ test.each<[string, readonly boolean[], number]>([
   const objects = openObjects('s3:bucket', store, async () => undefined)
   while (asked < requests) await objects.ask('unreadable', call)
   expect(asked).toBe(requests)
+})
+
+test('a server that asks for a pause gets it, up to half a minute', async () => {
+  const pauses: number[] = []
+  const answers = [{}, { retryAfterMs: 3_000 }, { retryAfterMs: 300_000 }]
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds)
+  const store = s3Store('', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } }))
+  const call = async () => {
+    const asked = answers.shift()
+    return asked === undefined
+      ? ({ ok: true, value: 1 } as const)
+      : ({ ok: false, error: { kind: 's3', cause: 'busy', ...asked } } as const)
+  }
+  const reply = await openObjects('s3:bucket', store, pause).ask('unreadable', call)
+  expect([reply, pauses]).toEqual([{ ok: true, value: 1 }, [200, 3_000, 30_000]])
 })
