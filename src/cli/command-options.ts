@@ -45,7 +45,7 @@ export const policyOption = {
 export const stateOption = {
   state: text(
     'LOCATION',
-    'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
+    'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, azblob:ACCOUNT/CONTAINER/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
   ),
 } as const satisfies Options
 

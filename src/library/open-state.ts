@@ -19,6 +19,7 @@ import type { StateReason, StateReply } from '../state/state-failure.js'
 import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
 import { identifyManifest } from './manifest-identity.js'
+import { findForeignAzureEndpoint, openAzure } from './open-azure.js'
 import { openKubernetes } from './open-kubernetes.js'
 import { findForeignEndpoint, openS3 } from './open-s3.js'
 
@@ -30,6 +31,12 @@ interface LocationOptions {
 
 /** A run of git for state: a push of a few kilobytes takes seconds, including a sign-in. */
 const gitDeadlineMs = 60_000
+
+/** The variables that allow the endpoint of a location. */
+export const endpointVariables = {
+  s3: 'AWS_ENDPOINT_URL_S3',
+  azblob: 'AZURE_STORAGE_SERVICE_ENDPOINT',
+} as const
 
 interface OpenableState extends LocatedState {
   readonly location: Exclude<StateLocation, { readonly kind: 'postgres' }>
@@ -49,7 +56,13 @@ export function openLocation(
       const endpoint = findForeignEndpoint(location, environment)
       return endpoint === undefined
         ? openS3(location, environment)
-        : { kind: 'endpoint-not-allowed', endpoint }
+        : { kind: 'endpoint-not-allowed', endpoint, variable: endpointVariables.s3 }
+    }
+    case 'azblob': {
+      const endpoint = findForeignAzureEndpoint(location, environment)
+      return endpoint === undefined
+        ? openAzure(location, environment)
+        : { kind: 'endpoint-not-allowed', endpoint, variable: endpointVariables.azblob }
     }
     case 'kubernetes':
       return openKubernetes(location, environment)

@@ -17,8 +17,9 @@ const secretNames = [
   'storageAccountKey',
   'privateKey',
 ]
-/** A URL with a user name, a password or a query; matches in linear time. */
-const sensitiveUrl = /:\/\/(?:[^/]*@|(?:[^\s?:]|:(?!\/\/))*\?)/
+/** A URL with a user name, a password or a query, or a query with a key or a signature; matches in linear time. */
+const sensitiveUrl =
+  /:\/\/(?:[^/]*@|(?:[^\s?:]|:(?!\/\/))*\?)|[?&][\w-]{0,20}(?:sig|key|token|secret|password)[\w-]{0,20}=/i
 const variable = new RegExp(variablePattern)
 
 /** True if a value may be a secret. `scalar` is undefined for maps and lists, whose members are checked one by one. */

@@ -161,9 +161,9 @@ ${fields.join('')}`
 function formatStateSection({ url, state = 'git:origin' }: ManifestAnswers): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
-  # Where Landform keeps the state, so that no request is repeated: git:REMOTE,
-  # s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME, or
-  # file:DIR on a persistent disk. Optional only for a site on this machine.
+  # Where state is kept, so that no request is repeated: git:REMOTE, file:DIR on
+  # a persistent disk, s3:BUCKET/PREFIX, azblob:ACCOUNT/CONTAINER/PREFIX,
+  # kubernetes:CONTEXT/NAMESPACE or postgres:env:NAME. Optional for an emulator.
   ${isEmulator && state === 'git:origin' ? '#' : ''}state: ${formatYamlText(state)}
 `
 }

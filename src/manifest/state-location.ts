@@ -1,5 +1,6 @@
 import type { Result } from '../result.js'
 import { variablePattern } from '../schema/fields.js'
+import { type AzureLocation, formatAzureLocation, parseAzureLocation } from './azure-location.js'
 import { findPathProblem } from './references.js'
 import { formatS3Location, parseS3Location, type S3Location } from './s3-location.js'
 
@@ -12,6 +13,7 @@ export type StateLocation =
   /** A reference to the PostgreSQL connection string. */
   | { readonly kind: 'postgres'; readonly reference: string }
   | S3Location
+  | AzureLocation
   /** A namespace of the cluster of a context of the kubeconfig, or of the cluster that this process runs in. */
   | KubernetesLocation
 
@@ -56,6 +58,11 @@ const notations: NotationTable = {
     format: ({ remote }) => remote,
   },
   s3: { notation: 's3:BUCKET/PREFIX', parse: parseS3Location, format: formatS3Location },
+  azblob: {
+    notation: 'azblob:ACCOUNT/CONTAINER/PREFIX',
+    parse: parseAzureLocation,
+    format: formatAzureLocation,
+  },
   kubernetes: {
     notation: 'kubernetes:CONTEXT/NAMESPACE, or kubernetes:NAMESPACE in a pod of the cluster',
     parse: parseKubernetesLocation,
@@ -78,6 +85,7 @@ export function parseStateLocation(text: string): ParsedLocation {
 /** The kinds of locations by what people write for them. */
 const spellings: readonly (readonly [form: RegExp, kind: StateLocation['kind']])[] = [
   [/^s3:/i, 's3'],
+  [/^(?:az(?:ure)?(?:blob|rm)?|wasbs?|abfss?):|^https:\/\/[a-z0-9]+\.blob\./i, 'azblob'],
   [/^(?:kubernetes|k8s):/i, 'kubernetes'],
   [/^postgres(?:ql)?:/i, 'postgres'],
   [/^file:|^[.~]{0,2}[\\/]|^[A-Za-z]:\\/i, 'file'],
@@ -119,6 +127,7 @@ function isKind(kind: string): kind is StateLocation['kind'] {
 export function describeLocation(text: string): string {
   if (text.startsWith('postgres')) return 'the PostgreSQL location'
   if (text.startsWith('s3:') && /[@?]/.test(text)) return 'the S3 location'
+  if (text.startsWith('azblob:') && /[@?]/.test(text)) return 'the Azure location'
   return text.includes('@') && !text.startsWith('kubernetes:')
     ? 'the git remote'
     : `\`${redactAddress(text)}\``

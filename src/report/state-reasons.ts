@@ -1,5 +1,7 @@
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type {
+  AzureCause,
+  AzureSource,
   GitCause,
   GitReason,
   KubernetesCause,
@@ -7,6 +9,7 @@ import type {
   ObjectReason,
   S3Cause,
   StateReason,
+  TriedSource,
 } from '../state/state-failure.js'
 import type { Contradiction } from '../state/witnesses.js'
 import { describeCertificateFault } from './certificate-faults.js'
@@ -63,6 +66,35 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'not-object-storage': 'the response is not one of object storage: check the endpoint',
 }
 
+const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
+  'no-token': 'no token for Azure Storage',
+  'proxy-unusable': s3Causes['proxy-unusable'],
+  'wrong-credentials':
+    'the server rejected the token: is the account in the tenant that granted it, and the clock of this machine right?',
+  'access-denied':
+    'access denied: the identity needs the role Storage Blob Data Contributor on the container (a new assignment counts after some minutes)',
+  'network-denied': 'the network rules of the storage account do not allow this machine',
+  'no-container': 'the container does not exist: create it, or correct the names',
+  'too-large': s3Causes['too-large'],
+  'ignores-conditions': s3Causes['ignores-conditions'],
+  'lost-write': s3Causes['lost-write'],
+  'untrusted-certificate': s3Causes['untrusted-certificate'],
+  'no-tls': s3Causes['no-tls'],
+  unreachable: 'the server cannot be reached: check the name of the storage account, and the network',
+  busy: s3Causes.busy,
+  'not-blob-storage': 'the response is not one of Azure Blob Storage: check the endpoint',
+}
+
+/** In the order in which they are tried. */
+const azureSources: Readonly<Record<AzureSource, string>> = {
+  'workload-identity': 'workload identity',
+  'client-secret': 'a client secret',
+  github: 'GitHub Actions',
+  'azure-devops': 'Azure DevOps',
+  'managed-identity': 'the managed identity of this machine',
+  'azure-cli': '`az account get-access-token`',
+}
+
 const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
   'no-cluster':
     'this is no pod with a service account token; elsewhere the location names a context of the kubeconfig: kubernetes:CONTEXT/NAMESPACE',
@@ -91,6 +123,8 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
   'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
 }
 
+const objectCauses = { s3: s3Causes, azblob: azureCauses, kubernetes: kubernetesCauses } as const
+
 const notArrived: Readonly<Record<Contradiction, string>> = {
   'no-history': 'which is empty from here',
   'other-history': 'which has another history of this site from here',
@@ -103,6 +137,7 @@ const wording: Wording<StateReason> = {
   reported: ({ text }) => text,
   git: describeGit,
   s3: describeObject,
+  azblob: describeObject,
   kubernetes: describeObject,
   'not-a-file': () => 'it is not a regular file',
   'not-a-folder': () => 'it is not a folder',
@@ -145,8 +180,8 @@ const wording: Wording<StateReason> = {
   'other-address': ({ name, site, url }) =>
     `the state of \`${name}\` belongs to ${site}, but the site is addressed as ${url}`,
   'no-location': ({ location, problem }) => `it moved to ${location}, which ${problem}`,
-  'endpoint-not-allowed': ({ endpoint }) =>
-    `its endpoint ${endpoint} is not allowed: AWS_ENDPOINT_URL_S3 in the environment does not name it`,
+  'endpoint-not-allowed': ({ endpoint, variable }) =>
+    `its endpoint ${endpoint} is not allowed: ${variable} in the environment does not name it`,
   'unreachable-location': ({ location }) => `the state moved to ${location}, which cannot be opened here`,
 }
 
@@ -162,10 +197,32 @@ function describeGit({ cause, said }: GitReason): string {
 
 function describeObject(reason: ObjectReason): string {
   const { cause, said } = reason
-  const words: Readonly<Record<string, string>> = reason.kind === 's3' ? s3Causes : kubernetesCauses
+  const words: Readonly<Record<string, string>> = objectCauses[reason.kind]
   const known = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
   const meaning = cause === 'untrusted-certificate' ? describeUntrusted(reason, `${known}`) : known
+  if ('tried' in reason && reason.tried !== undefined) return `${meaning}; ${describeTried(reason.tried)}`
   return said === undefined ? `${meaning}` : `${meaning} (${said})`
+}
+
+/** What went wrong at a source of a token, by its code; other codes are those of a server. */
+const sourceDefects: Readonly<Record<string, string>> = {
+  address: 'the address is not an https URL',
+  'invalid-tenant': 'the tenant is not valid',
+  'no-answer': 'no answer',
+  'no-token': 'no token in the answer',
+  'not-found': 'not installed',
+  'not-json': 'no token in the answer',
+  'too-slow': 'no answer in time',
+  'unreadable-file': 'the file cannot be read',
+}
+
+/** Names each source of a token, with the reason why it gave none. */
+function describeTried(tried: readonly TriedSource[]): string {
+  const sources = tried.map(one => {
+    const why = 'said' in one ? (sourceDefects[one.said] ?? one.said) : `not set: ${one.unset.join(', ')}`
+    return `${azureSources[one.source]} (${why})`
+  })
+  return `tried, in this order: ${sources.join('; ')}`
 }
 
 /** Names the fault of a certificate. For an unknown authority it also names what to trust. */

@@ -126,6 +126,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               'git:origin',
               'file:/var/lib/landform/{name}',
               's3:my-bucket/{name}?region=eu-central-1',
+              'azblob:myaccount/state/{name}',
               'kubernetes:production/gis-state',
               'postgres:env:LANDFORM_DATABASE_URL',
             ],
@@ -133,7 +134,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               markAsRule('state/location', {
                 pattern: stateLocation,
                 patternErrorMessage:
-                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:CONTEXT/NAMESPACE or postgres:env:LANDFORM_NAME',
+                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, azblob:ACCOUNT/CONTAINER/PREFIX, kubernetes:CONTEXT/NAMESPACE or postgres:env:LANDFORM_NAME',
               }),
             ],
           },
@@ -168,7 +169,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
 
 /** Accepts every location that the rule `state/location` does, and some more. */
 const stateLocation =
-  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:env:LANDFORM_)'
+  '^(file:|s3:|azblob:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:env:LANDFORM_)'
 
 const unknownParameter: JsonSchema = { not: { enum: knownParameters } }
 

@@ -57,8 +57,8 @@ export type StateReason =
   | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }
   /** A pointer to a text that is no state location, or to one that only an option may name. */
   | { readonly kind: 'no-location'; readonly location: string; readonly problem: string }
-  /** A location at an endpoint of object storage that the environment does not name. */
-  | { readonly kind: 'endpoint-not-allowed'; readonly endpoint: string }
+  /** A location at an endpoint of object storage that the environment does not name in that variable. */
+  | { readonly kind: 'endpoint-not-allowed'; readonly endpoint: string; readonly variable: string }
   /** A pointer to a location that cannot be opened here. */
   | { readonly kind: 'unreachable-location'; readonly location: string }
 
@@ -84,7 +84,7 @@ export type GitCause =
   | number
 
 /** The cause of a failed request to a server that keeps a version as an object. */
-export type ObjectReason = S3Reason | KubernetesReason
+export type ObjectReason = S3Reason | AzureReason | KubernetesReason
 
 /** `said` is the reason of the API server, the error code of the object storage, or the code of Node. */
 interface RequestReason<K, C> {
@@ -143,6 +143,28 @@ export type S3Cause =
   | 'no-conditions'
   | 'full'
   | 'not-object-storage'
+
+/** The cause of a failed request to Azure Blob Storage, or to what gives tokens for it. */
+export interface AzureReason extends RequestReason<'azblob', AzureCause> {
+  /** The sources of a token that were tried, in their order. */
+  readonly tried?: readonly TriedSource[]
+}
+
+export type AzureCause = RequestCause | 'no-token' | 'network-denied' | 'no-container' | 'not-blob-storage'
+
+/** A source that gave no token: variables that it needs are not set, or the code of its failure. */
+export type TriedSource = { readonly source: AzureSource } & (
+  | { readonly unset: readonly string[] }
+  | { readonly said: string }
+)
+
+export type AzureSource =
+  | 'workload-identity'
+  | 'client-secret'
+  | 'github'
+  | 'azure-devops'
+  | 'managed-identity'
+  | 'azure-cli'
 
 type FileReason =
   | { readonly kind: 'not-a-file' }

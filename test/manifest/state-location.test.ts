@@ -1,3 +1,4 @@
+import { containerUrl, isAzureEndpoint, parseAzureLocation } from '../../src/manifest/azure-location.js'
 import {
   describeLocation,
   formatLocation,
@@ -111,6 +112,9 @@ test.each([
   ['s3://bucket/prefix', 'write `s3:bucket/prefix`'],
   ['S3:bucket', 'write `s3:bucket`'],
   ['s3:Bucket', 'use s3:BUCKET/PREFIX'],
+  ['azurerm:account/state', 'write `azblob:account/state`'],
+  ['https://account.blob.core.windows.net/state', 'use azblob:ACCOUNT/CONTAINER/PREFIX'],
+  ['abfss://state@account.dfs.core.windows.net/x', 'use azblob:ACCOUNT/CONTAINER/PREFIX'],
   ['origin', 'write `git:origin`'],
   ['git:https://git.example.org/a.git', 'use git:REMOTE, a remote of the clone such as git:origin'],
   ['https://git.example.org/a.git', 'use git:REMOTE, a remote of the clone such as git:origin'],
@@ -188,5 +192,80 @@ describe('a location in object storage', () => {
   test('is not quoted where it may contain a password', () => {
     expect(describeLocation('s3:bucket?endpoint=https://key:secret@s3.example.org')).toBe('the S3 location')
     expect(describeLocation('s3:Bucket')).toBe('`s3:Bucket`')
+  })
+})
+
+describe('a location in Azure', () => {
+  const account = { account: 'account', container: 'state' }
+  test.each([
+    ['azblob:account/state', { ...account, prefix: '' }, 'https://account.blob.core.windows.net/state'],
+    [
+      'azblob:account/state/sites/a',
+      { ...account, prefix: 'sites/a' },
+      'https://account.blob.core.windows.net/state',
+    ],
+    [
+      'azblob:account/state?endpoint=https://account.blob.core.usgovcloudapi.net',
+      { ...account, prefix: '', endpoint: 'https://account.blob.core.usgovcloudapi.net' },
+      'https://account.blob.core.usgovcloudapi.net/state',
+    ],
+    [
+      'azblob:account/state/a?endpoint=https://127.0.0.1:10000',
+      { ...account, prefix: 'a', endpoint: 'https://127.0.0.1:10000' },
+      'https://127.0.0.1:10000/account/state',
+    ],
+    [
+      'azblob:account/state?endpoint=https://account.blob.local.azurestack.external',
+      { ...account, prefix: '', endpoint: 'https://account.blob.local.azurestack.external' },
+      'https://account.blob.local.azurestack.external/state',
+    ],
+  ])('may be %s, and has one spelling', (text, location, url) => {
+    const parsed = parseAzureLocation(text.slice('azblob:'.length))
+    expect(parsed).toEqual({ ok: true, value: { kind: 'azblob', ...location } })
+    expect(parsed.ok && [formatLocation(parsed.value), containerUrl(parsed.value)]).toEqual([text, url])
+  })
+
+  test('has no endpoint if that is the usual one', () => {
+    const parsed = parseStateLocation('azblob:account/state?endpoint=https://account.blob.core.windows.net/')
+    expect(parsed.ok && formatLocation(parsed.value)).toBe('azblob:account/state')
+  })
+
+  test.each([
+    ['azblob:', /no storage account/],
+    ['azblob:account', /no container/],
+    ['azblob:Account/state', /3 to 24 lower-case/],
+    ['azblob:account.evil.example/state', /no valid storage account/],
+    ['azblob:account@evil.example/state', /no valid storage account/],
+    ['azblob:account/st', /3 to 63/],
+    ['azblob:account/a--b', /single hyphens/],
+    ['azblob:account/state/', /invalid prefix/],
+    ['azblob:account/state/../a', /invalid prefix/],
+    ['azblob:account/state?sv=2022&sig=canary', /^has a parameter other than `endpoint`$/],
+    ['azblob:account/state?endpoint=http://account.blob.core.windows.net', /without https/],
+    ['azblob:account/state?endpoint=https://other.blob.core.windows.net', /another account/],
+  ])('that is %s is explained', (text, problem) => {
+    const parsed = parseStateLocation(text)
+    expect(parsed.ok ? 'ok' : parsed.error).toMatch(problem)
+  })
+
+  test.each([
+    ['https://account.blob.core.windows.net', true],
+    ['https://account.blob.core.usgovcloudapi.net', true],
+    ['https://account.blob.core.chinacloudapi.cn', true],
+    ['https://account.z07.blob.storage.azure.net', true],
+    ['https://account.blob.core.windows.net:8443', false],
+    ['https://account.blob.core.windows.net.evil.example', false],
+    ['https://account.evil.example', false],
+    ['https://a.account.blob.core.windows.net', false],
+    ['https://account.blob.core.windows.example', false],
+    ['https://accountxblob.core.windows.net', false],
+    ['http://127.0.0.1:10000', false],
+  ])('at %s is served by Azure: %s', (endpoint, isAzure) => {
+    expect(isAzureEndpoint(endpoint)).toBe(isAzure)
+  })
+
+  test('is not quoted where it may contain a signature', () => {
+    expect(describeLocation('azblob:account/state?sv=2022&sig=canary')).toBe('the Azure location')
+    expect(describeLocation('azblob:Account/state')).toBe('`azblob:Account/state`')
   })
 })

@@ -142,6 +142,7 @@ describe('the published schemas and `loadManifest` agree', () => {
     ...['git:origin', 'git:{name}', 'git:team-{name}', 'file:../state/{name}', 'file:/var/lib/{name}'],
     ...[
       's3:bucket/{name}?region=eu-central-1',
+      'azblob:account/state/{name}',
       'kubernetes:gis-{name}',
       'kubernetes:arn:aws:eks:eu-central-1:1:cluster/gis/gis-{name}',
       'postgres:env:LANDFORM_DATABASE_URL',

@@ -59,7 +59,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     }
   })
 
-  test.each([kind === 's3' ? 'PUT' : 'POST', 'GET'])(
+  test.each([kind === 'kubernetes' ? 'POST' : 'PUT', 'GET'])(
     'may lose the response to %s, and the version is found again',
     async method => {
       const server = await serve()
@@ -85,7 +85,9 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
       countRequests: () => server.requests.length - asked,
     }
   }
-  const noListing = kind === 's3' ? 'not-object-storage' : 'not-kubernetes'
+  const noListing = { s3: 'not-object-storage', azblob: 'not-blob-storage', kubernetes: 'not-kubernetes' }[
+    kind
+  ]
 
   test.each([
     ['the same token with every page', 'same token', 3],

@@ -1,3 +1,4 @@
+import { type AzureRequest, azureStore } from '../../src/state/azure-store.js'
 import type { StorageAnswer } from '../../src/state/folder-store.js'
 import { kubernetesStore } from '../../src/state/kubernetes-store.js'
 import { openObjects } from '../../src/state/object-backend.js'
@@ -253,6 +254,98 @@ describe('the answers of object storage', () => {
     expect(
       s3Store('a', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } })).nameOf(key, 3),
     ).toBe(`a/${key}/000003.json`)
+  })
+})
+
+describe('the answers of blob storage', () => {
+  const failure = (cause: string | number, said?: string, retryAfterMs?: number) => ({
+    ok: false,
+    error: {
+      kind: 'azblob',
+      cause,
+      ...(said !== undefined && { said }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    },
+  })
+  // Some have a mark in front.
+  const error = (code: string) => `\ufeff<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
+  const open = (...answers: readonly (readonly [status: number, body: string, more?: object])[]) => {
+    const { send, asked } = answering<AzureRequest, StorageAnswer>(
+      answers.map(([status, body, more]) => ({ status, bytes: text(body), ...more })),
+    )
+    return { store: azureStore('a/b', send), asked }
+  }
+  const key = 'gis.example.org-0123456789ab'
+  const list = (inner: string) => `<EnumerationResults ContainerName="c">${inner}</EnumerationResults>`
+
+  test.each<[number, string, object]>([
+    [201, '', yes],
+    [409, error('BlobAlreadyExists'), no],
+    [412, error('ConditionNotMet'), no],
+    [412, error('LeaseIdMissing'), no],
+    [409, error('ContainerBeingDeleted'), failure('no-container', 'ContainerBeingDeleted')],
+    [409, error('BlobImmutableDueToPolicy'), no],
+    [409, error('LeaseAlreadyPresent'), failure(409, 'LeaseAlreadyPresent')],
+    [403, error('BlobAlreadyExists'), failure('access-denied', 'BlobAlreadyExists')],
+    [409, '', failure('not-blob-storage', 'HTTP 409')],
+    [200, '', failure('not-blob-storage', 'HTTP 200')],
+    [302, '', failure('not-blob-storage', 'HTTP 302')],
+    [401, error('InvalidAuthenticationInfo'), failure('wrong-credentials', 'InvalidAuthenticationInfo')],
+    [401, '', failure('wrong-credentials', 'HTTP 401')],
+    [403, error('AuthenticationFailed'), failure('wrong-credentials', 'AuthenticationFailed')],
+    [403, error('AuthorizationFailure'), failure('network-denied', 'AuthorizationFailure')],
+    [403, '', failure('access-denied', 'HTTP 403')],
+    [404, error('ContainerNotFound'), failure('no-container', 'ContainerNotFound')],
+    [413, error('RequestBodyTooLarge'), failure('too-large', 'RequestBodyTooLarge')],
+    [429, '', failure('busy', 'HTTP 429')],
+    [500, error('OperationTimedOut'), failure('busy', 'OperationTimedOut')],
+    [503, error('ServerBusy'), failure('busy', 'ServerBusy')],
+    [400, error('InvalidHeaderValue'), failure(400, 'InvalidHeaderValue')],
+  ])('to a creation: %d %s', async (status, body, reply) => {
+    expect(await open([status, body]).store.create('a', written)).toEqual(reply)
+  })
+
+  test('may ask for a pause', async () => {
+    const { store } = open([503, error('ServerBusy'), { retryAfterMs: 4000 }])
+    expect(await store.create('a', written)).toEqual(failure('busy', 'ServerBusy', 4000))
+  })
+
+  test('a creation is conditional, and has the run as metadata', async () => {
+    const { store, asked } = open([201, ''])
+    await store.create('a', written)
+    expect(asked[0]).toMatchObject({
+      method: 'PUT',
+      headers: { 'if-none-match': '*', 'x-ms-blob-type': 'BlockBlob', 'x-ms-meta-landformrun': 'run-1' },
+    })
+  })
+
+  test.each<[number, string, object | undefined, object]>([
+    [200, 'text', { run: 'run-1' }, { ok: true, value: { text: 'text', run: 'run-1' } }],
+    [200, 'text', undefined, { ok: true, value: { text: 'text', run: '' } }],
+    [404, error('BlobNotFound'), undefined, nothing],
+    [404, error('ContainerNotFound'), undefined, failure('no-container', 'ContainerNotFound')],
+    [410, error('BlobNotFound'), undefined, failure(410, 'BlobNotFound')],
+  ])('to a read: %d %s', async (status, body, more, reply) => {
+    expect(await open([status, body, more ?? {}]).store.read('a')).toEqual(reply)
+  })
+
+  test('to a listing: other names have no number, and there may be more pages', async () => {
+    const { store, asked } = open(
+      [
+        200,
+        list(
+          `<Blobs><Blob><Name>a/b/${key}/000001.json</Name></Blob></Blobs><NextMarker>2!&amp;==</NextMarker>`,
+        ),
+      ],
+      [200, list(`<Blobs><Blob><Name>a/b/${key}/x</Name></Blob></Blobs><NextMarker />`)],
+    )
+    expect(await store.listSerials(key)).toEqual({ ok: true, value: [1, 0] })
+    const query = { restype: 'container', comp: 'list', prefix: `a/b/${key}/` }
+    expect(asked.map(one => one.query)).toEqual([query, { ...query, marker: '2!&==' }])
+  })
+
+  test.each(['<Other/>', '<EnumerationResults><Blobs>'])('to a listing: %s is none', async body => {
+    expect(await open([200, body]).store.listSerials(key)).toEqual(failure('not-blob-storage'))
   })
 })
 

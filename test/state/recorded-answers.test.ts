@@ -1,8 +1,10 @@
 import { parseGitFailure } from '../../src/state/git-program.js'
+import { azureQuestions } from '../support/answers/azure-questions.js'
 import { kubernetesQuestions } from '../support/answers/kubernetes-questions.js'
 import { normalizeAnswer, type RecordedAnswer, readRecording } from '../support/answers/recorded.js'
 import { s3Questions } from '../support/answers/s3-questions.js'
 import { apiServer } from '../support/api-server.js'
+import { azureServer, foreignToken, formerToken } from '../support/azure-server.js'
 import { s3Server } from '../support/s3-server.js'
 
 /** Asks a double everything, in order, since each answer depends on the ones before. */
@@ -34,6 +36,13 @@ test('our object storage answers as Ceph does, to the byte', async () => {
   }
   const region = environment['AWS_REGION'] ?? ''
   expect(answers).toMatchObject(await answersTo({ ...server, keys, region }, s3Questions))
+  await server.close()
+})
+
+test('our blob storage answers as Azurite does, to the byte', async () => {
+  const { answers } = readRecording('azurite')
+  const server = await azureServer()
+  expect(answers).toMatchObject(await answersTo({ ...server, formerToken, foreignToken }, azureQuestions))
   await server.close()
 })
 

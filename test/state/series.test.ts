@@ -3,6 +3,8 @@ import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { siteKey } from '../../src/state/series.js'
 import { type ApiServer, apiServer } from '../support/api-server.js'
+import { azurePlace } from '../support/azure-place.js'
+import { type AzureServer, azureServer } from '../support/azure-server.js'
 import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
 import { s3Place } from '../support/s3-place.js'
 import { type S3Server, s3Server } from '../support/s3-server.js'
@@ -22,7 +24,7 @@ describeSeries('file', async () => {
 })
 
 describe('in object storage', () => {
-  const servers: S3Server[] = []
+  const servers: (S3Server | AzureServer)[] = []
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close()
   })
@@ -31,6 +33,12 @@ describe('in object storage', () => {
     const server = await s3Server()
     servers.push(server)
     return async () => s3Place(server)
+  })
+
+  describeSeries('azblob', async () => {
+    const server = await azureServer()
+    servers.push(server)
+    return async () => azurePlace(server)
   })
 })
 

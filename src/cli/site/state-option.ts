@@ -1,5 +1,10 @@
 import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
-import { type ChosenPlace, openLocation, rejectLocation } from '../../library/open-state.js'
+import {
+  type ChosenPlace,
+  endpointVariables,
+  openLocation,
+  rejectLocation,
+} from '../../library/open-state.js'
 import {
   describeLocation,
   formatLocation,
@@ -77,8 +82,8 @@ export function allowEndpoint(
   given: StateLocation | undefined,
   environment: Host['environment'],
 ): Host['environment'] {
-  return given?.kind === 's3' && given.endpoint !== undefined
-    ? { ...environment, AWS_ENDPOINT_URL_S3: given.endpoint }
+  return (given?.kind === 's3' || given?.kind === 'azblob') && given.endpoint !== undefined
+    ? { ...environment, [endpointVariables[given.kind]]: given.endpoint }
     : environment
 }
 

@@ -168,7 +168,7 @@ export const endOfProblem = endings<Problem>({
       if (problem.because !== 'not-allowed')
         return 'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent'
       return problem.reason.kind === 'endpoint-not-allowed'
-        ? `check who wrote it; if the state belongs there: \`export AWS_ENDPOINT_URL_S3=${shellWord(problem.reason.endpoint)}\``
+        ? `check who wrote it; if the state belongs there: \`export ${problem.reason.variable}=${shellWord(problem.reason.endpoint)}\``
         : []
     },
   },

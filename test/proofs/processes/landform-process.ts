@@ -15,7 +15,7 @@ export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ..
 
 /** A manifest, its site, and the state of the site. */
 export interface Place {
-  readonly kind: 'file' | 'git' | 'postgres' | 's3' | 'kubernetes'
+  readonly kind: 'file' | 'git' | 'postgres' | 's3' | 'azblob' | 'kubernetes'
   readonly file: string
   readonly url: string
   /** The location of the state, as `--state` takes it; absent where the state is beside the manifest. */

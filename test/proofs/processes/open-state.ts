@@ -17,5 +17,6 @@ export const openState: Readonly<
     return postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? '')
   },
   s3: located,
+  azblob: located,
   kubernetes: located,
 }

@@ -1,5 +1,7 @@
 import type { StateBackend } from '../../../src/state/series.js'
 import { apiServer, namespace } from '../../support/api-server.js'
+import { azureLocation, azurePlace } from '../../support/azure-place.js'
+import { azureServer } from '../../support/azure-server.js'
 import { kubeconfig, kubernetesPlace } from '../../support/kubernetes-place.js'
 import type { ObjectServerFaults } from '../../support/object-server.js'
 import { s3Location, s3Place } from '../../support/s3-place.js'
@@ -7,7 +9,7 @@ import { s3Server } from '../../support/s3-server.js'
 
 /** A server that stores the state of runs as objects: a real one, or a double. */
 export interface ObjectServer {
-  readonly kind: 's3' | 'kubernetes'
+  readonly kind: 's3' | 'azblob' | 'kubernetes'
   /** As `--state` takes it. */
   readonly location: string
   /** Its credentials. */
@@ -35,6 +37,21 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
       kind: 's3',
       location: s3Location(server),
       open: () => s3Place(server),
+      textsOf: async site => versionsOf(texts(), site),
+    }
+  },
+  async azblob() {
+    const server = await azureServer()
+    const texts = () => [...server.blobs.values()].map(({ text }) => text)
+    return {
+      ...server,
+      kind: 'azblob',
+      /** Without those for tokens. */
+      get requests() {
+        return server.requests.filter(line => !line.includes('/oauth2/'))
+      },
+      location: azureLocation(server),
+      open: () => azurePlace(server),
       textsOf: async site => versionsOf(texts(), site),
     }
   },

@@ -32,14 +32,14 @@ export function readRecording<R = Recording>(name: string): R {
 }
 
 /** The headers that a client may depend on. */
-const kept = /^(?:content-type|retry-after|www-authenticate|x-amz-meta-.*|etag)$/
+const kept = /^(?:content-type|retry-after|www-authenticate|x-(?:amz|ms)-meta-.*|x-ms-error-code|etag)$/
 
 /** Removes from an answer what differs from one run to the next. */
 export function normalizeAnswer({ status, headers, body }: Answer): RecordedAnswer {
   const names = Object.keys(headers).filter(name => kept.test(name))
   return {
     status,
-    headers: Object.fromEntries(names.sort().map(name => [name, `${headers[name]}`])),
+    headers: Object.fromEntries(names.sort().map(name => [name, normalizeText(`${headers[name]}`)])),
     body: `${headers['content-type']}`.startsWith('application/json')
       ? normalizeJson(JSON.parse(body))
       : normalizeText(body),
@@ -75,10 +75,24 @@ const elements: Readonly<Record<string, string>> = {
   LastModified: '2026-11-28T00:00:00.000Z',
   NextContinuationToken: 'page-2',
   ContinuationToken: 'page-2',
+  NextMarker: 'page-2',
+  Marker: 'page-2',
+  'Creation-Time': 'Sat, 28 Nov 2026 00:00:00 GMT',
+  'Last-Modified': 'Sat, 28 Nov 2026 00:00:00 GMT',
+  AccessTierChangeTime: 'Sat, 28 Nov 2026 00:00:00 GMT',
 }
 
+/** What Azure has in messages and attributes. */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\b0x[0-9A-F]{15}\b/g, '0x000000000000001'],
+  [/(?<=\bRequestId:)[0-9a-f-]{36}/g, 'request-1'],
+  [/(?<=\bTime:)\S+Z/g, '2026-11-28T00:00:00.000Z'],
+  [/(?<= ServiceEndpoint=")[^"]*/g, 'https://storage'],
+]
+
 function normalizeText(text: string): string {
-  return text.replaceAll(/<(\w+)>([^<]*)<\/\1>/g, (whole, name: string) =>
+  const named = text.replaceAll(/<([\w-]+)>([^<]*)<\/\1>/g, (whole, name: string) =>
     Object.hasOwn(elements, name) ? `<${name}>${elements[name]}</${name}>` : whole,
   )
+  return patterns.reduce((so, [pattern, usual]) => so.replaceAll(pattern, usual), named)
 }

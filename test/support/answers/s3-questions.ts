@@ -81,7 +81,7 @@ export const s3Questions: Readonly<Record<string, (storage: AskedStorage) => Pro
   'a new version that is forbidden': storage => putVersion({ ...storage, bucket: 'forbidden' }, 1),
 }
 
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

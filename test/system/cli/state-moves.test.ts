@@ -22,13 +22,18 @@ afterAll(async () => {
 async function startPlaces() {
   const folder = await checkout(await bareRepository())
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  const [bucket, cluster] = [await stateServers.s3(folder), await stateServers.kubernetes(folder)]
+  const [bucket, container, cluster] = [
+    await stateServers.s3(folder),
+    await stateServers.azblob(folder),
+    await stateServers.kubernetes(folder),
+  ]
   const database = await postgres()
-  closing.push(bucket.close, cluster.close, database.stop)
+  closing.push(bucket.close, container.close, cluster.close, database.stop)
   const environment = {
     ...gitEnvironment,
     ...someSecrets,
     ...bucket.environment,
+    ...container.environment,
     ...cluster.environment,
     LANDFORM_DATABASE_URL: await database.freshDatabase(),
   }
@@ -36,6 +41,7 @@ async function startPlaces() {
     file: `file:${join(folder, 'kept')}`,
     git: 'git:origin',
     s3: bucket.location,
+    azblob: container.location,
     kubernetes: cluster.location,
     postgres: 'postgres:env:LANDFORM_DATABASE_URL',
   }
@@ -44,7 +50,7 @@ async function startPlaces() {
 }
 
 type Kind = keyof Awaited<ReturnType<typeof startPlaces>>['places']
-const kinds: readonly Kind[] = ['file', 'git', 's3', 'kubernetes', 'postgres']
+const kinds: readonly Kind[] = ['file', 'git', 's3', 'azblob', 'kubernetes', 'postgres']
 /** All of them at length; otherwise from each kind to the next one, and so each is left and reached once. */
 const moves = kinds.flatMap((from, at) =>
   kinds

@@ -22,6 +22,8 @@ const notRun: readonly string[] = [
   'docs/how-to/install.md: npm install --save-dev landform@latest',
   'docs/how-to/install.md: npm uninstall --global --prefix ~/.local landform',
   'docs/how-to/install.md: npm uninstall landform',
+  'docs/how-to/state.md: az storage account create --resource-group my-group --name myaccount --allow-shared-key-access false',
+  `docs/how-to/state.md: az ad app federated-credential create --id "$AZURE_CLIENT_ID" --parameters '{`,
 ]
 
 const written = pages.filter(page => !read(page).startsWith('<!-- Generated'))

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 // `races.test.ts` races for state of every kind.
-describe.each(['s3', 'kubernetes'] as const)('state in %s', kind => {
+describe.each(['s3', 'azblob', 'kubernetes'] as const)('state in %s', kind => {
   beforeEach(async () => {
     shared = await stateServers[kind](await temporaryFolder())
   })

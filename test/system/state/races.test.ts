@@ -92,6 +92,7 @@ function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
 describeRaces('file', inFolder)
 describeRaces('git', inRepository)
 describeRaces('s3', onServer('s3'))
+describeRaces('azblob', onServer('azblob'))
 describeRaces('kubernetes', onServer('kubernetes'))
 describeWhere(postgresIsHere, postgresPackages)('with PostgreSQL', () => {
   describeRaces('postgres', inDatabase)
