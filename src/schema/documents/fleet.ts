@@ -133,7 +133,7 @@ const events: Readonly<Record<string, string>> = {
   'rollout-changed': 'A submission has started its next wave or has ended',
   'database-failed': 'The database is not available',
   'database-restored': 'It answers again',
-  'engine-said': 'A warning or error of the workflow engine, or of the work with it',
+  'watch-failed': 'The regular work of the worker failed with an unexpected error; it is repeated',
 }
 
 /** One log line of a worker; flat, so that log collectors need no rules for it. */
@@ -163,7 +163,7 @@ const fleetLog = buildDocument(
     'version?': text,
     'database?': describe('Address of the database, without user and password', text),
     'signal?': text,
-    'said?': text,
+    'error?': describe('Name of an unexpected error', text),
   }),
 )
 

@@ -1,5 +1,12 @@
 import type { Found } from './course.js'
-import { cutOff, halfOpen, withoutDatabase, wrongCertificate } from './courses/database.js'
+import {
+  cutOff,
+  halfOpen,
+  restored,
+  withoutDatabase,
+  withoutQueue,
+  wrongCertificate,
+} from './courses/database.js'
 import { faulty } from './courses/faulty.js'
 import { besideCi, cancelled, killed, stopped, submittedTwice } from './courses/workers.js'
 
@@ -23,6 +30,8 @@ export const courses: Readonly<Record<string, () => Promise<Found>>> = {
   slow: () => killed({ size: many, service: slow, pollInterval, touchMs }),
   stopped: () => stopped(some, { leaseMs: 10_000, touchMs }),
   'without-database': () => withoutDatabase(some, 3000),
+  'without-queue': () => withoutQueue(some, 5000),
+  restored: () => restored(some),
   'half-open': () => halfOpen(some, 5000),
   'wrong-certificate': () => wrongCertificate(some, 'of another authority'),
   'cut-off': () => cutOff(some, 5000),

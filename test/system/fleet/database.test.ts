@@ -1,7 +1,7 @@
 import { lockRuns, type NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
-import type { Rollout } from '../../../packages/fleet/src/model/run.js'
+import type { Rollout, RunKey } from '../../../packages/fleet/src/model/run.js'
 import { httpDouble } from '../../support/http-double.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
@@ -162,9 +162,8 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
       { site: ulm.site, generation: 1, is: 'new' },
     ])
     expect(await submit('two', berlin)).toEqual([{ site: berlin.site, generation: 1, is: 'same' }])
-    expect((await store.beginWave('one', 1)).map(({ name, state }) => [name, state])).toEqual([
-      ['berlin', 'queued'],
-    ])
+    await store.queueWave('one', 1)
+    expect(await store.queuedRuns()).toEqual([{ site: berlin.site, generation: 1, priority: 100 }])
     expect(await submit('three', { ...berlin, digest: 'sha256:b' })).toEqual([
       { site: berlin.site, generation: 2, is: 'behind' },
     ])
@@ -179,11 +178,16 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
     const key = { site: berlin.site, generation: 1 }
     // The next run of the same site waits until that one has ended.
-    expect(await store.beginWave('three', 1)).toEqual([])
+    await store.queueWave('three', 1)
+    expect(await store.queuedRuns()).toMatchObject([key])
     // Who resumes the first one did not see the second.
     expect(await submit('late', { ...berlin, generation: 1 })).toMatchObject([{ is: 'same' }])
-    await store.start(key, 'a')
-    expect(await store.beginWave('three', 1)).toEqual([])
+    expect(await store.start(key, 'ada/1')).toMatchObject({ state: 'running', worker: 'ada' })
+    // A process that did not hear of it asks once more; no other gets the run.
+    expect(await store.start(key, 'ada/1')).toMatchObject({ state: 'running' })
+    expect(await store.start(key, 'bob/1')).toBeUndefined()
+    await store.queueWave('three', 1)
+    expect(await store.queuedRuns()).toEqual([])
     const warnings = ['"quoted" \\ text']
     await store.progress(key, { phase: 'wait', warnings, stages: [] })
     await store.progress(key, { message: 'stage 2', retries: 1 })
@@ -203,7 +207,8 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
       ['ended', "it's done"],
     ])
     await store.end(key, { state: 'done', message: 'done', exitCode: 0 })
-    expect((await store.beginWave('three', 1)).map(({ generation }) => generation)).toEqual([2])
+    await store.queueWave('three', 1)
+    expect(await store.queuedRuns()).toMatchObject([{ generation: 2 }])
     const ended = await store.run(key)
     expect(ended).toMatchObject({ state: 'done', exitCode: 0, isCancelRequested: false })
     expect(ended).not.toHaveProperty('phase')
@@ -213,7 +218,6 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.start(key, 'stood-still')).toBeUndefined()
     await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
     expect(await store.run(key)).toEqual(ended)
-    expect((await store.beginWave('three', 1)).length).toBe(0)
 
     expect((await store.runs()).map(({ name, generation }) => [name, generation])).toEqual([
       ['berlin', 2],
@@ -241,27 +245,56 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect((await store.runningRollouts()).map(({ id, wave }) => [id, wave])).toEqual([['one', 2]])
   })
 
-  test('starts no run that is cancelled while its wave begins', async () => {
+  test('queues no run that is cancelled while its wave begins', async () => {
     const database = open(await server.freshDatabase())
     const store = createFleetStore(database)
     await store.submit({ id: 'one', submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])
     const begun = await database.transaction(async runner => {
       await lockRuns(runner)
-      const beginning = store.beginWave('one', 1)
+      const queueing = store.queueWave('one', 1)
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
       while ((await runner.rows(waiting)).length === 0);
       await runner.rows(`update landform.run set state = 'cancelled'`)
-      return { beginning }
+      return { queueing }
     })
-    expect(await begun.beginning).toEqual([])
+    await begun.queueing
+    expect(await store.queuedRuns()).toEqual([])
   })
 
-  test('starts the sites of a wave in one order, whatever the order of their rows', async () => {
+  test('queues again what dead processes had, with its phase and first of all, and nothing else', async () => {
+    const database = open(await server.freshDatabase())
+    const store = createFleetStore(database)
+    const names = ['at-the-living', 'at-the-dead', 'queued']
+    const submitted = await store.submit(
+      { id: 'one', submittedBy: '', keepsGoing: false },
+      names.map(name => ({ ...aRun(name, 1), priority: name === 'queued' ? 1 : 100 })),
+    )
+    await store.queueWave('one', 1)
+    await database.rows(`insert into landform.session (id, incarnation, kind, holder, backend, lease_ms)
+      values ('ada', '2', 'worker', '{}', 1, 1)`)
+    const [living, dead] = submitted.slice(0, 2) as unknown as [RunKey, RunKey]
+    await store.start(living, 'ada/2')
+    await store.start(dead, 'ada/1')
+    await store.progress(dead, { phase: 'configure' })
+    expect(await store.requeueOrphans()).toEqual([{ executor: 'ada/1', runs: 1 }])
+    expect(await store.requeueOrphans()).toEqual([])
+    expect(await store.queuedRuns()).toMatchObject([{ site: dead.site, phase: 'configure' }, { priority: 1 }])
+    // A request of the dead process may be in flight, so a worker has to say what came of it.
+    const cancelled = await store.cancel(submitted)
+    expect(new Map(cancelled.map(({ site, state }) => [site, state]))).toEqual(
+      new Map(submitted.map(({ site }, at) => [site, ['running', 'queued', 'cancelled'][at]])),
+    )
+    expect(await store.start(dead, 'ada/2')).toMatchObject({ isCancelRequested: true, phase: 'configure' })
+  })
+
+  test('queues the sites of a wave in one order, whatever the order of their rows', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const names = Array.from({ length: 300 }, (_, at) => `site-${String(at).padStart(3, '0')}`)
     const runs = names.toReversed().map(name => aRun(name, 1))
     await store.submit({ id: 'one', submittedBy: '', keepsGoing: false }, runs)
-    expect((await store.beginWave('one', 1)).map(({ name }) => name)).toEqual(names)
+    await store.queueWave('one', 1)
+    const queued = await store.queuedRuns()
+    expect(queued.map(({ site }) => new URL(site).hostname.split('.')[0])).toEqual(names)
   })
 
   test('takes a site once more while its run is being cancelled', async () => {
@@ -270,7 +303,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
       store.submit({ id, submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])
     const [key] = await submit('one')
     if (key === undefined) throw new Error('nothing was submitted')
-    await store.beginWave('one', 1)
+    await store.queueWave('one', 1)
     await store.start(key, 'a')
     expect(await submit('two')).toMatchObject([{ is: 'same' }])
     await store.cancel([key])

@@ -31,7 +31,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
   describe('cancels', () => {
     beforeEach(async () => {
       await office.submit('r1', [['a', 'b', 'c'], ['d']])
-      await office.store.beginWave('r1', 1)
+      await office.store.queueWave('r1', 1)
       await office.store.start(key('a'), 'w')
       await set('c', 'done')
     })

@@ -20,7 +20,7 @@ describeOffice('fleet status', { status }, office => {
   /** One site in each state, at times that do not move. */
   async function everyState(): Promise<void> {
     await office.submit('r1', [['a', 'b', 'c', 'd', 'e', 'f', 'g', 'i'], ['h']])
-    await office.store.beginWave('r1', 1)
+    await office.store.queueWave('r1', 1)
     await ended('a', 'done', 0)
     await ended('b', 'ambiguous', 4)
     await ended('c', 'failed', 5)
@@ -179,6 +179,7 @@ describeOffice('fleet status', { status }, office => {
   describe('--watch', () => {
     test('tells each change in a line, and ends with the last site', async () => {
       await office.submit('r1', [['a', 'b']])
+      await office.store.queueWave('r1', 1)
       await ended('a', 'done', 0)
       const asked = office.ask('status --watch', {
         onSleep: async slept => {

@@ -4,9 +4,8 @@ import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { openSession } from '../../../packages/fleet/src/database/session.js'
-import { createEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { computeManifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
-import { formatWorkflowId, type Run } from '../../../packages/fleet/src/model/run.js'
+import type { Run } from '../../../packages/fleet/src/model/run.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/worker/log.js'
 import { runWorker, type WorkerOptions } from '../../../packages/fleet/src/worker/worker.js'
 import { openSite } from '../../../src/library/open-site.js'
@@ -76,7 +75,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await store.submit({ id: rollout, submittedBy: 'ada@test', keepsGoing: false }, runs)
   }
 
-  const runsWhen = (rollout: string, holds: (run: Run) => boolean) =>
+  const runsWhen = (rollout: string, holds: (run: Run, at: number, runs: readonly Run[]) => boolean) =>
     when(
       () => store.runs({ rollout }),
       runs => runs.every(holds),
@@ -123,28 +122,24 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
-  test('does what its engine took without hearing of it', async () => {
-    const fleet = await aFleet(1)
+  test('goes on where the tables of the queue are dropped in the middle, and keeps its limits', async () => {
+    const fleet = await aFleet(4, { stageMs: 300 })
     await submit(fleet, 'r4')
-    await database.rows(`update landform.rollout set state = 'stopped' where id = 'r4'`)
-    const worker = working(fleet.folder, { leaseMs: 2000 })
+    const worker = working(fleet.folder, { limit: 4, fleetLimit: 2, leaseMs: 2000 })
     await when(
-      async () => told.map(({ type }) => type),
-      types => types.includes('worker-started'),
+      () => store.runs({ rollout: 'r4' }),
+      runs => runs.some(({ phase }) => phase === 'wait'),
     )
-    const client = await createEngineClient(database)
-    await store.beginWave('r4', 1, async (transaction, run) => {
-      await client.enqueueRun(transaction, run)
-      await transaction.query(
-        `update dbos.workflow_status set status = 'PENDING',
-         executor_id = (select id || '/' || incarnation from landform.session) where workflow_uuid = $1`,
-        [formatWorkflowId(run)],
-      )
+    await database.rows('drop schema dbos cascade')
+    let most = 0
+    await runsWhen('r4', ({ state }, _, runs) => {
+      most = Math.max(most, runs.filter(run => run.state === 'running').length)
+      return state === 'done'
     })
-    await runsWhen('r4', ({ state }) => state === 'done')
+    expect(most).toBe(2)
+    expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(4)
     worker.stop()
     expect(await worker.end).toBe('stopped')
-    await client.close()
     await closed(fleet)
   })
 

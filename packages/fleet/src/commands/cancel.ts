@@ -2,7 +2,6 @@ import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host
 import { formatNumber, type Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { readClock } from '../database/view.js'
-import { withEngine } from '../engine/engine-client.js'
 import { formatRuns } from '../report/fleet-status.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
@@ -35,8 +34,6 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
       rollouts.map(({ id }) => id),
     )
     const ended = asked.filter(({ state }) => hasEnded(state))
-    // Workers would skip them, each in its turn.
-    await withEngine(open.database, engine => engine.withdraw(ended))
     const atWork = asked.length - ended.length
     host.stdout.print(`${describeCancelled(ended.length, atWork)}\n`)
     if (atWork > 0) host.stderr.print('next: landform fleet status\n')

@@ -2,7 +2,6 @@ import { confirm, type ExitCode, exitCodes, type FleetPackage, type Host, parseW
 import { formatNumber } from 'landform/report'
 import { splitKeys } from '../database/fleet-store.js'
 import type { FleetTables } from '../database/view.js'
-import { withEngine } from '../engine/engine-client.js'
 import type { RunKey } from '../model/run.js'
 import { withFleetDatabase } from './open-fleet.js'
 
@@ -17,7 +16,7 @@ const oldRuns = `from landform.run r where r.ended_at < clock_timestamp() - $1 *
 const emptyRollouts = `from landform.rollout o where o.submitted_at < clock_timestamp() - $1 * interval '1 day'
   and o.state <> 'running' and not exists (select from landform.run r where r.rollout = o.id)`
 
-/** Removes old runs from our tables and the engine. It can be interrupted and repeated. */
+/** Removes old runs. It can be interrupted and repeated. */
 export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], host: Host): Promise<ExitCode> {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase(argv, host, async open => {
@@ -35,7 +34,6 @@ export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], ho
   })
 }
 
-/** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
 async function removeAll(open: FleetTables, days: number): Promise<void> {
   const { database } = open
   const these = '(site, generation) in (select * from unnest($1::text[], $2::int[]))'
@@ -43,7 +41,6 @@ async function removeAll(open: FleetTables, days: number): Promise<void> {
     const oldest = `select site, generation ${oldRuns} order by ended_at limit ${maxRunsPerTransaction}`
     const runs = await database.rows<RunKey>(oldest, [days])
     if (runs.length === 0) break
-    await withEngine(database, engine => engine.deleteRuns(runs))
     await database.transaction(async runner => {
       await runner.rows(`delete from landform.event where ${these}`, splitKeys(runs))
       await runner.rows(`delete from landform.run where ${these}`, splitKeys(runs))

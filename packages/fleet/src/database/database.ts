@@ -14,8 +14,8 @@ import { DatabaseError, type QueryRunner, toDatabaseError } from './database-err
 export interface Database extends QueryRunner {
   /** The address for messages: `postgres://host:port/name`, without user and password. */
   readonly where: string
-  /** Runs work in a transaction. The client is for the engine, which writes in the same transaction. */
-  transaction<T>(work: (runner: QueryRunner, client: pg.ClientBase) => Promise<T>): Promise<T>
+  /** Runs work in a transaction. */
+  transaction<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T>
   /** Opens a connection outside the pool, with a timeout for each query in milliseconds. */
   openConnection(queryDeadlineMs: number): Promise<DedicatedConnection>
   /** For the engine, which has its own tables in the same database. */
@@ -73,7 +73,7 @@ export function openDatabase(
     where: `postgres://${host}${pathname}`,
     pool,
     rows: (sql, values) => within(() => toRunner(pool).rows(sql, values)),
-    transaction: work => within(() => inTransaction(pool, client => work(toRunner(client), client))),
+    transaction: work => within(() => inTransaction(pool, client => work(toRunner(client)))),
     openConnection: timeoutMs => within(() => openDedicatedConnection(options, timeoutMs)),
     close: () => pool.end(),
   }
@@ -153,7 +153,7 @@ create table landform.run (
   priority integer not null, timeout_ms bigint not null,
   state text not null, phase text, message text, exit_code integer,
   stages jsonb not null default '[]', warnings jsonb not null default '[]', retries integer not null default 0,
-  worker text, cancel_requested_at timestamptz, submitted_at ${now}, started_at timestamptz, ended_at timestamptz,
+  worker text, cancel_requested_at timestamptz, submitted_at timestamptz not null default now(), started_at timestamptz, ended_at timestamptz,
   changed_at ${now}, primary key (site, generation)
 ) with (fillfactor = 70);
 create index run_of_rollout on landform.run (rollout, wave);
@@ -168,12 +168,12 @@ create index event_of_run on landform.event (site, generation);
 `
 
 /**
- * Keys of our advisory locks, for creating the tables, starting the engine, changing which runs wait, and adopting the work of
- * dead workers. Each has one purpose only, because two purposes with one key would block each other.
+ * Keys of our advisory locks, for creating the tables, those of the engine, changing which runs wait, and filling the queue.
+ * Each has one purpose only, because two purposes with one key would block each other.
  */
 export const advisoryLocks = {
   tables: 7_305_816_221,
   launch: 7_305_816_222,
   runs: 7_305_816_223,
-  adopt: 7_305_816_224,
+  queue: 7_305_816_224,
 } as const

@@ -1,7 +1,7 @@
 import { type RunState, runStates } from 'landform/sites'
-import type pg from 'pg'
 import {
   compareByUrgency,
+  type QueuedRun,
   type Rollout,
   type Run,
   type RunEvent,
@@ -26,7 +26,7 @@ interface RunFilter {
 export const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
 const runColumns = `site, generation, rollout, name, manifest, digest, commit, wave, priority,
-  timeout_ms::float8 as "timeoutMs", state, phase, message, exit_code as "exitCode", stages, warnings, retries, worker,
+  timeout_ms::float8 as "timeoutMs", state, phase, message, exit_code as "exitCode", stages, warnings, retries, split_part(worker, '/', 1) as worker,
   cancel_requested_at is not null as "isCancelRequested", ${ms('submitted_at')} as "submittedAt",
   ${ms('started_at')} as "startedAt", ${ms('ended_at')} as "endedAt", ${ms('changed_at')} as "changedAt"`
 const rolloutColumns = `id, submitted_by as "submittedBy", ${ms('submitted_at')} as "submittedAt", wave, waves,
@@ -123,40 +123,43 @@ export function createFleetStore(database: Database) {
       )
       return rows.map(({ now }) => now)
     },
-    /**
-     * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
-     * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
-     * started runs, in the order of their sites.
-     */
-    beginWave: (
-      rollout: string,
-      wave: number,
-      enqueue?: (client: pg.ClientBase, run: Run) => Promise<void>,
-    ) =>
-      database.transaction(async (runner, client) => {
+    /** Queues the waiting runs of a wave. A run keeps waiting while another of its site is queued or running. */
+    queueWave: (rollout: string, wave: number) =>
+      database.transaction(async runner => {
         await lockRuns(runner)
-        const begun = await readRuns(
-          runner,
-          `with free as (select distinct on (site) site, generation from landform.run
+        await runner.rows(
+          `update landform.run set state = 'queued', ${changed} where state = 'waiting' and (site, generation) in
+           (select distinct on (site) site, generation from landform.run
              where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from landform.run other
-               where other.site = run.site and other.state in ('queued', 'running'))
-             order by site, generation limit 1000),
-           begun as (update landform.run set state = 'queued', ${changed}
-             where (site, generation) in (select site, generation from free) and state = 'waiting' returning ${runColumns})
-           select * from begun order by site`,
+               where other.site = run.site and other.state in ('queued', 'running')) order by site, generation)`,
           [rollout, wave],
         )
-        for (const run of begun) await enqueue?.(client, run)
-        return begun
       }),
-    /** Records that a worker has started a run; `undefined` if the run has ended or its cancellation was requested. */
-    async start(of: RunKey, worker: string) {
+    /** Queues the runs of processes that have no session any more, and returns how many each had. They keep their phase. */
+    requeueOrphans: () =>
+      database.rows<{ readonly executor: string; readonly runs: number }>(
+        `with orphan as (select site, generation, worker from landform.run where state = 'running' and not exists
+           (select from landform.session where id || '/' || incarnation = worker) for update skip locked),
+         requeued as (update landform.run set state = 'queued', worker = null, ${changed} from orphan
+           where run.site = orphan.site and run.generation = orphan.generation returning orphan.worker)
+         select worker as executor, count(*)::int as runs from requeued group by worker`,
+      ),
+    /** Reads the queued runs that are next. */
+    queuedRuns: async (): Promise<readonly QueuedRun[]> => {
+      const next = await database.rows<Nullable<QueuedRun>>(
+        `select site, generation, priority, phase from landform.run where state = 'queued'
+         order by phase is null, priority, submitted_at, site limit ${maxQueued}`,
+      )
+      return next.map(withoutNulls<QueuedRun>)
+    },
+    /** Gives a queued run to a process; `undefined` if it is not queued any more. The same process may repeat it. */
+    async start(of: RunKey, executor: string) {
       const [started] = await readRuns(
         database,
         `update landform.run set state = 'running', worker = $3, message = null,
          started_at = coalesce(started_at, clock_timestamp()), ${changed}
-         where ${isRun} and ${isUnfinished} and cancel_requested_at is null returning ${runColumns}`,
-        [...key(of), worker],
+         where ${isRun} and (state = 'queued' or (state = 'running' and worker = $3)) returning ${runColumns}`,
+        [...key(of), executor],
       )
       return started
     },
@@ -193,8 +196,8 @@ export function createFleetStore(database: Database) {
         key(of),
       ),
     /**
-     * Cancels rollouts with their unfinished runs, and other runs; those without a worker end at once. Returns all runs, with
-     * their states afterwards.
+     * Cancels rollouts with their unfinished runs, and other runs; those that no worker has begun end at once. Returns all runs,
+     * with their states afterwards.
      */
     cancel: (keys: readonly RunKey[], rollouts: readonly string[] = []) =>
       database.transaction(async runner => {
@@ -204,8 +207,8 @@ export function createFleetStore(database: Database) {
         return runner.rows<RunKey & Pick<Run, 'state'>>(
           `with ended as (
            update landform.run set cancel_requested_at = clock_timestamp(), ${changed},
-           state = case when state = 'running' then state else 'cancelled' end,
-           ended_at = case when state = 'running' then null else clock_timestamp() end
+           state = case when started_at is null then 'cancelled' else state end,
+           ended_at = case when started_at is null then clock_timestamp() end
            where ((site, generation) in (select * from unnest($1::text[], $2::int[])) or rollout = any($3::text[]))
            and ${isUnfinished} returning site, generation, state),
          noted as (insert into landform.event (site, generation, type, message)
@@ -214,13 +217,16 @@ export function createFleetStore(database: Database) {
           [...splitKeys(keys), rollouts],
         )
       }),
-    /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
+    /** Lists running runs whose cancellation was requested. */
     runsToCancel: () =>
       database.rows<RunKey>(
         `select site, generation from landform.run where state = 'running' and cancel_requested_at is not null`,
       ),
   }
 }
+
+/** The runs in the queue of the engine: more than workers take before it is filled again. */
+const maxQueued = 500
 
 /** Splits keys into two columns for `unnest`. */
 export const splitKeys = (keys: readonly RunKey[]) => [

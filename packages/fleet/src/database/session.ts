@@ -177,7 +177,7 @@ function createSession(
   use(first)
   void sendHeartbeats()
   return {
-    /** Its name in the engine, where a process that comes back under its name is another one. */
+    /** Its name as the holder of runs: a process that comes back under its name is another one. */
     executor: `${row.id}/${row.incarnation}`,
     /** Aborted when other processes declared this one dead: it must not touch any site. */
     lost: lost.signal as AbortSignal,
@@ -193,12 +193,8 @@ function createSession(
         // Those that come before the turn of the first are acquired with it.
         if (wishes.length === 1) void inTurn(() => acquireTogether(wishes.splice(0)))
       }),
-    /** Returns the dead processes among these, after removing the rows of their sessions. */
-    async removeDead(executors: readonly string[]) {
-      await removeDeadSessions(runner)
-      const rows = await runner.rows(`select id || '/' || incarnation as executor from landform.session`)
-      return executors.filter(one => !rows.some(({ executor }) => executor === one))
-    },
+    /** Removes the sessions of dead processes. */
+    removeDead: () => removeDeadSessions(runner),
     close: () =>
       inTurn(async () => {
         ended.abort()

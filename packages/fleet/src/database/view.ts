@@ -1,4 +1,4 @@
-import { compareByUrgency, type FleetSnapshot, type Run, type WorkerStatus } from '../model/run.js'
+import { compareByUrgency, type FleetSnapshot, type Load, type Run, type WorkerStatus } from '../model/run.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 import { type FleetStore, ms } from './fleet-store.js'
@@ -76,13 +76,24 @@ export async function readFleetFigures(database: Database, store: FleetStore) {
 /** Figures of the whole fleet at one moment. */
 export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
 
-/** Reads how many sites workers have or could take, the living workers, and the limit of the one that started last. */
-export async function readLoad(runner: QueryRunner) {
-  const [row] = await runner.rows<{ active: number; workers: number; limit: number | null }>(
-    `select (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
-      count(*)::int as workers,
-      (array_agg((details->>'limit')::int order by started_at desc))[1] as "limit"
+/** Reads what the queue depends on: the processes, how many sites they have or could take, and the limits of the last one. */
+export async function readLoad(runner: QueryRunner): Promise<Load> {
+  const [row] = await runner.rows<Omit<Load, 'limit' | 'fleetLimit'> & { limits: Partial<Load> | null }>(
+    `select ${ms('clock_timestamp()')} as now, count(*)::int as workers,
+      (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
+      (select count(*)::int from landform.run where state = 'running') as running,
+      (select coalesce(array_agg(id || '/' || incarnation), '{}') from landform.session where kind = 'worker') as executors,
+      (array_agg(details order by started_at desc))[1] as limits
      from ${alive}`,
   )
-  return { active: row?.active ?? 0, workers: row?.workers ?? 0, limit: row?.limit ?? 1 }
+  const { limits, ...load } = row ?? {
+    now: 0,
+    workers: 0,
+    active: 0,
+    running: 0,
+    executors: [],
+    limits: null,
+  }
+  const { limit = 1, fleetLimit } = limits ?? {}
+  return { ...load, limit, ...(fleetLimit !== undefined && { fleetLimit }) }
 }

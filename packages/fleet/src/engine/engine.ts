@@ -1,104 +1,106 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import { enqueueWorkflows, prepareEnqueuedWorkflow } from '@dbos-inc/dbos-sdk/eventreceiver'
 import type { Database } from '../database/database.js'
-import { formatWorkflowId, type RunKey } from '../model/run.js'
-import {
-  application,
-  createEngineLogger,
-  type EngineLog,
-  engineAddress,
-  launchExclusively,
-  sitesQueue,
-  withEngineErrors,
-} from './engine-setup.js'
+import { DatabaseError } from '../database/database-error.js'
+import { formatWorkflowId, type Load, type QueuedRun, type RunKey } from '../model/run.js'
+import { createEngineTables, engineAddress, engineLogger, withEngineErrors } from './engine-setup.js'
+import { compareTickets, computeLimits, computePlace } from './tickets.js'
 
-/** Maximum number of sites at once. */
-export interface Limits {
-  /** On each worker. */
-  readonly limit: number
-  /** On all workers together; none if absent. */
-  readonly fleetLimit?: number
-}
+/** The name of our application in the engine. */
+const application = 'landform'
+
+/** The queue of the engine. */
+const queueName = 'sites'
+
+/** The name of the work of a ticket. */
+const workflowName = 'apply'
 
 /** Workers take work of this version only: change it with the form of the input. */
 const workflowVersion = 'landform-1'
 
-export interface EngineOptions extends Limits {
+export interface EngineOptions {
   readonly database: Database
   /** The unique name of this process in the engine. */
   readonly executor: string
-  readonly log: EngineLog
-  /** Does the work of a run, and records its result. If it stops before, the next worker does it again. */
+  /** Starts a run if it is still queued, and does its work. */
   apply(key: RunKey): Promise<void>
 }
 
-/** The running engine, which starts queued work in this process until it is stopped. */
+/** Reads the runs that are queued, and what else the queue depends on. */
+type ReadQueued = () => Promise<{ readonly runs: readonly QueuedRun[]; readonly load: Load }>
+
+/** The running engine, which starts queued work in this process until it is closed. */
 export type Engine = Awaited<ReturnType<typeof launchEngine>>
 
 /** Starts the engine, which sends nothing to its vendor. A process has one at a time. */
-export async function launchEngine({ apply, database, executor, limit, fleetLimit, log }: EngineOptions) {
-  const open = new Map<string, Promise<void>>()
-  let hasLeft = false
-  /** The engine takes work until it is closed, also what this worker has just returned, or is still doing. */
-  const workUnlessLeft = async (key: RunKey) => {
-    if (hasLeft) return never()
-    const id = formatWorkflowId(key)
-    const work = open.get(id) ?? apply(key)
-    open.set(id, work)
-    try {
-      await work
-    } catch {
-      // The engine stores errors with all their properties, and one of a client may hold a request.
-      if (!hasLeft) throw new Error('a run failed')
-    } finally {
-      open.delete(id)
-    }
-    if (hasLeft) await never()
-  }
-  DBOS.registerWorkflow(workUnlessLeft, { name: 'apply', maxRecoveryAttempts: 1_000_000 })
+export async function launchEngine({ apply, database, executor }: EngineOptions) {
+  const open = new Set<Promise<void>>()
+  const work = DBOS.registerWorkflow(
+    async (key: RunKey) => {
+      // The engine would store an error with all its properties, and one of a client may hold a request.
+      const end = apply(key).catch(() => undefined)
+      open.add(end)
+      await end
+      open.delete(end)
+    },
+    { name: workflowName, maxRecoveryAttempts: 1_000_000 },
+  )
   DBOS.setConfig({
     name: application,
     applicationVersion: workflowVersion,
     executorID: executor,
     systemDatabaseUrl: engineAddress(database),
     systemDatabasePool: database.pool,
+    runMigrations: false,
     // We use no notifications, and listening would keep a connection.
     useListenNotify: false,
     schedulerPollingIntervalMs: 3_600_000,
-    // After leaving, it warns about work that was left behind on purpose.
-    logger: createEngineLogger((level, message) => hasLeft || log(level, message)),
+    logger: engineLogger,
   })
-  const settle = async (waitMs: number) => {
-    hasLeft = true
-    await Promise.race([Promise.allSettled(open.values()), delay(waitMs, undefined, { ref: false })])
-  }
   const close = () => DBOS.shutdown({ deregister: true })
   try {
-    await withEngineErrors(() => launchExclusively(database.pool))
-    // The most urgent site goes first, then the oldest. Our tables ensure that a site has one run at a time: a queue
-    // partitioned by site would take them in any order.
-    await withEngineErrors(() =>
-      DBOS.registerQueue(sitesQueue, {
-        workerConcurrency: Math.min(limit, fleetLimit ?? limit),
-        ...(fleetLimit !== undefined && { globalConcurrency: fleetLimit }),
-        onConflict: 'always_update',
-      }),
-    )
+    await withEngineErrors(async () => {
+      await createEngineTables(database)
+      await DBOS.launch()
+    })
   } catch (error) {
-    await settle(0)
     await close()
     throw error
   }
+  const derive = async (read: ReadQueued) => {
+    // First: a run that starts meanwhile counts once, or as one without a ticket, and never as none.
+    const tickets = await DBOS.listWorkflows({ workflowName, loadInput: false, loadOutput: false })
+    const { runs, load } = await read()
+    const { stale, missing } = compareTickets(runs, tickets, load)
+    const taken = tickets.filter(({ status }) => status === 'PENDING').length
+    await DBOS.registerQueue(queueName, { ...computeLimits(load, taken), onConflict: 'always_update' })
+    if (stale.length > 0) await DBOS.deleteWorkflows([...stale])
+    const prepared = missing.map(async run => {
+      const { site, generation } = run
+      const options = { workflowID: formatWorkflowId(run), queueName }
+      const ticket = await prepareEnqueuedWorkflow(work, [{ site, generation }], options)
+      return { ...ticket, priority: computePlace(run) }
+    })
+    await enqueueWorkflows(await Promise.all(prepared))
+  }
   return {
-    share: (sites: number) =>
-      withEngineErrors(async () => {
-        const queue = await DBOS.retrieveQueue(sitesQueue)
-        const most = Math.min(sites, queue?.concurrency ?? sites)
-        if (queue !== null && queue.workerConcurrency !== most) await queue.setWorkerConcurrency(most)
-      }),
-    settle,
+    /**
+     * Derives the queue from the queued runs, with its limits: whatever has no ticket gets one. Creates its tables again where
+     * somebody dropped them; the queue is then filled the next time.
+     */
+    async derive(read: ReadQueued): Promise<void> {
+      try {
+        await withEngineErrors(() => derive(read))
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || error.code !== undefinedTable) throw error
+        await withEngineErrors(() => createEngineTables(database))
+      }
+    },
+    /** Takes no more work. */
     close,
+    /** Resolves once the current work has ended. */
+    settled: async () => void (await Promise.all(open)),
   }
 }
 
-const never = () => new Promise<never>(() => undefined)
+const undefinedTable = '42P01'

@@ -9,6 +9,13 @@ export interface RunKey {
   readonly generation: number
 }
 
+/** A queued run. One that a worker has begun has a phase. */
+export interface QueuedRun extends RunKey {
+  /** Smaller numbers start first. */
+  readonly priority: number
+  readonly phase?: Phase
+}
+
 /** The work order for a site. It holds no secret, and no text of a manifest. */
 export interface Order extends RunKey {
   readonly rollout: string
@@ -95,6 +102,21 @@ export interface WorkerStatus {
   readonly version: string
   /** True if its lease has expired; other workers take over its sites. */
   readonly isSilent: boolean
+}
+
+/** The facts that the queue is derived from, besides the queued runs. */
+export interface Load {
+  /** The clock of the database. */
+  readonly now: number
+  /** The processes that have a session. */
+  readonly executors: readonly string[]
+  /** How many sites workers have or could take. */
+  readonly active: number
+  readonly running: number
+  /** The workers with a valid lease, and the limits of the one that started last. */
+  readonly workers: number
+  readonly limit: number
+  readonly fleetLimit?: number
 }
 
 /** A snapshot of a fleet for people. */

@@ -54,7 +54,7 @@ const wording = {
   'database-failed': ({ why }: { why: string; code?: string }) =>
     warn(`the database does not respond: ${why}`),
   'database-restored': (_: object) => info('the database responds again'),
-  'engine-said': ({ level, said }: { level: Level; said: string }): Line => [level, said],
+  'watch-failed': ({ error: name }: { error: string }) => warn(`the watch failed (${name})`),
 }
 
 type Facts = { [T in keyof typeof wording]: Readonly<Parameters<(typeof wording)[T]>[0]> }
@@ -74,22 +74,16 @@ interface WorkerLogOptions {
 }
 
 const minuteMs = 60_000
-/** What the engine says of a database that it cannot use, in words of the driver and the server, which may name the user. */
-const outage =
-  /ECONN|EPIPE|ETIMEDOUT|connect|terminat|timeout|shutting down|starting up|not queryable|authentication|pg_hba|\brole\b/i
-const unreachable = { type: 'database-failed', why: 'the database cannot be reached' } as const
-
 /**
  * Creates the log of a worker: a line per event, as text or, by `schemas/fleet-log.schema.json`, as JSON. While the database
- * is unreachable, everything that uses it fails every second, the engine included: then there is one line per minute.
+ * is unreachable, everything that uses it fails every second: then there is one line per minute.
  */
 export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptions): ReportWorkerEvent {
   const writtenAt = new Map<string, number>()
   let isAway = false
   let isAwayWritten = false
   /** False for an event that was written a moment ago, or that an outage implies. */
-  const isNews = (event: WorkerEvent): boolean => {
-    const { type } = event
+  const isNews = ({ type }: WorkerEvent): boolean => {
     const wasWritten = isAwayWritten
     if (type === 'database-restored') {
       isAway = false
@@ -97,20 +91,16 @@ export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptio
       return wasWritten
     }
     // The history of the site has retries.
-    if (isAway && (type === 'run-retried' || type === 'engine-said')) return false
-    if (type !== 'database-failed' && type !== 'engine-said') return true
+    if (isAway && type === 'run-retried') return false
+    if (type !== 'database-failed' && type !== 'watch-failed') return true
     isAway ||= type === 'database-failed'
-    const text = type === 'engine-said' ? event.said : type
     const now = clock.monotonicMs()
-    for (const [known, at] of writtenAt) if (now - at >= minuteMs) writtenAt.delete(known)
-    if (writtenAt.has(text)) return false
-    writtenAt.set(text, now)
+    if (now - (writtenAt.get(type) ?? Number.NEGATIVE_INFINITY) < minuteMs) return false
+    writtenAt.set(type, now)
     isAwayWritten ||= isAway
     return true
   }
-  return reported => {
-    const isOutage = reported.type === 'engine-said' && outage.test(reported.said)
-    const event: WorkerEvent = isOutage ? unreachable : reported
+  return event => {
     if (!isNews(event)) return
     const { type, run, ...facts } = { run: undefined, ...event }
     const [level, message] = (wording[type] as (event: WorkerEvent) => Line)(event)

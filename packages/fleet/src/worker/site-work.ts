@@ -4,14 +4,13 @@ import { hasEnded, statePorts, systemClock } from 'landform/sites'
 import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
-import type { EngineClient } from '../engine/engine-client.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { advanceRollout } from '../model/submission.js'
 import { applyRun, classifyException } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
 import type { NamedRun, ReportWorkerEvent } from './log.js'
 
-/** The cancellation of each run of this process, by the name of its workflow. */
+/** The cancellation of each run of this process, by the name of its ticket. */
 export type RunsHere = Map<string, AbortController>
 
 interface SiteWorkParts {
@@ -19,7 +18,6 @@ interface SiteWorkParts {
   readonly report: ReportWorkerEvent
   /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
-  readonly worker: string
   readonly session: FleetSession
   readonly state: StateBackend
   readonly runs: RunsHere
@@ -30,21 +28,21 @@ interface SiteWorkParts {
 
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
-  const { store, session, state, runs, worker, leaving, pollMs, openManifest, report } = parts
+  const { store, session, state, runs, leaving, pollMs, openManifest, report } = parts
   // A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are opened at once.
   const turns = { open: limitConcurrency(20), plan: limitConcurrency(60), send: limitConcurrency(20) }
   return async key => {
-    const cancelling = new AbortController()
     const id = formatWorkflowId(key)
+    if (leaving.aborted || runs.has(id)) return
+    const cancelling = new AbortController()
     runs.set(id, cancelling)
     try {
-      const started = await repeatWhileAway(() => store.start(key, worker), parts)
-      const order = started ?? (await repeatWhileAway(() => store.run(key), parts))
-      // A run that was deleted by hand, or cancelled in the queue, needs no work.
-      if (order === undefined || hasEnded(order.state)) return
+      const order = await repeatWhileAway(() => store.start(key, session.executor), parts)
+      // The ticket of a run that is not queued any more means nothing.
+      if (order === undefined) return
       const { site, generation, name, rollout } = order
       const run = { site, generation, name }
-      if (started === undefined) cancelling.abort()
+      if (order.isCancelRequested) cancelling.abort()
       else report({ type: 'run-started', run })
       const runLog = createRunLog(run, parts)
       const kept = stateStore(state, { url: site }, statePorts(systemClock))
@@ -110,14 +108,10 @@ function createRunLog(run: NamedRun, parts: SiteWorkParts): RunLog {
  * Moves the running rollouts on: queues the sites of their waves, and begins the next wave or stops after one has ended.
  * Any number of workers may do it at the same time.
  */
-export async function advanceRollouts(
-  store: FleetStore,
-  client: EngineClient,
-  report: ReportWorkerEvent,
-): Promise<void> {
+export async function advanceRollouts(store: FleetStore, report: ReportWorkerEvent): Promise<void> {
   for (const rollout of await store.runningRollouts()) {
     const { id, wave } = rollout
-    while ((await store.beginWave(id, wave, client.enqueueRun)).length > 0);
+    await store.queueWave(id, wave)
     const next = advanceRollout(rollout, await store.waveStates(id, wave))
     if (next !== undefined && (await store.moveRollout(rollout, next)))
       report({ type: 'rollout-changed', rollout: id, ...next })
@@ -127,7 +121,7 @@ export async function advanceRollouts(
 /** Queries of a worker while the database is away, until it leaves. */
 const pauseMs = 2000
 
-/** Repeats a query until the database does it, or the worker leaves: the engine would give up a run that fails. */
+/** Repeats a query until the database does it, or the worker leaves: its run would have no work. */
 export async function repeatWhileAway<T>(
   ask: () => Promise<T>,
   { report, leaving }: Pick<SiteWorkParts, 'report' | 'leaving'>,

@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { thisProcess } from 'landform/state'
 import { advisoryLocks, type Database } from '../database/database.js'
-import { DatabaseError, describeDatabaseError, type QueryRunner } from '../database/database-error.js'
+import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import { createFleetStore } from '../database/fleet-store.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { readLoad } from '../database/view.js'
-import { type Limits, launchEngine } from '../engine/engine.js'
-import { createEngineClient, type EngineClient } from '../engine/engine-client.js'
-import { hasEngineTables } from '../engine/engine-setup.js'
+import { launchEngine } from '../engine/engine.js'
 import { formatWorkflowId, type Order } from '../model/run.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
@@ -17,7 +15,11 @@ import type { ReportWorkerEvent } from './log.js'
 import { advanceRollouts, createSiteWork, type RunsHere } from './site-work.js'
 
 /** The options of a worker. */
-export interface WorkerOptions extends Limits {
+export interface WorkerOptions {
+  /** Maximum number of sites at once. */
+  readonly limit: number
+  /** The same for all workers together; none if absent. */
+  readonly fleetLimit?: number
   /** The name of the worker; only one process has it at a time. */
   readonly name: string
   readonly leaseMs: number
@@ -58,7 +60,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   } catch (error) {
     // Releases what can be released without a database: other processes find the session dead and take over its work.
     leaving.abort()
-    const closed = starting.then(engine => engine.settle(0).then(engine.close))
+    const closed = starting.then(engine => engine.close())
     await Promise.allSettled([limitWait(closed), limitWait(session.close())])
     openGate()
     throw error
@@ -78,21 +80,15 @@ async function workUntilStopped(
   leaving.abort()
   if (session.lost.aborted) {
     // Not awaited: the process must end before it touches a site again. If it goes on, the gate stays closed until no run is left.
-    void engine.settle(settleMs).then(engine.close).then(openGate, openGate)
+    void engine.leave().then(openGate, openGate)
     report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
   report({ type: 'worker-stopping', signal: String(stop.reason) })
-  await engine.settle(settleMs)
-  // Sites first: a process that starts the returned work finds them free.
+  await engine.leave()
+  // Sites first: a process that starts the returned runs finds them free.
   await limitWait(session.close())
-  const returned = database.transaction(async runner => {
-    // Waits for other processes that reassign work.
-    await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.adopt])
-    await engine.client.adopt([session.executor])
-  })
-  await limitWait(returned)
-  await limitWait(engine.close())
+  await limitWait(engine.store.requeueOrphans())
   openGate()
   report({ type: 'worker-stopped' })
   return 'stopped'
@@ -120,56 +116,57 @@ async function openWorkerSession(options: WorkerOptions): Promise<FleetSession |
 }
 
 async function startEngine(options: WorkerOptions, session: FleetSession, leaving: AbortSignal) {
-  const { database, name: worker, report, leaseMs, pollMs } = options
+  const { database, report, leaseMs, pollMs } = options
+  const { executor } = session
   const store = createFleetStore(database)
   const runs: RunsHere = new Map()
-  const client = await createEngineClient(database)
   const state = createStateBackend(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
     const found = await options.openManifest(order)
     return found.ok ? { ok: true, value: { ...found.value, state } } : found
   }
+  const apply = createSiteWork({ store, session, state, runs, report, leaving, pollMs, openManifest })
+  const engine = await launchEngine({ database, executor, apply })
   const adopt = async () => {
-    const adopted = await database.transaction(runner => adoptOrphans(runner, session, client))
-    for (const { from, runs } of adopted)
-      if (runs > 0) report({ type: 'runs-adopted', from: from.replace(/\/.*/, ''), runs })
+    await session.removeDead()
+    for (const { executor: from, runs: count } of await store.requeueOrphans())
+      report({ type: 'runs-adopted', from: from.replace(/\/.*/, ''), runs: count })
   }
-  // First, or a worker that comes back would be full of sites that waited before it goes on with those that it had.
-  if (await hasEngineTables(database)) await adopt()
-  const engine = await launchEngine({
-    ...options,
-    executor: session.executor,
-    apply: createSiteWork({ store, session, state, runs, worker, report, leaving, pollMs, openManifest }),
-    log: (level, said) => report({ type: 'engine-said', level, said }),
-  })
+  const readQueued = async () => ({ runs: await store.queuedRuns(), load: await readLoad(database) })
+  /** One process at a time, because one is enough. */
+  const fillQueue = () =>
+    database.transaction(async runner => {
+      const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.queue])
+      if (row?.['alone'] === true) await engine.derive(readQueued)
+    })
   const watch = async () => {
     await adopt()
-    await advanceRollouts(store, client, report)
+    await advanceRollouts(store, report)
+    await fillQueue()
     for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
-    await engine.share(computeShare(await readLoad(database)))
     report({ type: 'database-restored' })
-  }
-  let idle: readonly string[] = []
-  /** Returns work to the queue that the engine took without learning of it, because the response of the database was lost. */
-  const returnIdle = async () => {
-    const before = idle
-    idle = await client.listUnfinished(session.executor, [...runs.keys()])
-    await client.requeue(idle.filter(id => before.includes(id)))
   }
   const reportFailure = (error: unknown) => {
     if (error instanceof DatabaseError)
       return report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
-    report({ type: 'engine-said', level: 'warn', said: `a watch failed (${(error as Error).name})` })
+    report({ type: 'watch-failed', error: (error as Error).name })
   }
-  const repeat = async (work: () => Promise<void>, pauseMs: number) => {
+  const repeatWatch = async () => {
     while (!leaving.aborted) {
-      await work().catch(error => leaving.aborted || reportFailure(error))
-      await delay(pauseMs, undefined, { signal: leaving }).catch(() => undefined)
+      await watch().catch(error => leaving.aborted || reportFailure(error))
+      await delay(leaseMs / 8, undefined, { signal: leaving }).catch(() => undefined)
     }
   }
-  void repeat(watch, leaseMs / 8)
-  void repeat(returnIdle, leaseMs)
-  return { ...engine, client }
+  const watching = repeatWatch()
+  return {
+    store,
+    close: engine.close,
+    /** Takes no more work, and waits for requests in flight. */
+    async leave() {
+      await Promise.allSettled([watching, engine.close()].map(limitWait))
+      await Promise.race([engine.settled(), delay(settleMs, undefined, { ref: false })])
+    },
+  }
 }
 
 /** The channel of undici that publishes just before the first byte of a request is written. */
@@ -185,29 +182,6 @@ export function installGate(session: Pick<FleetSession, 'isFresh'>, stale: () =>
   }
   subscribe(sendHeaders, check)
   return () => unsubscribe(sendHeaders, check)
-}
-
-/**
- * Returns the work of dead workers to the queue. Only one process in the fleet does it at a time: no other process may
- * start that work in between.
- */
-async function adoptOrphans(runner: QueryRunner, session: FleetSession, client: EngineClient) {
-  const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
-  if (row?.['alone'] !== true) return []
-  const others = (await client.listBusyExecutors()).filter(executor => executor !== session.executor)
-  const dead = await session.removeDead(others)
-  return Promise.all(dead.map(async from => ({ from, runs: await client.adopt([from]) })))
-}
-
-/** The number of sites that one of several workers may take before it is known how many there are. */
-const minShare = 2
-
-/**
- * Computes how many sites each worker may have: its share, because the engine lets the worker that polls first take as many
- * as it may have, while others idle.
- */
-export function computeShare({ active, workers, limit }: Awaited<ReturnType<typeof readLoad>>): number {
-  return workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
 }
 
 async function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {

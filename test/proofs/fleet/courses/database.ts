@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { anAuthority, type Certificate } from '../../../support/certificate.js'
 import { httpDouble } from '../../../support/http-double.js'
+import type { Actor } from '../actor.js'
 import { type Found, played, type Size } from '../course.js'
 import { aKeptWorker, aWorker, submitted, until, untilAllEnded, untilConfigured } from '../rollout.js'
+import type { Stage } from '../stage.js'
 
 const portOf = (connection: string) => Number(new URL(connection).port)
 
@@ -24,6 +26,80 @@ export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
       ends: ends.map(code => ['a worker', code, 7] as const),
     }
   })
+}
+
+/** Starts two workers, and drops the tables of the queue twice in the middle; at the second time one worker is killed, too. */
+export function withoutQueue({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
+  return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
+    await submitted(stage)
+    const options = { limit: Math.ceil(limit / 2), fleetLimit: limit, lease: `${leaseMs}ms` }
+    const [ada, bob] = ['ada', 'bob'].map(name => aWorker(stage, name, options)) as [Actor, Actor]
+    await untilConfigured(stage, Math.ceil(sites / 4), mostMs)
+    await stage.rows('drop schema dbos cascade')
+    await untilConfigured(stage, Math.ceil(sites / 2), mostMs)
+    const at = ada.signal('SIGKILL')
+    await stage.rows('drop schema dbos cascade')
+    await untilAllEnded(stage, mostMs)
+    bob.signal('SIGTERM')
+    const code = await bob.ended
+    await ada.ended
+    return { losses: [{ by: 'ada', at }], touchMs: 15_000, ends: [['bob', code, 143]] }
+  })
+}
+
+/**
+ * Kills two workers in the middle, restores a backup of our schema into a database without one for the queue, and starts
+ * others; a cancelled site ends, too, without another request.
+ */
+export function restored({ sites, limit, mostMs }: Size): Promise<Found> {
+  return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
+    await submitted(stage)
+    const dead = ['ada', 'bob'].map(name => aWorker(stage, name, { limit: Math.ceil(limit / 2) }))
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    for (const worker of dead) worker.signal('SIGKILL')
+    await Promise.all(dead.map(({ ended }) => ended))
+    await backUpAndRestore(stage)
+    const before = await stage.rows<{ name: string }>(`select name from landform.run where state = 'running'`)
+    const [name = ''] = before.map(run => run.name).filter(one => one !== `site-${sites}`)
+    const cancel = await stage.run(['fleet', 'cancel', name, '--yes'])
+    const cat = aWorker(stage, 'cat', { limit })
+    await untilAllEnded(stage, mostMs)
+    const [ended] = await stage.rows<{ state: string }>('select state from landform.run where name = $1', [
+      name,
+    ])
+    const resume = await stage.run(['fleet', 'resume', name, '--yes'])
+    await untilAllEnded(stage, mostMs)
+    cat.signal('SIGTERM')
+    return {
+      losses: [],
+      isCountedAtService: false,
+      ends: [
+        ['cancel', cancel.code, 0],
+        ['resume', resume.code, 0],
+        ['cat', await cat.ended, 143],
+      ],
+      violations:
+        ended?.state === 'cancelled' || ended?.state === 'ambiguous'
+          ? []
+          : [`the cancelled site ended as ${ended?.state}`],
+    }
+  })
+}
+
+/** Copies every table of our schema, as a backup does, drops both schemas, and puts the rows into new tables. */
+async function backUpAndRestore(stage: Stage): Promise<void> {
+  const tables = ['format', 'state', 'session', 'hold', 'rollout', 'run', 'event']
+  await stage.rows('create schema saved')
+  for (const table of tables) await stage.rows(`create table saved.${table} as table landform.${table}`)
+  await stage.rows('drop schema landform, dbos cascade')
+  // Any command creates the tables.
+  await stage.run(['fleet', 'status'])
+  for (const table of tables.slice(1))
+    await stage.rows(`insert into landform.${table} overriding system value table saved.${table}`)
+  await stage.rows(
+    `select setval(pg_get_serial_sequence('landform.event', 'number'), max(number)) from landform.event`,
+  )
+  await stage.rows('drop schema saved cascade')
 }
 
 /**

@@ -64,7 +64,7 @@ export function stopped(
     const at = ada.signal('SIGSTOP')
     await until('another worker has every site', mostMs, async () => {
       const left = await stage.rows<{ n: number }>(
-        `select count(*)::int as n from landform.run where worker = 'ada' and state = 'running'`,
+        `select count(*)::int as n from landform.run where worker like 'ada/%' and state = 'running'`,
       )
       return left[0]?.n === 0
     })

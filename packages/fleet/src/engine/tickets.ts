@@ -1,0 +1,64 @@
+import { formatWorkflowId, type Load, type QueuedRun } from '../model/run.js'
+
+/** An entry of the queue: it names a run, and has no say in what becomes of it. */
+export interface Ticket {
+  readonly workflowID: string
+  readonly status: string
+  /** The process that took it from the queue. */
+  readonly executorId?: string
+  /** When it last changed, in milliseconds since 1970. */
+  readonly updatedAt?: number
+}
+
+/** A ticket of the queue, from its taking to the start of its run: who lost the response of the database never starts it. */
+const startDeadlineMs = 60_000
+
+/**
+ * Compares the tickets with the queued runs, which are the truth. Returns the tickets to delete: ended, taken by a dead
+ * process, or taken without a start; and the runs that have no other ticket.
+ */
+export function compareTickets<R extends QueuedRun>(
+  runs: readonly R[],
+  tickets: readonly Ticket[],
+  { now, executors }: Pick<Load, 'now' | 'executors'>,
+): { readonly stale: readonly string[]; readonly missing: readonly R[] } {
+  const queued = new Map(runs.map(run => [formatWorkflowId(run), run]))
+  const isStale = ({ workflowID, status, executorId = '', updatedAt = now }: Ticket) => {
+    if (status === 'ENQUEUED') return false
+    if (status !== 'PENDING' || !executors.includes(executorId)) return true
+    return queued.has(workflowID) && now - updatedAt > startDeadlineMs
+  }
+  const stale = tickets.filter(isStale).map(({ workflowID }) => workflowID)
+  const gone = new Set(stale)
+  for (const { workflowID } of tickets) if (!gone.has(workflowID)) queued.delete(workflowID)
+  return { stale, missing: [...queued.values()] }
+}
+
+/**
+ * Computes the place of a run in the queue; smaller numbers go first. Those that a worker had begun go before all others, or
+ * new sites would go before the sites of a dead worker; and of these the ones that only wait for a service go last, because
+ * a request of the others may be in flight.
+ */
+export function computePlace({ phase, priority }: Pick<QueuedRun, 'phase' | 'priority'>): number {
+  if (phase === undefined) return priority + 1
+  return phase === 'wait' ? 1 : 0
+}
+
+/** The number of sites that one of several workers may take before it is known how many there are. */
+const minShare = 2
+
+/**
+ * Computes how many sites each worker and all together may take. A worker has its share, because the engine lets the worker
+ * that polls first take as many as it may have, while others idle. Runs without a ticket count, too: those that ran when the
+ * tables of the queue were dropped.
+ */
+export function computeLimits(
+  { active, running, workers, limit, fleetLimit }: Omit<Load, 'now' | 'executors'>,
+  taken: number,
+) {
+  const globalConcurrency =
+    fleetLimit === undefined ? undefined : Math.max(1, fleetLimit - Math.max(0, running - taken))
+  const share = workers < 2 ? limit : Math.min(limit, Math.max(minShare, Math.ceil(active / workers)))
+  const workerConcurrency = Math.min(share, globalConcurrency ?? share)
+  return { workerConcurrency, ...(globalConcurrency !== undefined && { globalConcurrency }) }
+}
