@@ -17,6 +17,8 @@ export interface Actor {
   signal(signal: NodeJS.Signals): number
   /** Reads its whole output. */
   printed(): Promise<string>
+  /** The warnings of Node.js in its output, of which a program has none. */
+  warnings(): Promise<readonly string[]>
 }
 
 export interface Acting {
@@ -64,5 +66,7 @@ export function startActor({
       return Date.now()
     },
     printed: () => readFile(logFile, 'utf8'),
+    warnings: async () =>
+      (await readFile(logFile, 'utf8')).split('\n').filter(line => /^\(node:\d+\) .*Warning/.test(line)),
   }
 }

@@ -59,6 +59,7 @@ export async function played(
       seconds: Math.round((performance.now() - startedMs) / 1000),
       violations: [
         ...violations,
+        ...(await stage.warnings()),
         ...(facts.losses.length > 0 && judged.touchesMs.length === 0 ? ['no process lost a site'] : []),
         ...found.filter(text => text !== ofPlanted),
       ],

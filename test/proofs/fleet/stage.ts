@@ -30,6 +30,8 @@ export interface Stage {
   start(name: string, words: readonly string[], database?: string): Actor
   run(words: readonly string[]): Promise<{ readonly code: number | NodeJS.Signals; readonly printed: string }>
   rows<T>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
+  /** The warnings of Node.js so far, with the names of their processes. */
+  warnings(): Promise<readonly string[]>
   isOpen(): boolean
   close(): Promise<void>
 }
@@ -79,6 +81,12 @@ export async function aStage({
       return { code: await actor.ended, printed: await actor.printed() }
     },
     rows: (sql, values = []) => asked(plain, sql, values),
+    async warnings() {
+      const all = await Promise.all(
+        actors.map(async actor => (await actor.warnings()).map(line => `${actor.name}: ${line}`)),
+      )
+      return all.flat()
+    },
     isOpen: () => isOpen,
     async close() {
       isOpen = false

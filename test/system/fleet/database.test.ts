@@ -152,6 +152,24 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  test('has no warning of Node.js for a connection that many use at once, or that is gone', async () => {
+    const database = open(await server.freshDatabase())
+    const warnings: string[] = []
+    const listen = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', listen)
+    const one = await database.openConnection(5000)
+    const ask = () =>
+      Promise.allSettled(Array.from({ length: 20 }, () => one.rows('select pg_backend_pid() as pid')))
+    const pids = (await ask()).map(end => (end.status === 'fulfilled' ? end.value[0]?.['pid'] : undefined))
+    expect(new Set(pids).size).toBe(1)
+    await database.rows('select pg_terminate_backend($1, 5000)', [pids[0]])
+    await one.closed
+    expect((await ask()).every(({ status }) => status === 'rejected')).toBe(true)
+    await new Promise(setImmediate)
+    process.off('warning', listen)
+    expect(warnings).toEqual([])
+  })
+
   test('keeps what becomes of a site, from its submission to its end', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const submit = (id: string, ...runs: readonly NewRun[]) =>

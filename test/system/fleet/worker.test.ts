@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { hasSubscribers } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
@@ -12,6 +14,7 @@ import { openSite } from '../../../src/library/open-site.js'
 import { hasEnded } from '../../../src/plan/run-state.js'
 import { thisProcess } from '../../../src/state/machine.js'
 import { aFleet, type Fleet } from '../../support/a-fleet.js'
+import { landformProgram } from '../../support/landform-program.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
@@ -81,6 +84,12 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       runs => runs.every(holds),
     )
 
+  const runsSome = (rollout: string, holds: (run: Run) => boolean) =>
+    when(
+      () => store.runs({ rollout }).catch(() => []),
+      runs => runs.some(holds),
+    )
+
   test('brings sites to what their manifests say, configures each once, and stops when told to', async () => {
     const fleet = await aFleet(3)
     await submit(fleet, 'r1')
@@ -140,6 +149,33 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(4)
     worker.stop()
     expect(await worker.end).toBe('stopped')
+    await closed(fleet)
+  })
+
+  test('has nothing to say on stderr, also where its connections are cut', async () => {
+    const fleet = await aFleet(20, { stageMs: 100 })
+    await submit(fleet, 'r5')
+    const words = ['fleet', 'worker', '--folder', fleet.folder, '--lease', '2s', '--poll-interval', '50ms']
+    const child = spawn(process.execPath, [landformProgram, ...words], {
+      env: { ...someSecrets, LANDFORM_DATABASE_URL: connection },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', text => {
+      said += text
+    })
+    const ended = once(child, 'close')
+    const cut = () =>
+      database.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    for (const phase of ['configure', 'wait', 'update']) {
+      await runsSome('r5', run => run.phase === phase || hasEnded(run.state))
+      await cut()
+    }
+    await runsWhen('r5', ({ state }) => hasEnded(state))
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([143, null])
+    expect(said).toBe('')
     await closed(fleet)
   })
 

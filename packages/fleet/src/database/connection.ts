@@ -97,20 +97,41 @@ export async function openDedicatedConnection(
   const timeouts = { connectionTimeoutMillis: queryDeadlineMs, queryDeadlineMs }
   const client = new SignedInClient({ ...options, ...timeouts, keepAlive: true })
   const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
-  client.on('drain', () => client.socket.unref())
-  const runQuery = <T>(ask: () => Promise<T>): Promise<T> => {
-    client.socket.ref()
-    return ask().catch(error => {
-      throw toDatabaseError(error)
-    })
-  }
-  await runQuery(() => client.connect().then(() => rejectPooler(client))).catch(error => {
+  const inTurn = createTurns()
+  try {
+    await client.connect()
+    await rejectPooler(client)
+  } catch (error) {
     client.socket.destroy()
-    throw error
-  })
+    throw toDatabaseError(error)
+  }
+  const { socket } = client
+  socket.unref()
   return {
     closed,
-    rows: (sql, values) => runQuery(() => toRunner(client).rows(sql, values)),
+    rows: (sql, values) =>
+      // The driver takes one query at a time, and a closed socket has nothing to keep alive.
+      inTurn(async () => {
+        if (socket.destroyed) throw new DatabaseError('the connection was closed', '08006')
+        socket.ref()
+        try {
+          return await toRunner(client).rows(sql, values)
+        } catch (error) {
+          throw toDatabaseError(error)
+        } finally {
+          if (!socket.destroyed) socket.unref()
+        }
+      }),
     close: () => client.socket.destroy(),
+  }
+}
+
+/** Returns a function that does each work after the one before it, however that ended. */
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
   }
 }

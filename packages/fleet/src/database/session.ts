@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GuardReply } from 'landform/state'
-import type { DedicatedConnection } from './connection.js'
+import { createTurns, type DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
 import {
@@ -206,15 +206,6 @@ function createSession(
         await removeSession(runner, row).catch(elsewhere).catch(ignoreDatabaseError)
         connection?.close()
       }),
-  }
-}
-
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
   }
 }
 
