@@ -8,7 +8,7 @@ import type { StateBackend } from '../state/series.js'
 import type { AzureReason } from '../state/state-failure.js'
 import { createAzureTokens } from './azure-tokens.js'
 import { findStoreRoute, sendToStorage } from './reach-store.js'
-import { systemClock } from './system-ports.js'
+import { pause, systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -64,7 +64,6 @@ export function openAzure(location: AzureLocation, environment: Environment): St
     // A token may be withdrawn before it expires; a rejected request was not carried out.
     return reply.ok && reply.value.status === 401 && tokens.forget() ? sendOnce(request) : reply
   }
-  const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
   return {
     ...objectBackend(formatLocation(location), azureStore(location.prefix, send), pause),
     address: async () => base,

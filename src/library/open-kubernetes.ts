@@ -14,7 +14,7 @@ import type { KubernetesReason } from '../state/state-failure.js'
 import { findKubernetesAccess, type KubernetesAccess } from './kubernetes-access.js'
 import { createCredentialPlugin } from './kubernetes-plugin.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
-import { systemClock } from './system-ports.js'
+import { pause } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -50,7 +50,6 @@ export function openKubernetes(
     // Credentials of a program may end before they say so; a rejected request was not carried out.
     return reply.ok && reply.value.status === 401 && plugin.forget() ? sendWith(request) : reply
   }
-  const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
   return {
     ...objectBackend(formatLocation(location), kubernetesStore(namespace, send), pause),
     address: async () => bound?.url,

@@ -11,7 +11,7 @@ import type { S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, createAwsCredentials } from './aws-credentials.js'
 import { readAwsProfile } from './aws-profile.js'
 import { findStoreRoute, sendToStorage } from './reach-store.js'
-import { systemClock } from './system-ports.js'
+import { pause, systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -58,7 +58,6 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     )
     return reply.ok ? reply : { ok: false, error: { kind: 's3', ...reply.error } }
   }
-  const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
   return {
     ...objectBackend(formatLocation(location), s3Store(location.prefix, send), pause),
     address: async () => base,

@@ -22,6 +22,7 @@ import { identifyManifest } from './manifest-identity.js'
 import { findForeignAzureEndpoint, openAzure } from './open-azure.js'
 import { openKubernetes } from './open-kubernetes.js'
 import { findForeignEndpoint, openS3 } from './open-s3.js'
+import { pause } from './system-ports.js'
 
 interface LocationOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -51,7 +52,7 @@ export function openLocation(
     case 'file':
       return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
     case 'git':
-      return gitBackend(location.remote, { folder: gitFolder, environment, deadlineMs: gitDeadlineMs })
+      return gitBackend(location.remote, { folder: gitFolder, environment, deadlineMs: gitDeadlineMs, pause })
     case 's3': {
       const endpoint = findForeignEndpoint(location, environment)
       return endpoint === undefined

@@ -22,6 +22,9 @@ export const systemClock: Clock = {
     }),
 }
 
+/** Waits, whatever happens meanwhile. */
+export const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
+
 /** The longest delay of a timer: with a longer one it fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 

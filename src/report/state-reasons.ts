@@ -26,6 +26,8 @@ const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'access-denied':
     'the remote denied access: credentials that may read and write are required (in GitHub Actions, contents: write)',
   'not-writable': 'the repository is not writable',
+  'too-large':
+    'the remote rejects a push of this size (HTTP 413): raise the limit of its proxy, or use an ssh address',
   unreachable: 'the remote cannot be reached',
   'no-remote': 'the remote does not exist: git remote -v lists the remotes',
 }

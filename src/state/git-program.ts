@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { redactAddress } from '../manifest/state-location.js'
+import type { Pause } from './object-backend.js'
 import { type ProgramEnd, runProgram } from './run-program.js'
 import type { GitCause, GitReason } from './state-failure.js'
 
@@ -14,6 +15,8 @@ export interface GitOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Time after which a run is stopped. */
   readonly deadlineMs: number
+  /** Waits before a remote that cannot be reached is read again. Default: it is read once. */
+  readonly pause?: Pause
 }
 
 /**
@@ -165,6 +168,7 @@ const causes: readonly (readonly [RegExp, GitCause])[] = [
     /No space left|Read-only file system|insufficient permission for adding an object|unable to create temporary|unable to write/i,
     'not-writable',
   ],
+  [/HTTP 413|error: 413/, 'too-large'],
   [
     /Could not resolve|Failed to connect|Couldn't connect|Connection (?:refused|timed out|reset)|Operation timed out|unable to access|hung up unexpectedly|early EOF|unexpected disconnect|No route to host|Network is unreachable/i,
     'unreachable',

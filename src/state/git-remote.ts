@@ -12,6 +12,7 @@ import {
   readLine,
   splitLines,
 } from './git-program.js'
+import { pausesMs } from './object-backend.js'
 import type { ProgramEnd } from './run-program.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
@@ -51,7 +52,7 @@ export interface GitRemote {
   seenName(ref: string): string
   /** Reads those notes. It fails outside of a repository, which alone can keep the fetched objects. */
   notes(): Promise<StateReply<Tips>>
-  /** Lists the commits that refs of the remote point to. */
+  /** Lists the commits that refs of the remote point to. Tries again where it cannot be reached. */
   tips(patterns: readonly string[]): Promise<StateReply<Tips>>
   /**
    * Fetches refs, and notes their commits. It may fail though the objects are there: where nothing can be noted, or where
@@ -82,6 +83,7 @@ type PushReply =
  */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
+  const { pause } = options
   const name = redactAddress(remote)
   const where = `git:${name}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
@@ -111,8 +113,13 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       )
     },
     async tips(patterns) {
-      const end = await git(['ls-remote', '--quiet', '--refs', '--', address, ...patterns])
-      return unless(end, 'unreadable', ({ stdout }) => parseRefs(stdout, ref => ref))
+      for (let tries = 0; ; tries += 1) {
+        const end = await git(['ls-remote', '--quiet', '--refs', '--', address, ...patterns])
+        const found = unless(end, 'unreadable', ({ stdout }) => parseRefs(stdout, ref => ref))
+        const waitMs = parseGitFailure(end).cause === 'unreachable' ? pausesMs[tries] : undefined
+        if (found.ok || waitMs === undefined || pause === undefined) return found
+        await pause(waitMs)
+      }
     },
     async fetch(refs) {
       if (refs.length === 0) return nothing

@@ -158,7 +158,7 @@ export async function readPages<R>(
   return { ok: false, error: endless }
 }
 
-type Pause = (milliseconds: number) => Promise<void>
+export type Pause = (milliseconds: number) => Promise<void>
 
 /** The operations on a store, with retries. */
 interface CreatedObjects {
@@ -171,8 +171,8 @@ interface CreatedObjects {
   create(name: string, text: string): Promise<StateReply<boolean>>
 }
 
-/** Requests to object storage or a cluster, which all can be repeated: as long in all as it takes a server to restart. */
-const pausesMs = [200, 500, 1000, 2000, 4000]
+/** Requests to a git remote, object storage or a cluster, which can be repeated: in all, as long as a server takes to restart. */
+export const pausesMs = [200, 500, 1000, 2000, 4000]
 /** The longest pause that a server with state gets, whatever its `Retry-After`: a run has a lease meanwhile. */
 const longestPauseMs = 30_000
 

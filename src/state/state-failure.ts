@@ -78,6 +78,7 @@ export type GitCause =
   | 'ref-rejected'
   | 'access-denied'
   | 'not-writable'
+  | 'too-large'
   | 'unreachable'
   | 'no-remote'
   /** An exit code without a known meaning. */

@@ -58,3 +58,13 @@ test.each([
   const end = { code, stdout: Buffer.from(stdout), stderr: `${stderr}${stdout}` }
   expect(parseGitFailure(end)).toMatchObject({ kind: 'git', cause })
 })
+
+test('what git says of a proxy that takes no such body is not that the remote is away', () => {
+  const stderr = [
+    'error: RPC failed; HTTP 413 curl 22 The requested URL returned error: 413',
+    'send-pack: unexpected disconnect while reading sideband packet',
+    'fatal: the remote end hung up unexpectedly',
+  ].join('\n')
+  const end = { code: 1, stdout: Buffer.from(''), stderr }
+  expect(parseGitFailure(end)).toMatchObject({ kind: 'git', cause: 'too-large' })
+})

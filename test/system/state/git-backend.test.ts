@@ -438,10 +438,15 @@ describeWithGit('what goes wrong has its own words', () => {
   ])('%s', async (_what, cause, spoil) => {
     const { folder, remote = 'origin', path } = await spoil(await bareRepository())
     const environment = { ...gitEnvironment, ...(path !== undefined && { PATH: path }) }
-    const series = gitBackend(remote, { folder, environment, deadlineMs: 20_000 }).series(site)
+    const paused: number[] = []
+    const pause = async (ms: number) => void paused.push(ms)
+    const series = gitBackend(remote, { folder, environment, deadlineMs: 20_000, pause }).series(site)
     const failure = { kind: 'unreadable', reason: { kind: 'git', cause } }
     expect(await series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await series.all()).toMatchObject({ ok: false, error: failure })
+    // A server that restarts is back after some seconds.
+    const once = cause === 'unreachable' ? [200, 500, 1000, 2000, 4000] : []
+    expect(paused).toEqual([...once, ...once])
   })
 
   test.each<[string, string, (bare: string) => Promise<unknown> | unknown]>([
