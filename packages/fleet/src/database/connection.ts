@@ -47,7 +47,49 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
   return { rows: async (sql, values) => (await client.query(sql, values && [...values])).rows }
 }
 
+/** Attempts of a pool to connect to a database that refuses them: the pause doubles. */
+const connectPauseMs = { first: 100, max: 1000 } as const
+
+/** Does an attempt to connect, or joins the next one of others. */
+type Attempt = <T>(connect: () => Promise<T>) => Promise<T>
+
+/**
+ * Creates the turns of the connections of a pool. While the database refuses them, there is one attempt after each pause,
+ * and all others fail with it: hundreds of sites would each try for themselves. The connection of a session tries for
+ * itself, so that it waits for no attempt that hangs.
+ */
+export function createConnectTurns(pause: (milliseconds: number) => Promise<void>): Attempt {
+  let pauseMs = 0
+  let next: Promise<unknown> | undefined
+  const attempt: Attempt = async connect => {
+    try {
+      const connected = await connect()
+      pauseMs = 0
+      return connected
+    } catch (error) {
+      pauseMs = Math.min(connectPauseMs.max, pauseMs * 2 || connectPauseMs.first)
+      throw error
+    }
+  }
+  return async connect => {
+    if (next !== undefined) {
+      await next
+      return attempt(connect)
+    }
+    if (pauseMs === 0) return attempt(connect)
+    const waited = pause(pauseMs)
+      .then(() => attempt(connect))
+      .finally(() => {
+        next = undefined
+      })
+    next = waited
+    return waited
+  }
+}
+
 export interface SignedInOptions extends pg.ClientConfig {
+  /** The turns that all connections of a pool share. */
+  readonly connectInTurn?: Attempt
   /** Maximum time for which the server may say nothing while a query runs, in milliseconds. */
   readonly queryDeadlineMs?: number
 }
@@ -60,9 +102,15 @@ export interface SignedInOptions extends pg.ClientConfig {
  */
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean
+  readonly #connectInTurn: Attempt
 
-  constructor({ queryDeadlineMs = 0, ...config }: SignedInOptions = {}) {
+  constructor({
+    queryDeadlineMs = 0,
+    connectInTurn = connect => connect(),
+    ...config
+  }: SignedInOptions = {}) {
     super(config)
+    this.#connectInTurn = connectInTurn
     const { connection } = this
     connection.once('readyForQuery', () =>
       this.socket.setTimeout(queryDeadlineMs, () => this.readyForQuery || this.socket.destroy()),
@@ -75,6 +123,15 @@ export class SignedInClient extends pg.Client {
       if (!this.socket.encrypted)
         connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
     })
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const connected = this.#connectInTurn(() => super.connect())
+    if (callback === undefined) return connected
+    connected.then(() => callback(null as unknown as Error), callback)
+    return undefined
   }
 
   /** Another one once TLS has begun; without TLS, it is not `encrypted`. */

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import {
   adaptConnectionString,
+  createConnectTurns,
   type DedicatedConnection,
   openDedicatedConnection,
   rejectPooler,
@@ -42,8 +44,9 @@ export function openDatabase(
   const { connectionString, isUnverified } = adaptConnectionString(connection)
   const { host, pathname } = new URL(connection)
   const options: SignedInOptions = { connectionString, application_name: 'landform', queryDeadlineMs }
-  const pool = new pg.Pool({
+  const poolOptions: SignedInOptions & pg.PoolConfig = {
     ...options,
+    connectInTurn: createConnectTurns(delay),
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
@@ -51,7 +54,8 @@ export function openDatabase(
     // A suspended process, or one whose machine is gone, may have an open transaction whose locks block others.
     idle_in_transaction_session_timeout: 10_000,
     onConnect: rejectPooler,
-  })
+  }
+  const pool = new pg.Pool(poolOptions)
   // A broken connection needs no handling: the next query opens another.
   pool.on('error', () => undefined)
   let created: Promise<void> | undefined
