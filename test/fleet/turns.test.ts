@@ -18,3 +18,10 @@ test('no more than so many work at once, each in its turn, and one that fails ma
   expect(seen.indexOf('d begins')).toBeGreaterThan(seen.indexOf('b ends'))
   expect(seen).toEqual(expect.arrayContaining(['b failed', 'c ends', 'd ends']))
 })
+
+test('what goes before each is done before it begins, and not for those that wait', async () => {
+  const seen: string[] = []
+  const inTurn = limitConcurrency(1, async () => void seen.push('heartbeat'))
+  await Promise.all(['a', 'b'].map(name => inTurn(async () => void seen.push(name))))
+  expect(seen).toEqual(['heartbeat', 'a', 'heartbeat', 'b'])
+})

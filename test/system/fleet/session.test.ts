@@ -149,6 +149,26 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.executor).not.toBe(former.executor)
   })
 
+  test('sends a heartbeat before work that asks for it, if one is due', async () => {
+    let nowMs = 1000
+    const row = { id: 'one', kind: 'worker', holder: { host: 'one', pid: 1 }, leaseMs: 400_000 } as const
+    const one = await openSession(database(), row, () => nowMs)
+    if (one === undefined) throw new Error('one is taken')
+    opened.unshift(one)
+    const beats = async () => {
+      await Promise.all([one.heartbeat(), one.heartbeat()])
+      const [found] = await watcher.rows('select beat_at = started_at as none from landform.session')
+      return found?.['none'] === false
+    }
+    await watcher.rows('update landform.session set beat_at = started_at')
+    nowMs += 99_999
+    expect(await beats()).toBe(false)
+    nowMs += 1
+    expect(await beats()).toBe(true)
+    await watcher.rows('update landform.session set beat_at = started_at')
+    expect(await beats()).toBe(false)
+  })
+
   test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
     const { over, restore } = cutOff()
     const [one, other] = [await begun('one', over), await begun('other')]

@@ -63,6 +63,7 @@ function trackLease(leaseMs: number, now: () => number) {
   }
   return {
     check,
+    isDue: () => now() - heartbeatMs >= leaseMs / 4,
     async beat(send: () => Promise<boolean>): Promise<boolean> {
       // Other processes count from a later time than this one.
       const before = now()
@@ -138,12 +139,22 @@ function createSession(
       throw error
     }
   }
+  let beating: Promise<void> | undefined
+  const sendHeartbeat = async () => {
+    clock.check()
+    const isAlive = await clock.beat(() => recordHeartbeat(runner, row)).catch(ignoreDatabaseError)
+    beating = undefined
+    if (isAlive === false && !ended.signal.aborted) lose()
+  }
+  const beat = async () => {
+    if (ended.signal.aborted) return
+    beating ??= sendHeartbeat()
+    await beating
+  }
   const sendHeartbeats = async () => {
     while (!ended.signal.aborted) {
       await pause(row.leaseMs / 4, ended.signal)
-      clock.check()
-      const isAlive = clock.beat(() => recordHeartbeat(runner, row)).catch(ignoreDatabaseError)
-      if (!ended.signal.aborted && (await isAlive) === false) lose()
+      await beat()
     }
   }
   const release = async (site: string) => {
@@ -186,6 +197,10 @@ function createSession(
      * suspended or too busy. While the server is unreachable no process takes sites, and the value does not change.
      */
     isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
+    /** Sends a heartbeat if one is due: work that takes long waits for it. */
+    async heartbeat() {
+      if (clock.isDue()) await beat()
+    },
     /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
     acquire: (site: string, purpose: string) =>
       new Promise<GuardReply>((resolve, reject) => {

@@ -29,8 +29,13 @@ interface SiteWorkParts {
 /** Does the work of a run; our tables hold its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, leaving, pollMs, openManifest, report } = parts
-  // A dead worker leaves few requests with an unknown outcome; of hundreds of sites, few manifests are opened at once.
-  const turns = { open: limitConcurrency(20), plan: limitConcurrency(60), send: limitConcurrency(20) }
+  // Opening a manifest takes the processor, of which a worker may have little: heartbeats go first. A dead worker leaves few
+  // requests with an unknown outcome.
+  const turns = {
+    open: limitConcurrency(5, () => session.heartbeat()),
+    plan: limitConcurrency(20, () => session.heartbeat()),
+    send: limitConcurrency(20),
+  }
   return async key => {
     const id = formatWorkflowId(key)
     if (leaving.aborted || runs.has(id)) return
@@ -72,14 +77,18 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
   }
 }
 
-/** Limits concurrency to a number of tasks; the others wait for their turn, in order. */
-export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Limits concurrency to a number of tasks; the others wait for their turn, in order. Something else may go before each. */
+export function limitConcurrency(
+  max: number,
+  before: () => Promise<void> = async () => undefined,
+): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = max
   return async work => {
     if (free > 0) free -= 1
     else await new Promise<void>(resolve => waiting.push(resolve))
     try {
+      await before()
       return await work()
     } finally {
       const next = waiting.shift()
