@@ -51,6 +51,7 @@ export const fleetSubmit = declare({
       'N[%],…',
       'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
     ),
+    all: flag('With --from-git, submit also sites that did not change since they were done'),
     'keep-going': flag('Start the next wave even after one that failed'),
     priority: text('N', 'From 1 to 1000; smaller numbers start first [default: 100]'),
     timeout: text('TIME', 'How long to wait for a site, such as 90m or 3h', { default: '3h' }),

@@ -249,6 +249,46 @@ describeOffice('fleet submit', { submit }, office => {
       )
     })
 
+    test('of a new commit adds the sites whose manifest, base or file changed, and with --all every site', async () => {
+      await mkdir('inner/sites/licenses')
+      await writeFile('inner/sites/licenses/site.json', '{}')
+      await writeFile(
+        'inner/sites/c.yaml',
+        (await text('inner/sites/c.yaml')).replace('licenses/site.json', 'licenses/c.json'),
+      )
+      const commit = (message: string) => {
+        git('.', 'add', '--all')
+        git('.', 'commit', '--quiet', '-m', message)
+      }
+      commit('licenses')
+      const ask = (more = '') =>
+        office.ask(`submit inner --from-git main --yes ${more}`, { environment: gitEnvironment })
+      const added = async () =>
+        (await office.store.runs({ states: ['waiting'] })).map(({ name }) => name).toSorted()
+      const end = () => office.sql(`update landform.run set state = 'done', ended_at = now()`)
+      await ask()
+      expect(await added()).toEqual(['a', 'b', 'c'])
+      await end()
+
+      await writeFile('inner/sites/a.yaml', `${await text('inner/sites/a.yaml')}# reviewed\n`)
+      await writeFile('inner/sites/licenses/c.json', '{"renewed": true}')
+      commit('a manifest and a license')
+      expect((await ask()).out).toContain('3 sites, 1 unchanged.')
+      expect(await added()).toEqual(['a', 'c'])
+      await end()
+      await office.sql(`update landform.run set state = 'failed' where name = 'a' and generation = 2`)
+
+      await writeFile('README.md', 'Sites')
+      commit('no site')
+      // What did not succeed is added again.
+      await ask()
+      expect(await added()).toEqual(['a'])
+      await end()
+      expect((await ask()).out).toContain('Nothing was submitted: no site changed since its newest run.')
+      await ask('--all')
+      expect(await added()).toEqual(['a', 'b', 'c'])
+    })
+
     test('shows mistakes by the names that git has for the files', async () => {
       await writeFile('inner/sites/a.yaml', 'kind: SiteDeployment\n')
       git('.', 'commit', '--quiet', '--all', '-m', 'broken')

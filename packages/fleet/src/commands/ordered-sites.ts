@@ -17,7 +17,7 @@ import { openRepository } from '../manifests/repository.js'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 
 /** The source of the manifests of a submission: the working folder, or a commit. */
-interface ManifestOrigin {
+export interface ManifestOrigin {
   readonly commit?: string
   /** A reason that workers could fail to find them. */
   readonly warning?: string
@@ -25,6 +25,8 @@ interface ManifestOrigin {
   readonly top: string
   toPath(word: string): string
   toDisplayName(file: string): string
+  /** Lists the files that differ from an earlier commit, as paths in it; `undefined` where that is unknown. */
+  listChanges(since: string): Promise<ReadonlySet<string> | undefined>
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ const openWorkingFolder = (): ManifestOrigin => ({
     return word
   },
   toDisplayName: file => file,
+  listChanges: async () => undefined,
   close: async () => undefined,
 })
 
@@ -66,6 +69,7 @@ export async function openManifestOrigin(
       return path
     },
     toDisplayName: file => (isBelow(top, file) ? `${ref}:${relative(top, file)}` : file),
+    listChanges: since => repository.listChanges(since, commit),
     close: () => repository.close(),
   }
   return { ok: true, value: origin }
@@ -75,6 +79,8 @@ export async function openManifestOrigin(
 export interface OrderedSite extends OpenedSite {
   readonly ordered: string
   readonly digest: string
+  /** The files of the site, as paths in the commit. */
+  readonly files: readonly string[]
   readonly warnings: readonly Diagnostic[]
   readonly readLines: ReadLines
 }
@@ -101,13 +107,17 @@ export async function openOrderedSite(
       'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
     )
   const { manifest, sources, policies: kept, warnings } = read.value
-  const files = [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)]
+  const inputs = [
+    ...[...sources.map(({ name }) => name), ...kept.map(policy => policy.file)],
+    ...listFilePaths(manifest, dirname(file)),
+  ]
   return {
     ok: true,
     value: {
       manifest,
       url: normalizeSiteUrl(manifest.site.url),
-      inputs: [...files, ...listFilePaths(manifest, dirname(file))],
+      inputs,
+      files: inputs.map(input => relative(top, resolve(input))),
       ordered: relative(top, resolve(file)),
       digest: computeManifestDigest(read.value),
       warnings: warnings.map(rename),

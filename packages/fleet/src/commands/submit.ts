@@ -39,7 +39,12 @@ import {
   type SubmittedSite,
 } from '../report/submission.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
-import { type OrderedSite, openManifestOrigin, openOrderedSite } from './ordered-sites.js'
+import {
+  type ManifestOrigin,
+  type OrderedSite,
+  openManifestOrigin,
+  openOrderedSite,
+} from './ordered-sites.js'
 import { confirmChanges } from './select.js'
 
 type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
@@ -71,7 +76,7 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrderedSite(file, { origin, policies }),
-      work: context => submitSites(context, { argv, host, plan }),
+      work: context => submitSites(context, { argv, host, plan, origin }),
     })
   } finally {
     await origin.close()
@@ -83,7 +88,12 @@ type SubmissionPlan = Omit<OrderTerms, 'digest'> & { readonly reaches: readonly 
 
 async function submitSites(
   { members, targets, refuse }: SitesContext<OrderedSite, (typeof fleetFormats)[number]>,
-  { argv, host, plan }: { argv: SubmitArguments; host: Host; plan: SubmissionPlan },
+  {
+    argv,
+    host,
+    plan,
+    origin,
+  }: { argv: SubmitArguments; host: Host; plan: SubmissionPlan; origin: ManifestOrigin },
 ): Promise<ExitCode> {
   const { color } = argv
   const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
@@ -99,7 +109,9 @@ async function submitSites(
         formatDiagnostics(site.warnings, { readLines: site.readLines, paint: paintFor('stderr', color) }),
       )
   const work = async ({ store }: FleetTables): Promise<CommandEnd> => {
-    const planned = orderSites(sites, plan, await store.previousRuns(sites.map(({ url }) => url)))
+    const formers = await store.previousRuns(sites.map(({ url }) => url))
+    const sameAs = argv.all ? () => undefined : await findUnchanged(formers, origin)
+    const planned = orderSites(sites, plan, { formers, sameAs })
     const text = (paint: Paint) => formatSubmission(planned, paint)
     const count = planned.filter(({ is }) => is !== 'same').length
     const review = { count, question: 'Submit', done: 'submitted', targets, text }
@@ -137,6 +149,22 @@ function combineFailures(failures: readonly Failure[], of: number): Failure {
   }
 }
 
+type PreviousRuns = ReadonlyMap<string, PreviousRun>
+
+/** Returns a function that finds the commit of the newest run of a site, if its files are the same there. */
+async function findUnchanged(formers: PreviousRuns, origin: ManifestOrigin) {
+  const commits = new Set(
+    [...formers.values()].flatMap(({ commit }) => (commit === undefined ? [] : [commit])),
+  )
+  const changes = new Map<string, ReadonlySet<string> | undefined>()
+  for (const commit of commits) changes.set(commit, await origin.listChanges(commit))
+  return ({ url, files }: OrderedSite): string | undefined => {
+    const { commit = '' } = formers.get(url) ?? {}
+    const changed = changes.get(commit)
+    return changed === undefined || files.some(file => changed.has(file)) ? undefined : commit
+  }
+}
+
 /**
  * Creates an order for each site. Waves are formed from sites that get a new run, so that the first one of a submission
  * with unfinished sites is again a canary; the others are in the last wave, in case they have ended by then.
@@ -144,20 +172,23 @@ function combineFailures(failures: readonly Failure[], of: number): Failure {
 function orderSites(
   sites: readonly OrderedSite[],
   { reaches, ...terms }: SubmissionPlan,
-  formers: ReadonlyMap<string, PreviousRun>,
+  { formers, sameAs }: { formers: PreviousRuns; sameAs(site: OrderedSite): string | undefined },
 ): readonly SubmittedSite[] {
   const effects = sites.map(site => {
     const former = formers.get(site.url)
-    return { site, former, is: decideEffect(former, { digest: site.digest, ...terms }) }
+    const commit = sameAs(site)
+    const unchanged = commit === undefined ? {} : { sameAs: commit }
+    const order = { digest: site.digest, ...terms, ...unchanged }
+    return { site, former, unchanged, is: decideEffect(former, order) }
   })
   const added = effects.filter(({ is }) => is !== 'same')
   const waves = numberWaves(added.length, reaches)
   const waveOf = new Map(added.map((one, at) => [one, waves[at]]))
   return effects.map(one => {
-    const { site: of, former, is } = one
+    const { site: of, former, is, unchanged } = one
     const { url: site, manifest, ordered, digest } = of
     const wave = waveOf.get(one) ?? waves.at(-1) ?? 1
-    const run = { site, name: manifest.name, manifest: ordered, digest, ...terms, wave }
+    const run = { site, name: manifest.name, manifest: ordered, digest, ...terms, ...unchanged, wave }
     return { run, is, former, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1) }
   })
 }

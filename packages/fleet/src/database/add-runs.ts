@@ -1,5 +1,5 @@
 import type { Order } from '../model/run.js'
-import { decideEffect, type PreviousRun } from '../model/submission.js'
+import { decideEffect, type OrderTerms, type PreviousRun } from '../model/submission.js'
 import { advisoryLocks } from './database.js'
 import type { QueryRunner } from './database-error.js'
 
@@ -12,7 +12,9 @@ export function withoutNulls<T extends object>(row: Nullable<T>): T {
 }
 
 /** A site of a submission; with a generation, it repeats that run, unless the site was submitted again. */
-export type NewRun = Omit<Order, 'generation' | 'rollout'> & Partial<Pick<Order, 'generation'>>
+export type NewRun = Omit<Order, 'generation' | 'rollout'> &
+  Partial<Pick<Order, 'generation'>> &
+  Pick<OrderTerms, 'sameAs'>
 
 /** Keeps other processes from adding runs, starting them, and cancelling them until the end of the transaction. */
 export async function lockRuns(runner: QueryRunner): Promise<void> {

@@ -83,6 +83,11 @@ export function openRepository(folder: string, { environment, clock }: Repositor
       const end = await git(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
       return end.code === 0 && splitLines(end.stdout).length > 0
     },
+    /** Lists the files that differ between two commits; `undefined` where the first one is missing here. */
+    async listChanges(from: string, to: string): Promise<ReadonlySet<string> | undefined> {
+      const end = await git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--'])
+      return end.code === 0 ? new Set(end.stdout.toString('utf8').split('\0')) : undefined
+    },
     /** Returns a folder with all files of a commit, which lasts at least an hour from now. */
     async openFolder(commit: string): Promise<GitReply<string>> {
       const made = await open(commit).catch(({ code, name }: NodeJS.ErrnoException) =>

@@ -2,27 +2,35 @@ import { hasEnded, isRepeatable, type RunState } from 'landform/sites'
 import type { Order, Rollout, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
-export type OrderTerms = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
+export interface OrderTerms extends Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'> {
+  /** An earlier commit with the same files of the site. */
+  readonly sameAs?: string
+}
 
 /** The newest run of a site before another submission. */
 export interface PreviousRun
-  extends Pick<Run, 'generation' | 'state' | 'isCancelRequested' | keyof OrderTerms> {
+  extends Pick<
+    Run,
+    'generation' | 'state' | 'isCancelRequested' | 'digest' | 'commit' | 'priority' | 'timeoutMs'
+  > {
   /** True if it waits for a wave of a stopped rollout. */
   readonly isStopped: boolean
 }
 
 /**
  * The effect of a submission on a site: `new`; `behind` an earlier run, which goes first; `instead` of one that has not
- * started, because an older manifest must not be applied after a newer one; or the `same` as an unfinished run, so that
- * nothing is added.
+ * started, because an older manifest must not be applied after a newer one; or the `same` as an unfinished run, or as one
+ * that is done and whose files did not change with the commit: then nothing is added.
  */
 export type SubmissionEffect = 'new' | 'behind' | 'instead' | 'same'
 
 /** Compares an order with the newest run of its site. A queued run keeps its priority and its time limit. */
 export function decideEffect(former: PreviousRun | undefined, order: OrderTerms): SubmissionEffect {
-  if (former === undefined || hasEnded(former.state)) return 'new'
+  if (former === undefined) return 'new'
+  const isUnchanged = order.sameAs !== undefined && former.commit === order.sameAs
+  const isSameContent = former.digest === order.digest && (isUnchanged || former.commit === order.commit)
+  if (hasEnded(former.state)) return former.state === 'done' && isUnchanged && isSameContent ? 'same' : 'new'
   if (former.isStopped) return 'instead'
-  const isSameContent = former.digest === order.digest && former.commit === order.commit
   if (former.state !== 'waiting') return isSameContent && !former.isCancelRequested ? 'same' : 'behind'
   const isSame = isSameContent && former.priority === order.priority && former.timeoutMs === order.timeoutMs
   return isSame ? 'same' : 'instead'

@@ -28,7 +28,7 @@ export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint):
 
 /** Describes the result of a submission for people. */
 export function describeSubmission({ rollout, sites }: FleetSubmission): string {
-  if (rollout === null) return 'Nothing was submitted: every site has the same unfinished run already.'
+  if (rollout === null) return 'Nothing was submitted: no site changed since its newest run.'
   return `Submitted ${formatNumber(sites.length - countEffects(sites).same, 'site')} as rollout ${rollout}.`
 }
 
@@ -66,6 +66,6 @@ function describeEffects(all: readonly SubmittedSite[]): string {
     `${formatNumber(sites, 'site')}${waves > 1 ? ` in ${waves} waves` : ''}`,
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
     ...(instead > 0 ? [`${instead} in place of a run that has not started`] : []),
-    ...(same > 0 ? [`${same} submitted already`] : []),
+    ...(same > 0 ? [`${same} unchanged`] : []),
   ].join(', ')
 }
