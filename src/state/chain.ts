@@ -30,8 +30,11 @@ export interface Chain {
   build(after: Link | undefined, entry: StateEntry, content: LinkContent): Link
   /** Adds a version; false where another run was first. */
   add(link: Link): Promise<StateReply<boolean>>
-  /** Reads every version, the oldest first, verifies the chain, and keeps what is selected of each version. */
-  history<T = SiteState>(select?: (state: SiteState) => T): Promise<StateReply<readonly T[]>>
+  /**
+   * Reads every version, or so many of the last, the oldest first, verifies the chain of these, and keeps what is selected of
+   * each version.
+   */
+  history<T = SiteState>(select?: (state: SiteState) => T, last?: number): Promise<StateReply<readonly T[]>>
 }
 
 /** The clock, nonces and tool name that a chain needs. */
@@ -70,7 +73,7 @@ export function openChain(backend: StateBackend, site: string, ports: ChainPorts
       return { state, text: formatState(state) }
     },
     add: link => series.add(toVersion(link)),
-    history: select => readHistory(series, { parse, select }),
+    history: (select, last) => readHistory(series, { parse, select, last }),
   }
 }
 
@@ -116,21 +119,23 @@ export async function append(one: Append): Promise<StateReply<Link | undefined>>
 interface Selection<T> {
   parse(version: Version): StateReply<SiteState>
   readonly select: ((state: SiteState) => T) | undefined
+  readonly last: number | undefined
 }
 
-/** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */
+/** Reads versions, and verifies that each names the text before it: altered, lost and added ones are found. */
 async function readHistory<T>(
   series: Series,
-  { parse, select = state => state as T }: Selection<T>,
+  { parse, select = state => state as T, last }: Selection<T>,
 ): Promise<StateReply<readonly T[]>> {
   const { where } = series
-  const all = await series.all(parse)
+  const all = await series.all(parse, last)
   if (!all.ok) return all
   const selected: T[] = []
   let expected: string | null = null
-  for (const version of all.value) {
+  for (const version of last === undefined ? all.value : all.value.slice(-last)) {
     const state = parse(version)
     if (!state.ok) return state
+    if (selected.length === 0 && version.serial > 1) expected = state.value.previous
     if (state.value.previous !== expected) {
       const reason = { kind: 'broken-chain', serial: version.serial } as const
       return { ok: false, error: { kind: 'damaged', where, reason } }

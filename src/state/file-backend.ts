@@ -58,11 +58,11 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
         return failWith('unwritable', pathOf(serial), toWriteReason(error))
       }
     },
-    async all() {
+    async all(_, last = Number.POSITIVE_INFINITY) {
       const count = await countVersions(disk, home, key)
       if (!count.ok) return count
       const versions: Version[] = []
-      for (let serial = 1; serial <= count.value; serial += 1) {
+      for (let serial = Math.max(1, count.value - last + 1); serial <= count.value; serial += 1) {
         const version = await read(serial)
         if (!version.ok) return version
         versions.push(version.value)

@@ -44,12 +44,14 @@ function gitSeries(refs: GitRefs, ref: string): Series {
       const added = await refs.add([{ ...version, ref }])
       return added.ok ? { ok: true, value: added.value === 1 } : added
     },
-    async all() {
+    async all(_, last) {
       const seen = await refs.look(ref)
       if (!seen.ok) return seen
-      const texts = await refs.read(seen.value.commits.toReversed())
+      const { commits } = seen.value
+      const texts = await refs.read(commits.slice(0, last).toReversed())
       if (!texts.ok) return texts
-      return { ok: true, value: texts.value.map((text, at) => ({ serial: at + 1, text })) }
+      const before = commits.length - texts.value.length
+      return { ok: true, value: texts.value.map((text, at) => ({ serial: before + at + 1, text })) }
     },
   }
 }

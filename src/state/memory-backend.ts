@@ -19,7 +19,7 @@ export function memoryBackend(): StateBackend {
           if (isNext) versions.push(version)
           return { ok: true, value: isNext }
         },
-        all: async () => ({ ok: true, value: [...versions] }),
+        all: async (_, last = versions.length) => ({ ok: true, value: versions.slice(-last) }),
       }
     },
   }

@@ -218,10 +218,10 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
       return current.where
     },
     read: () => atEnd(store => store.read()),
-    async history(select) {
+    async history(select, last) {
       // The last place is known only after a read.
       const read = await atEnd(store => store.read())
-      return read.ok ? current.history(select) : read
+      return read.ok ? current.history(select, last) : read
     },
     async whenFree() {
       await atEnd(store => store.read())

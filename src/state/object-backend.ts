@@ -83,11 +83,11 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
       if (created.ok) seen = Math.max(seen, serial)
       return created
     },
-    async all(check) {
-      const last = await newest(check)
-      if (!last.ok) return last
-      const serials = Array.from({ length: last.value?.serial ?? 0 }, (_, at) => at + 1)
-      return readInBatches(serials, read)
+    async all(check, last) {
+      const found = await newest(check)
+      if (!found.ok) return found
+      const serials = Array.from({ length: found.value?.serial ?? 0 }, (_, at) => at + 1)
+      return readInBatches(last === undefined ? serials : serials.slice(-last), read)
     },
   }
 }

@@ -59,8 +59,11 @@ export interface StateStore {
   readonly where: string
   /** Reads the newest version; `undefined` where nothing is kept yet, never where it could not be read. */
   read(): Promise<StateReply<SiteState | undefined>>
-  /** Reads every version, the oldest first, verifies the chain, and keeps what is selected of each version. */
-  history<T = SiteState>(select?: (state: SiteState) => T): Promise<StateReply<readonly T[]>>
+  /**
+   * Reads every version, or so many of the last, the oldest first, verifies the chain of these, and keeps what is selected of
+   * each version.
+   */
+  history<T = SiteState>(select?: (state: SiteState) => T, last?: number): Promise<StateReply<readonly T[]>>
   /** Waits for the lock of another run, as long as the ports do; returns also where it is still locked or cannot be read. */
   whenFree(): Promise<void>
   /** Takes the site for one run, if no other has it and its content is as expected. Waits as long as the ports do. */

@@ -69,8 +69,8 @@ export interface Series {
   newest(check?: CheckVersion): Promise<StateReply<Version | undefined>>
   /** Creates a document durably before it returns; false where its number is taken. */
   add(version: Version): Promise<StateReply<boolean>>
-  /** Reads every document, by number. */
-  all(check?: CheckVersion): Promise<StateReply<readonly Version[]>>
+  /** Reads every document, by number; with `last`, only that many of the highest numbers, or more. */
+  all(check?: CheckVersion, last?: number): Promise<StateReply<readonly Version[]>>
 }
 
 /** A place that keeps the state of sites. */

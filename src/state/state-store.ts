@@ -37,7 +37,7 @@ export function stateStore(
       const seen = await chains.look()
       return seen.ok ? { ok: true, value: seen.value.newest?.state } : seen
     },
-    history: select => chain.history(select),
+    history: (select, last) => chain.history(select, last),
     async whenFree() {
       for (let owner: LockOwner | undefined; ; ) {
         const seen = await chains.look()

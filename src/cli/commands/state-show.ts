@@ -21,7 +21,7 @@ const declaration = declare({
   touches: 'nothing',
   arguments: [targetArgument],
   options: {
-    all: flag('Show all versions, not only the last 20'),
+    all: flag('Read, check and show all versions, not only the last 20'),
     verbose: flag('Show receipts in full', 'v'),
     ...keptOptions,
     ...formatOption(siteFormats),
@@ -37,7 +37,7 @@ const declaration = declare({
 const shownVersions = 20
 
 /**
- * Shows the state of a site after an integrity check, or without a site the open submission intents that this machine
+ * Shows the state of a site after an integrity check of the versions that it shows, or without a site the open submission intents that this machine
  * notes. Sends nothing to a site.
  */
 function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -49,18 +49,19 @@ function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
     open,
     async work({ session: { url, state, commands }, targets, refuse }) {
       let newest: SiteState | undefined
-      const read = await state.history(version => {
+      const select = (version: SiteState) => {
         newest = version
         const { serial, writtenAt, tool, entry, lock } = version
         return { serial, writtenAt, tool, entry, ...(lock && { lock }) }
-      })
+      }
+      const read = await state.history(select, argv.all ? undefined : shownVersions)
       if (!read.ok) return refuse(toStateFailure(read.error, commands))
       const lockOwner = await state.lockOwner(newest)
       const standing: StateSummary = {
         site: url,
         where: state.where,
         ...(newest && { newest }),
-        history: argv.all ? read.value : read.value.slice(-shownVersions),
+        history: read.value,
         ...(lockOwner && { lockOwner }),
       }
       const written = await emit(host, targets, (format, toFile) =>

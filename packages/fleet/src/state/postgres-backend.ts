@@ -54,16 +54,16 @@ export function postgresBackend(connection: string): StateBackend {
 export function createStateBackend(database: Database, lease: SessionLease): StateBackend {
   const { where } = database
   const runQuery = retryWhileUnreachable(where)
-  const readVersions = (site: string, order: string) =>
+  const readLast = (site: string, count?: number) =>
     runQuery('unreadable', async () => {
-      const query = `select serial, body from landform.state where site = $1 order by serial ${order}`
-      const rows = await database.rows<{ serial: number; body: Buffer }>(query, [site])
-      return rows.map(({ serial, body }): Version => ({ serial, text: body.toString('utf8') }))
+      const query = 'select serial, body from landform.state where site = $1 order by serial desc limit $2'
+      const rows = await database.rows<{ serial: number; body: Buffer }>(query, [site, count])
+      return rows.map(({ serial, body }): Version => ({ serial, text: body.toString('utf8') })).reverse()
     })
   const openSeries = (site: string): Series => ({
     where: `${where} ${site}`,
     async newest() {
-      const found = await readVersions(site, 'desc limit 1')
+      const found = await readLast(site, 1)
       return found.ok ? { ok: true, value: found.value[0] } : found
     },
     async add(version) {
@@ -75,7 +75,7 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
       const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
       return { ok: false, error: { kind: 'damaged', where, reason } }
     },
-    all: () => readVersions(site, 'asc'),
+    all: (_, last) => readLast(site, last),
   })
   return { kind: 'postgres', where, guard: createGuard(database, lease, runQuery), series: openSeries }
 }
