@@ -1,4 +1,4 @@
-import { type ApplyRecord, type Assertion, emptyRecord } from '../plan/situation.js'
+import type { ApplyRecord, Assertion } from '../plan/situation.js'
 import { hasBegun, isPending, type Submission } from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { Lock, StateContent } from '../state/site-state.js'
@@ -62,12 +62,11 @@ export async function adoptSite(
   const { held } = taken
   const assertedAt = new Date(now()).toISOString()
   const { submission: last, record: recorded } = held.content
-  const changes = record(recorded ?? emptyRecord, assertedAt)
+  const changes = record(recorded, assertedAt)
   const { organization } = changes
-  const isOthers = organization?.asserted === true && organization !== recorded.organization
   const begun = last !== undefined && hasBegun(last) ? last : undefined
   const submission: Submission | undefined =
-    isOthers && organization !== undefined
+    organization?.asserted === true && organization !== recorded.organization
       ? {
           generation: (last?.generation ?? 0) + 1,
           nonce: nonce(),

@@ -83,9 +83,9 @@ export async function* clearSubmission(
   const kept = await state.read()
   if (!kept.ok) return { kind: 'not-recorded', failure: kept.error }
   const submission = kept.value?.submission
-  const rejection = await findBlocker(submission, ports, options)
-  if (rejection !== undefined) return rejection
-  if (submission === undefined) return { kind: 'nothing-to-clear', submission }
+  if (submission === undefined || !isClearable(submission)) return { kind: 'nothing-to-clear', submission }
+  const blocker = await findBlocker(submission, ports, options)
+  if (blocker !== undefined) return blocker
   const { siteIs } = options
   const seen = await findObjection(ports, { signal, siteIs, answers: 1 }, submission)
   if (seen?.kind === 'another-site' && siteIs === 'upgraded') return keepRecord(seen, state, clock.now())
@@ -99,7 +99,7 @@ export async function* clearSubmission(
     yield { type: 'looking', forMs: notBegunMs }
     return (
       (await findObjection(ports, { signal, siteIs }, submission)) ??
-      (await recordCleared(taken.held, clock.now()))
+      (await recordCleared(submission, taken.held, clock.now()))
     )
   } finally {
     await taken.held.release({ type: 'released' })
@@ -169,20 +169,20 @@ async function recordDrain(
     ...(siteMs !== undefined && { siteDate: new Date(siteMs).toISOString() }),
     notedAt: new Date(clock.now()).toISOString(),
   }
-  const noted = await held.write({ type: 'draining' }, content =>
-    content.submission === undefined ? content : { ...content, submission: { ...content.submission, drain } },
-  )
+  const noted = await held.write({ type: 'draining' }, content => ({
+    ...content,
+    submission: { ...submission, ...content.submission, drain },
+  }))
   await held.release({ type: 'released' })
   return noted.ok ? undefined : { kind: 'not-recorded', failure: noted.error }
 }
 
-/** Finds the reason that there is nothing to clear, or a process that could still send the request. */
+/** Finds another request, or a process that could still send this one. */
 async function findBlocker(
-  submission: Submission | undefined,
+  submission: Submission,
   { state }: ClearPorts,
   { nonce, isRunnerGone }: ClearOptions,
 ): Promise<Cleared | undefined> {
-  if (submission === undefined || !isClearable(submission)) return { kind: 'nothing-to-clear', submission }
   if (submission.nonce !== nonce) return { kind: 'another', submission }
   // Who wrote down how its request ended does not send it any more, and may live on, such as a worker.
   if (!maySend(submission)) return undefined
@@ -249,9 +249,7 @@ async function keepRecord(
   return noted.ok ? { kind: 'kept' } : { kind: 'not-recorded', failure: noted.error }
 }
 
-async function recordCleared(held: HeldState, now: number): Promise<Cleared> {
-  const { submission } = held.content
-  if (submission === undefined) return { kind: 'nothing-to-clear', submission }
+async function recordCleared(submission: Submission, held: HeldState, now: number): Promise<Cleared> {
   const noted = await held.write(buildSubmissionEntry('cleared'), content =>
     withSubmissionState(content, { state: 'cleared', now }),
   )

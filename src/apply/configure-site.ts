@@ -105,17 +105,14 @@ async function* followConfiguration(
     estimate: submission?.timings ?? [],
   }
   const wait = waitUntilReady(waiting, options.signal)
-  let isKnown = accepted
   for (;;) {
     const step = await wait.next()
-    if (step.done === true) return recordEnd(step.value, { isKnown, isSender }, context)
+    if (step.done === true) return recordEnd(step.value, { accepted, isSender }, context)
     const { said } = describeRequest(held.content.submission)
-    yield step.value.type === 'heartbeat' && !isKnown && said ? { ...step.value, said } : step.value
+    yield step.value.type === 'heartbeat' && said ? { ...step.value, said } : step.value
     // A lease that cannot be renewed is reported at the end: polling does no harm.
     await held.renew()
-    if (step.value.type !== 'configure-begun') continue
-    isKnown = true
-    yield* recordBegun(context)
+    if (step.value.type === 'configure-begun') yield* recordBegun(context)
   }
 }
 
@@ -132,7 +129,7 @@ async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent
 
 async function recordEnd(
   end: WaitEnd,
-  { isKnown: accepted, isSender }: { readonly isKnown: boolean; readonly isSender: boolean },
+  { accepted, isSender }: Pick<FollowedConfiguration, 'accepted' | 'isSender'>,
   { held, clock, options }: Context,
 ): Promise<StepResult> {
   const { submission } = held.content
@@ -172,7 +169,7 @@ async function recordEnd(
 
 /** True for the end of a wait that proved a rejection. */
 export function isRejectedOutcome(outcome: BlockingOutcome): boolean {
-  return outcome.kind === 'not-taken' && outcome.isRejected === true
+  return 'isRejected' in outcome
 }
 
 /** Selects the timings of the last wait that saw any: the times of one wait have one start. */

@@ -158,12 +158,10 @@ async function sendConfigure(
     await clock.sleep(answerTimeoutMs, answered.signal)
     cut.abort()
   }
-  if (signal.aborted) void stop()
-  signal.addEventListener('abort', stop, { once: true })
+  signal.addEventListener('abort', stop, { signal: answered.signal })
   try {
     return await call.send(cut.signal, on)
   } finally {
-    signal.removeEventListener('abort', stop)
     answered.abort()
   }
 }

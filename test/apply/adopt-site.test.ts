@@ -1,4 +1,4 @@
-import { adoptSite } from '../../src/apply/adopt-site.js'
+import { type Adoption, adoptSite } from '../../src/apply/adopt-site.js'
 import { withRecord } from '../../src/apply/journal.js'
 import type { Submission, SubmissionState } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
@@ -8,7 +8,7 @@ import { addingBy, failingFrom, someState } from '../support/some-state.js'
 const url = 'https://gis.example.org/arcgis/admin'
 const now = () => Date.parse('2026-03-04T05:06:07Z')
 const manifest = `sha256:${'0'.repeat(64)}`
-const adopt = (state: StateStore) =>
+const adopt = (state: StateStore, changes: Partial<Adoption> = {}) =>
   adoptSite(
     { state, now, nonce: () => 'nonce' },
     {
@@ -19,15 +19,20 @@ const adopt = (state: StateStore) =>
         policy: undefined,
         assertions: [{ pointer: '/spec', assertedAt: appliedAt }],
       }),
+      ...changes,
     },
   )
 
 /** State with a submission, and with an organization where it says so. */
-async function stateWith(submission: SubmissionState | undefined, isApplied = false): Promise<StateStore> {
+async function stateWith(
+  submission: SubmissionState | undefined,
+  origin?: 'applied' | 'asserted',
+): Promise<StateStore> {
   const state = someState(url, now)
   const taken = await state.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
-  const organization = { appliedAt: new Date(now()).toISOString(), manifest, value: {} }
+  const asserted = origin === 'asserted' && ({ asserted: true } as const)
+  const organization = { appliedAt: new Date(now()).toISOString(), ...asserted, manifest, value: {} }
   const sent: Submission | undefined = submission && {
     generation: 3,
     nonce: 'first',
@@ -40,7 +45,7 @@ async function stateWith(submission: SubmissionState | undefined, isApplied = fa
   }
   await taken.held.write({ type: 'released' }, ({ record }) => ({
     ...(sent && { submission: sent }),
-    record: isApplied ? withRecord(record, { organization }) : record,
+    record: origin ? withRecord(record, { organization }) : record,
   }))
   await taken.held.release({ type: 'released' })
   return state
@@ -87,7 +92,7 @@ test.each([
 })
 
 test('a site that Landform applied, or that another run has, is not', async () => {
-  expect(await adopt(await stateWith(undefined, true))).toStrictEqual({
+  expect(await adopt(await stateWith(undefined, 'applied'))).toStrictEqual({
     kind: 'recorded-already',
     asserted: false,
   })
@@ -140,7 +145,7 @@ describe('a state that fails', () => {
 })
 
 test('a site that another run applied since it was read is not', async () => {
-  const state = await stateWith('ready', true)
+  const state = await stateWith('ready', 'applied')
   const stale = { ...state, read: async () => ({ ok: true, value: undefined }) as const }
   expect(await adopt(stale)).toStrictEqual({ kind: 'recorded-already', asserted: false })
 })
@@ -158,22 +163,63 @@ test('the lock says that the site is being adopted', async () => {
 
 test('a site without a record is adopted from its manifest however its request ended, and keeps its generation', async () => {
   const state = await stateWith('failed')
-  const assertedAt = new Date(now()).toISOString()
-  const adopted = await adoptSite(
-    { state, now, nonce: () => 'nonce' },
-    {
-      parts: ['/spec'],
-      replaces: 'assertion',
-      record: () => ({
-        organization: { appliedAt: assertedAt, asserted: true, manifest, value: {} },
-        policy: undefined,
-        assertions: [{ pointer: '/spec', assertedAt }],
-      }),
-    },
-  )
+  const adopted = await adopt(state, { replaces: 'assertion' })
   expect(adopted).toMatchObject({ kind: 'adopted' })
   const kept = await state.read()
   expect(kept.ok && kept.value?.submission).toMatchObject({ state: 'ready', nonce: 'first', generation: 3 })
+})
+
+test.each([
+  [undefined, 'assertion', { kind: 'adopted' }],
+  [undefined, 'parts', { kind: 'adopted' }],
+  ['asserted', 'nothing', { kind: 'recorded-already', asserted: true }],
+  ['asserted', 'assertion', { kind: 'adopted' }],
+  ['asserted', 'parts', { kind: 'adopted' }],
+  ['applied', 'assertion', { kind: 'recorded-already', asserted: false }],
+  ['applied', 'parts', { kind: 'adopted' }],
+] as const)(
+  'of a site whose organization is recorded as %s, an adoption that replaces %s: %j',
+  async (origin, replaces, result) => {
+    expect(await adopt(await stateWith(undefined, origin), { replaces })).toMatchObject(result)
+  },
+)
+
+test.each([{}, { by: 'ada' }, { reason: 'renewed' }, { by: 'ada', reason: 'renewed' }])(
+  'the journal has who adopted the site and why: %j',
+  async who => {
+    const state = someState(url, now)
+    await adopt(state, who)
+    const history = await state.history()
+    expect(history.ok && history.value.find(({ entry }) => entry.type === 'adopted')?.entry).toStrictEqual({
+      type: 'adopted',
+      ...who,
+      parts: ['/spec'],
+    })
+  },
+)
+
+test.each<[string, 'applied' | 'asserted', Adoption['record']]>([
+  [
+    'the policy alone',
+    'asserted',
+    ({ organization }) => ({ organization, policy: undefined, assertions: [] }),
+  ],
+  ['no organization', 'asserted', () => ({ organization: undefined, policy: undefined, assertions: [] })],
+  [
+    'a part of what Landform applied',
+    'applied',
+    (_, appliedAt) => ({
+      organization: { appliedAt, manifest, value: { logLevel: 'INFO' } },
+      policy: undefined,
+      assertions: [],
+    }),
+  ],
+])('an adoption of %s leaves the request as it is', async (_, origin, record) => {
+  const state = await stateWith('begun', origin)
+  const before = await state.read()
+  expect(await adopt(state, { replaces: 'parts', record })).toMatchObject({ kind: 'adopted' })
+  const after = await state.read()
+  expect(after.ok && after.value?.submission).toStrictEqual(before.ok && before.value?.submission)
 })
 
 test('an apply of a part ends what was asserted of it', () => {
