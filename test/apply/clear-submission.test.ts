@@ -9,7 +9,7 @@ import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aSubmission } from '../support/a-submission.js'
 import { keep } from '../support/kept-state.js'
-import { statePortsFor } from '../support/some-state.js'
+import { failingFrom, statePortsFor } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
@@ -25,6 +25,14 @@ function setBy(clock: Clock, ms: number): Clock {
 /** The clock of a site that tells no time. */
 const silent = async (): Promise<number | undefined> => undefined
 
+interface ClearRequest {
+  readonly waits?: boolean
+  readonly observe?: () => Promise<Reply<Observation>>
+  readonly of?: StateBackend
+  readonly siteDate?: typeof silent
+  readonly siteIs?: 'upgraded' | 'another'
+}
+
 /** A state with a request whose process is gone, as machines see it whose clocks are their own. */
 async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
   const backend = memoryBackend()
@@ -38,11 +46,17 @@ async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
     storeOf,
     async clear(
       clock: Clock,
-      { waits = false, observe = async () => empty, of = backend, siteDate = silent } = {},
+      {
+        waits = false,
+        observe = async () => empty,
+        of = backend,
+        siteDate = silent,
+        siteIs,
+      }: ClearRequest = {},
     ) {
       const steps: ClearStep[] = []
       const { signal } = new AbortController()
-      const options = { nonce: submission.nonce, isRunnerGone: false, waits, signal }
+      const options = { nonce: submission.nonce, isRunnerGone: false, siteIs, waits, signal }
       const ports = { state: storeOf(clock, of), clock, client: { observe }, siteDate }
       const clearing = clearSubmission(ports, options)
       for (;;) {
@@ -233,6 +247,124 @@ test('a site in a state that nobody knows proves nothing', async () => {
   const value: Observation = { kind: 'unrecognized', state: 'upside_down', warnings: [], stages: [] }
   const observe = async () => ({ ok: true, value }) as const
   expect((await clear(virtualClock(), { observe })).result).toStrictEqual({ kind: 'unproven' })
+})
+
+describe('a request that was sent to 11.2.0, build 7', () => {
+  const mark = { version: '11.2.0', build: '7' }
+  const upgraded = { version: '11.3.0', build: '9' }
+  const rebuilt = { version: '11.2.0', build: '8' }
+  const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: new Date(0).toISOString() }
+  const seen = (kind: Observation['kind'], facts: object = mark) =>
+    ({ kind, warnings: [], stages: [], ...facts }) as Observation
+  const observing = (value: Observation) => ({ observe: async () => ({ ok: true, value }) as const })
+  const anotherBuild = { kind: 'another-build', was: '7', is: '8' }
+
+  const anotherVersion = { kind: 'another-version', was: '11.2.0', is: '11.3.0' }
+  test.each<[ClearRequest['siteIs'], Observation, Cleared['kind'], string, object?]>([
+    [undefined, seen('ready'), 'shows', 'unknown'],
+    [undefined, seen('ready', rebuilt), 'another-site', 'unknown', anotherBuild],
+    [undefined, seen('in-progress', upgraded), 'another-site', 'unknown', anotherVersion],
+    ['upgraded', seen('in-progress'), 'shows', 'unknown'],
+    ['upgraded', seen('in-progress', rebuilt), 'kept', 'begun'],
+    ['upgraded', seen('ready', upgraded), 'kept', 'ready'],
+    ['upgraded', seen('failed', rebuilt), 'shows', 'unknown'],
+    ['another', seen('ready'), 'shows', 'unknown'],
+    ['another', seen('in-progress', rebuilt), 'shows', 'unknown'],
+    ['another', seen('ready', rebuilt), 'cleared', 'cleared'],
+  ])(
+    'with --site-is %s, for the poll %j: %s, recorded as %s',
+    async (siteIs, observed, kind, state, difference) => {
+      const { clear, storeOf } = await aPlace({ site: mark, drain })
+      const { result } = await clear(virtualClock(start), { ...observing(observed), siteIs })
+      expect(result).toMatchObject(kind === 'another-site' ? { kind, difference, observed } : { kind })
+      const kept = await storeOf({ now: () => 0 }).read()
+      const { version, build } = observed
+      expect(kept).toMatchObject({
+        value: {
+          submission: { state, site: kind === 'kept' ? { version, build } : mark },
+          entry: { type: 'released' },
+        },
+      })
+      const isRecorded = kept.ok && kept.value?.record.organization !== undefined
+      expect(isRecorded).toBe(kind === 'kept')
+    },
+  )
+
+  test.each<[string, Reply<Observation>, ClearRequest['siteIs'], Cleared['kind']]>([
+    ['another one is ready', { ok: true, value: seen('ready', { emulator: 'two' }) }, undefined, 'cleared'],
+    ['another one is ready', { ok: true, value: seen('ready', { emulator: 'two' }) }, 'upgraded', 'cleared'],
+    [
+      'another one is begun',
+      { ok: true, value: seen('in-progress', { emulator: 'two' }) },
+      undefined,
+      'shows',
+    ],
+    [
+      'another one is empty',
+      { ok: true, value: seen('not-configured', { emulator: 'two' }) },
+      undefined,
+      'cleared',
+    ],
+    ['it is empty', { ok: true, value: seen('not-configured', { emulator: 'one' }) }, undefined, 'too-early'],
+    ['a site is empty', empty, undefined, 'too-early'],
+  ])('of an emulator can no longer arrive where %s', async (_, reply, siteIs, kind) => {
+    const { clear } = await aPlace({ site: { emulator: 'one' } })
+    const clock = virtualClock(start)
+    expect((await clear(clock, { observe: async () => reply, siteIs })).result.kind).toBe(kind)
+    expect(clock.monotonicMs()).toBeLessThanOrEqual(minuteMs)
+  })
+
+  test('may arrive at its emulator while that does not answer', async () => {
+    const { clear } = await aPlace({ site: { emulator: 'one' } })
+    let polls = 0
+    const observe = async () => {
+      polls += 1
+      return polls === 1 ? empty : lost
+    }
+    expect((await clear(virtualClock(start), { observe })).result.kind).toBe('too-early')
+  })
+
+  const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', message: 'full' } } as const
+  test.each<[string, Cleared, (backend: StateBackend, other: () => Promise<void>) => StateBackend]>([
+    [
+      'the lock cannot be written',
+      { kind: 'not-recorded', failure },
+      backend => failingFrom(1, failure, backend),
+    ],
+    [
+      'the record cannot be written',
+      { kind: 'not-recorded', failure },
+      backend => failingFrom(2, failure, backend),
+    ],
+    ['another run writes meanwhile', { kind: 'moved' }, movedMeanwhile],
+  ])('is not kept for an upgraded site where %s', async (_, result, spoil) => {
+    const { clear, backend, storeOf } = await aPlace({ site: mark, drain })
+    const state = () => storeOf({ now: () => 0 })
+    const of = spoil(backend, async () => {
+      await keep(state(), { submission: aSubmission({ state: 'begun' }) })
+    })
+    const options = { ...observing(seen('ready', upgraded)), siteIs: 'upgraded', of } as const
+    expect((await clear(virtualClock(start), options)).result).toStrictEqual(result)
+  })
+
+  test('proves nothing where a site shows no state at all', async () => {
+    const { clear } = await aPlace({ site: mark, drain })
+    const options = observing(seen('not-configured', { implied: true }))
+    expect((await clear(virtualClock(start), options)).result).toStrictEqual({ kind: 'unproven' })
+  })
+
+  test('is cleared under a lock that others can read', async () => {
+    const { clear, storeOf } = await aPlace({ drain })
+    await clear(virtualClock(start))
+    const history = await storeOf({ now: () => 0 }).history()
+    expect(
+      history.ok && history.value.slice(-3).map(({ lock, entry }) => [lock?.purpose, entry]),
+    ).toMatchObject([
+      ['state discard-intent', { type: 'locked' }],
+      ['state discard-intent', { type: 'submission', state: 'cleared' }],
+      [undefined, { type: 'released' }],
+    ])
+  })
 })
 
 /** Looks one after the other, the last one for ever, with the moments at which they were made. */
