@@ -193,8 +193,7 @@ async function findStaleFiles(
   const stale: StaleFact[] = []
   for (const { path, pointer } of files) {
     const bound = plan.binds.files[source.pathOf({ path, pointer })]
-    const found = secrets.get(pointer)
-    if (bound !== undefined && found !== undefined && bound !== (await found.computeDigest()))
+    if (bound !== undefined && bound !== (await secrets.get(pointer)?.computeDigest()))
       stale.push({ kind: 'file', file: path })
   }
   return stale

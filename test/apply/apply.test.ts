@@ -71,7 +71,13 @@ test('a second plan has nothing to do, and performing it sends nothing', async (
   const before = [emulator.requests.length, await ports.state.read()]
   const { events, receipt } = await applied(second, ports)
   expect(receipt.outcome).toStrictEqual({ kind: 'done' })
-  expect(events.map(({ type }) => type)).not.toContain('site-locked')
+  const [configure, update] = [{ operation: 'configure' }, { operation: 'update' }]
+  expect(events.slice(1, -1)).toStrictEqual([
+    { type: 'action-started', ...configure, change: 'no-op', reason: 'already-configured' },
+    { type: 'action-finished', ...configure },
+    { type: 'action-started', ...update, change: 'no-op', reason: 'policy-unchanged' },
+    { type: 'action-finished', ...update },
+  ])
   expect([emulator.requests.length, await ports.state.read()]).toStrictEqual(before)
 })
 
@@ -145,20 +151,20 @@ test('secrets that are missing are all named before anything is sent', async () 
   expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true)
 })
 
-test('a license file that changed since the plan stops the apply', async () => {
+const staleLicense = { kind: 'stale', moved: [{ kind: 'file', file: 'licenses/site.json' }] }
+test.each([
+  ['changed since the plan', true, staleLicense],
+  ['was not there when the plan was made', false, { kind: 'done' }],
+])('after a license file that %s, the apply is %#', async (_, isBound, outcome) => {
   const ports = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, ports)
-  const bytes = Buffer.from('another license')
+  const bytes = Buffer.from('{}')
   const file = async () => ({ kind: 'read', bytes }) as const
-  const { receipt } = await applied(plan, {
-    ...ports,
-    secrets: { ...secretSource(someSecrets, 'examples'), file },
-  })
-  expect(receipt.outcome).toStrictEqual({
-    kind: 'stale',
-    moved: [{ kind: 'file', file: 'licenses/site.json' }],
-  })
-  expect(emulator.world().counters.configure.received).toBe(0)
+  const binds = isBound ? plan.binds : { ...plan.binds, files: {} }
+  const secrets = { ...secretSource(someSecrets, 'examples'), file }
+  const { receipt } = await applied({ ...plan, binds }, { ...ports, secrets })
+  expect(receipt.outcome).toStrictEqual(outcome)
+  expect(emulator.world().counters.configure.received).toBe(isBound ? 0 : 1)
 })
 
 test('a request that the service refuses is an outcome with the words of the service', async () => {
@@ -200,7 +206,10 @@ test('a request that was lost on the way ends as unknown: it is not sent again',
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
-test('the password is wiped when the apply is over', async () => {
+test.each([
+  ['done', 1],
+  ['locked', 0],
+])('the password is wiped when the apply is %s', async (kind, received) => {
   const bytes = Buffer.from('Secret-in-a-file-1')
   const source = secretSource(someSecrets, 'examples')
   const file: SecretSource['file'] = async (at, most) =>
@@ -208,8 +217,9 @@ test('the password is wiped when the apply is over', async () => {
   const administrator = { ...quickstart.organization.administrator, password: { file: 'secrets/password' } }
   const manifest = { ...quickstart, organization: { ...quickstart.organization, administrator } }
   const ports = portsFor(emulator.url, { clock, secrets: { ...source, file } })
+  if (kind === 'locked') await ports.state.take('apply')
   const { receipt } = await applied(await planFor(emulator.url, manifest, ports), ports)
-  expect(receipt.outcome.kind).toBe('done')
+  expect([receipt.outcome.kind, emulator.world().counters.configure.received]).toStrictEqual([kind, received])
   expect([...bytes].every(byte => byte === 0)).toBe(true)
 })
 

@@ -8,13 +8,18 @@ const { url } = manifest.site
 const observed = (kind: 'not-configured' | 'ready') =>
   ({ ok: true, value: { kind, warnings: [], stages: [] } }) as const
 
-async function applyWith(answer: LicenseAnswer, options: Partial<ApplyOptions> = { checkLicense: true }) {
+async function applyWith(
+  answer: LicenseAnswer,
+  options: Partial<ApplyOptions> = { checkLicense: true },
+  asked: () => void = () => undefined,
+) {
   const deadlines: number[] = []
   const client = scriptedSite(
     [observed('not-configured'), observed('not-configured'), observed('ready'), observed('ready')],
     {
       async validateLicense(_secrets, { deadlineMs }) {
         deadlines.push(deadlineMs)
+        asked()
         return answer
       },
     },
@@ -32,10 +37,22 @@ test('a site that says nothing of the license within ten seconds is configured',
 
 const { userType } = manifest.organization.administrator
 
-test('a site that refuses the license is sent nothing', async () => {
-  const failure = { kind: 'refused', status: 200, code: 400, message: 'expired' } as const
-  const { outcome, calls } = await applyWith({ kind: 'refused', failure })
-  expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure, because: 'license' })
+const failure = { kind: 'refused', status: 200, code: 400, message: 'expired' } as const
+test.each([
+  ['by the service', { kind: 'refused', failure }, 'license'],
+  ['by something in front of it', { kind: 'blocked', failure }, 'blocked'],
+] as const)('where the license is refused %s, nothing is sent', async (_name, answer, because) => {
+  const { outcome, calls } = await applyWith(answer)
+  expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure, because })
+  expect(calls).not.toContain('configure')
+})
+
+test('an interrupt while the license is checked leaves no intent and sends nothing', async () => {
+  const stop = new AbortController()
+  const options = { checkLicense: true, signal: stop.signal }
+  const { outcome, events, calls } = await applyWith({ kind: 'silent' }, options, () => stop.abort())
+  expect(outcome).toStrictEqual({ kind: 'interrupted' })
+  expect(events.map(({ type }) => type)).not.toContain('intent-written')
   expect(calls).not.toContain('configure')
 })
 

@@ -1,11 +1,20 @@
 import { apply } from '../../src/apply/apply.js'
+import type { Clock } from '../../src/apply/clock.js'
 import { toOpenOutcome } from '../../src/apply/configure-site.js'
 import type { Outcome } from '../../src/apply/outcome.js'
-import type { Reply } from '../../src/client/failure.js'
+import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
+import type { Liveness } from '../../src/plan/submission.js'
+import { Secret } from '../../src/secrets/secret.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { failingFrom, statePortsFor } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
@@ -18,6 +27,8 @@ const observation = (kind: Observation['kind'], more: object = {}): Reply<Observ
 })
 const [empty, ready] = [observation('not-configured'), observation('ready')]
 
+const no = { kind: 'refused', status: 200, code: 400, message: 'no policy' } as const
+
 /** Ports of a site that nothing is known of, and the plan for it. */
 async function anApply(looks: readonly Reply<Observation>[] = [empty, empty, ready]) {
   const clock = virtualClock()
@@ -25,6 +36,15 @@ async function anApply(looks: readonly Reply<Observation>[] = [empty, empty, rea
   const ports = portsFor(url, { clock, client })
   return { clock, client, ports, plan: await planFor(url, quickstart, ports) }
 }
+
+/** The state of the site as other processes see it, on a backend of its kind. */
+const storeOf = (clock: Clock, backend: StateBackend, liveness: Liveness = 'alive') =>
+  stateStore(backend, { url }, statePortsFor(clock.now, { liveness: async () => liveness }))
+const unwritable = {
+  kind: 'unwritable',
+  where: 'there',
+  reason: { kind: 'system', message: 'full' },
+} as const
 
 describe('a plan', () => {
   test.each([
@@ -113,11 +133,7 @@ describe('a plan', () => {
 
   test('that cannot be noted at its end is not done', async () => {
     const { plan, ports } = await anApply()
-    const failure = {
-      kind: 'unwritable',
-      where: 'there',
-      reason: { kind: 'system', message: 'full' },
-    } as const
+    const failure = unwritable
     const state: typeof ports.state = {
       ...ports.state,
       async take(...asked) {
@@ -146,6 +162,120 @@ describe('a plan', () => {
   })
 })
 
+describe('a plan without changes for a site that has no state', () => {
+  async function performed(backend: StateBackend) {
+    const { policy: _, ...desired } = quickstart
+    const clock = virtualClock()
+    const ports = portsFor(url, { clock, client: scriptedSite([ready]) })
+    const plan = await planFor(url, desired, ports)
+    const state = storeOf(clock, backend)
+    const { events, receipt } = await applied(plan, { ...ports, state })
+    return { types: events.map(({ type }) => type).slice(1, -1), outcome: receipt.outcome }
+  }
+
+  test('leaves a receipt and no record', async () => {
+    const backend = memoryBackend()
+    expect(await performed(backend)).toStrictEqual({
+      types: ['site-locked', 'action-started', 'action-finished'],
+      outcome: { kind: 'done' },
+    })
+    const kept = await storeOf(virtualClock(), backend).read()
+    expect(kept).toMatchObject({ value: { record: { serial: 0 }, entry: { type: 'receipt' } } })
+  })
+
+  test.each([
+    ['cannot be locked', failingFrom(1, unwritable)],
+    ['cannot have the receipt', failingFrom(2, unwritable)],
+    [
+      'cannot be read',
+      {
+        ...memoryBackend(),
+        series: () => ({
+          ...memoryBackend().series(url),
+          newest: async () => ({ ok: false, error: unwritable }) as const,
+        }),
+      },
+    ],
+  ])('has sent nothing where that %s', async (_, backend) => {
+    const { outcome } = await performed(backend)
+    expect(outcome).toStrictEqual({ kind: 'not-recorded', after: 'nothing', failure: unwritable })
+  })
+})
+
+describe('the lock of another run', () => {
+  const leaseMs = 15 * 60_000
+  const holder = { host: 'runner', pid: 1 }
+
+  test.each<[string, Liveness, object, object]>([
+    ['whose process is gone', 'dead', {}, { former: holder, isGone: true }],
+    ['whose lease is over', 'elsewhere', { leaseMs }, { former: holder }],
+  ])('%s is taken over, which is said', async (_, liveness, lease, former) => {
+    const { clock, plan, ports } = await anApply()
+    const state = storeOf(clock, { ...memoryBackend(), ...lease }, liveness)
+    await state.take('apply')
+    clock.pass(2 * leaseMs)
+    const { events, receipt } = await applied(plan, { ...ports, state })
+    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+    expect(events.find(({ type }) => type === 'site-locked')).toStrictEqual({
+      type: 'site-locked',
+      fence: 2,
+      ...former,
+    })
+  })
+
+  test('that there is none is not said, and others see what the site is locked for', async () => {
+    const { plan, ports } = await anApply()
+    const { events } = await applied(plan, ports)
+    expect(events.find(({ type }) => type === 'site-locked')).toStrictEqual({ type: 'site-locked', fence: 1 })
+    const history = await ports.state.history()
+    expect(history.ok && history.value[0]?.lock?.purpose).toBe('apply')
+  })
+})
+
+describe('the secrets of a plan', () => {
+  const signIn = {
+    kind: 'secret',
+    pointer: '/spec/site/signIn/password',
+    reference: { env: 'OF_ADA' },
+  } as const
+  const administrator = ['/spec/administrator/password', '/spec/administrator/securityQuestion/answer']
+  const token = '/spec/site/token'
+
+  test.each([
+    ['create and update', 'configure update', [...administrator, token, signIn.pointer]],
+    ['create alone', 'configure', administrator],
+    ['update alone', 'update', [token, signIn.pointer]],
+  ])('to %s are all there before anything is sent', async (_, operations, pointers) => {
+    const { plan, ports, client } = await anApply()
+    const actions = plan.actions.filter(({ operation }) => operations.includes(operation))
+    const secrets = secretSource({}, 'examples')
+    const { receipt } = await applied({ ...plan, actions }, { ...ports, secrets, signInReferences: [signIn] })
+    const { outcome } = receipt
+    expect(outcome.kind === 'references' && outcome.diagnostics.map(({ pointer }) => pointer)).toStrictEqual(
+      pointers,
+    )
+    expect(client.calls).toStrictEqual(['observe'])
+  })
+
+  test('are those of configure while it is sent: what takes a token is read again when it is needed', async () => {
+    const { plan, ports, client } = await anApply()
+    const inMemory: string[] = []
+    const openConfigure: typeof client.openConfigure = (organization, secrets, signal) => {
+      for (const [pointer, one] of secrets)
+        if (one instanceof Secret && one.bytes.some(byte => byte !== 0)) inMemory.push(pointer)
+      return client.openConfigure(organization, secrets, signal)
+    }
+    const secrets = secretSource({ ...someSecrets, OF_ADA: 'ada' }, 'examples')
+    await applied(plan, {
+      ...ports,
+      client: { ...client, openConfigure },
+      secrets,
+      signInReferences: [signIn],
+    })
+    expect(inMemory.filter(pointer => !pointer.includes('license'))).toStrictEqual(administrator)
+  })
+})
+
 /** The plan with one action. */
 const only = (plan: Plan, operation: string): Plan => ({
   ...plan,
@@ -155,7 +285,6 @@ const only = (plan: Plan, operation: string): Plan => ({
 describe('a receipt', () => {
   test('says why a request was not taken, in words of the service', async () => {
     const { plan, ports, client } = await anApply([empty, empty, ready])
-    const no = { kind: 'refused', status: 200, code: 400, message: 'no policy' } as const
     const update = async () => ({ ok: false, error: no }) as const
     const { receipt } = await applied(plan, { ...ports, client: { ...client, update } })
     expect(receipt.outcome).toStrictEqual({
@@ -170,33 +299,47 @@ describe('a receipt', () => {
     })
   })
 
-  test('says why the end is not known, with what the service said', async () => {
+  test.each<[string, ServiceFailure, string]>([
+    ['', { kind: 'no-answer', reason: 'cut' }, 'no-sign-of-configuration'],
+    [
+      ', with what the service said',
+      { kind: 'refused', status: 503, code: 5, message: 'busy' },
+      'no-sign-of-configuration: HTTP 503: busy',
+    ],
+  ])('says why the end is not known%s', async (_, error, reason) => {
     const { plan, ports, client } = await anApply([empty])
-    const reply = { ok: false, error: { kind: 'refused', status: 503, code: 5, message: 'busy' } } as const
-    const send = async () => reply
+    const send = async () => ({ ok: false, error }) as const
     const call = { observed: seen('not-configured'), deadlineMs: 1, send, discard: () => undefined }
     const openConfigure = async () => ({ ok: true, value: call }) as const
     const { receipt } = await applied(plan, { ...ports, client: { ...client, openConfigure } })
-    const { outcome } = receipt
-    expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
-    if (outcome.kind !== 'unknown') throw new Error(outcome.kind)
+    expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
     const newest = await ports.state.read()
-    expect(newest.ok && newest.value?.entry).toMatchObject({
-      receipt: { reason: [outcome.reason, outcome.said].filter(Boolean).join(': ') },
-    })
-    expect(outcome.said).toMatch(/busy/)
+    expect(newest.ok && newest.value?.entry).toMatchObject({ receipt: { reason } })
   })
 
   test('of a failed site has its message', async () => {
     const { plan, ports } = await anApply([empty, empty, observation('failed', { message: 'no volume' })])
-    const { receipt } = await applied(plan, ports)
+    const { receipt, events } = await applied(plan, ports)
     expect(receipt.outcome).toStrictEqual({ kind: 'site-failed', message: 'no volume', stages: [] })
+    expect(events.map(({ type }) => type)).not.toContain('record-written')
     const newest = await ports.state.read()
     expect(newest.ok && newest.value?.entry).toMatchObject({ receipt: { reason: 'no volume' } })
   })
 })
 
 describe('an interrupt', () => {
+  test.each([
+    ['while another run has the site', true, []],
+    ['before the first action', false, ['site-locked']],
+  ])('%s begins none', async (_, isLocked, types) => {
+    const { plan, ports, client } = await anApply()
+    if (isLocked) await ports.state.take('apply')
+    const { receipt, events } = await applied(plan, ports, { signal: AbortSignal.abort() })
+    expect(receipt.outcome).toStrictEqual({ kind: 'interrupted' })
+    expect(events.map(({ type }) => type).slice(1, -1)).toStrictEqual(types)
+    expect(client.calls).toStrictEqual(['observe'])
+  })
+
   test('between two steps sends nothing of the second', async () => {
     const { plan, ports, client } = await anApply()
     const stop = new AbortController()
@@ -334,4 +477,9 @@ test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
     nonce: 'n',
     said: 's',
   })
+  expect(toOpenOutcome(end, { accepted, rejection: no })).toStrictEqual(
+    end.kind === 'not-begun'
+      ? { kind: 'not-taken', operation: 'configure', failure: no, isRejected: true }
+      : { ...plain, isRejection: true },
+  )
 })

@@ -34,13 +34,17 @@ async function stoppedMidWay(send: (cutOff: AbortSignal) => Promise<Reply<Observ
     },
   }
   const client = scriptedSite([nothing], { openConfigure: async () => ({ ok: true, value: call }) })
-  const never = new Promise<void>(() => undefined)
-  const patient = { ...clock, sleep: sleeps ? clock.sleep : () => never }
+  const pauses: AbortSignal[] = []
+  const never = (_: number, pause: AbortSignal) => {
+    pauses.push(pause)
+    return new Promise<void>(() => undefined)
+  }
+  const patient = { ...clock, sleep: sleeps ? clock.sleep : never }
   const plan = await planFor(emulator.url, quickstart, portsFor(emulator.url))
   const { receipt } = await applied(plan, portsFor(emulator.url, { client, clock: patient }), {
     signal: stop.signal,
   })
-  return { outcome: receipt.outcome, elapsedMs: clock.monotonicMs() }
+  return { outcome: receipt.outcome, elapsedMs: clock.monotonicMs(), pauses }
 }
 
 test('an interrupt leaves a request its time to be answered, and what comes is believed', async () => {
@@ -48,8 +52,10 @@ test('an interrupt leaves a request its time to be answered, and what comes is b
     expect(cutOff.aborted).toBe(false)
     return taken
   }
-  const { outcome } = await stoppedMidWay(answer, false)
+  const { outcome, pauses } = await stoppedMidWay(answer, false)
   expect(outcome).toMatchObject({ kind: 'in-progress', because: 'interrupted' })
+  // The process does not stay for the rest of that time.
+  expect(pauses.map(({ aborted }) => aborted)).toStrictEqual([true])
 })
 
 test('a request that is not answered half a minute after an interrupt is cut off, and its outcome is unknown', async () => {

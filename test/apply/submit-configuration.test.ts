@@ -1,7 +1,8 @@
 import type { ServiceFailure } from '../../src/client/failure.js'
-import type { SiteWriter } from '../../src/client/site-client.js'
+import type { ConfigureCall, SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Submission } from '../../src/plan/submission.js'
+import { overrideHeldState } from '../../src/state/held-state.js'
 import { aSubmission } from '../support/a-submission.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { keep } from '../support/kept-state.js'
@@ -66,8 +67,12 @@ async function submitted(
     { signal: stop.signal, resubmitAfterRejection: true },
   )
   const newest = await ports.state.read()
+  const history = await ports.state.history()
+  const entries = history.ok ? history.value.map(({ entry }) => entry) : []
   return {
     outcome: receipt.outcome,
+    events,
+    moves: entries.flatMap(entry => (entry.type === 'submission' ? [entry.state] : [])),
     types: events.map(({ type }) => type),
     sent: scripted.calls.filter(call => call === 'configure').length,
     discarded,
@@ -141,12 +146,18 @@ test.each<[string, ServiceFailure, string, object]>([
     'rejected',
     { isRejected: true },
   ],
+  [
+    'accepts no token',
+    { kind: 'unauthorized', status: 400, code: 498, message: 'Invalid token.' },
+    'rejected',
+    { isRejected: true },
+  ],
   ['never got it', { kind: 'not-sent', cause: 'connection', reason: 'refused' }, 'not-sent', {}],
 ])('of a service that %s the journal has it', async (_, error, state, more) => {
   const { outcome, submission, types } = await submitted([empty], answering(error))
   expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure: error, ...more })
   expect(submission).toMatchObject({ state, generation: 1, nonce: 'a-request' })
-  expect(submission?.reason).toBe(error.kind === 'refused' ? 'too small' : undefined)
+  expect(submission?.reason).toBe('message' in error ? error.message : undefined)
   expect(types).not.toContain('configure-accepted')
 })
 
@@ -181,7 +192,7 @@ test.each<[string, Parameters<typeof scriptedSite>[0][number]]>([
   ['shows no state', silent],
 ])('a rejection proves nothing while the site %s', async (_, look) => {
   const { outcome, submission } = await submitted([look], answering(no))
-  expect(outcome).toMatchObject({ kind: 'unknown', said: 'being configured' })
+  expect(outcome).toMatchObject({ kind: 'unknown', said: 'being configured', isRejection: true })
   expect(submission).toMatchObject({
     state: 'unknown',
     rejection: { kind: 'refused', status: 200, code: 400 },
@@ -216,14 +227,18 @@ describe('the site at the other end of the connection', () => {
   /** Closes the connection before the request, the first times. */
   function closing(times: number, looks: readonly ReturnType<typeof built>[]) {
     let opened = 0
+    const sentOn: unknown[] = []
     const openConfigure: SiteWriter['openConfigure'] = async () => {
       opened += 1
       const observed = looks[Math.min(opened, looks.length) - 1]?.value ?? empty.value
       const isClosed = opened <= times
-      const send = async () => (isClosed ? ({ ok: false, error: notSent } as const) : begun)
+      const send: ConfigureCall['send'] = async (_, on) => {
+        sentOn.push(on)
+        return isClosed ? { ok: false, error: notSent } : begun
+      }
       return { ok: true, value: { observed, deadlineMs: 1, send, discard: () => undefined } }
     }
-    return { openConfigure, opened: () => opened }
+    return { openConfigure, sentOn, opened: () => opened }
   }
 
   test('is the planned one, or the plan is stale and no intent is left', async () => {
@@ -237,15 +252,17 @@ describe('the site at the other end of the connection', () => {
   })
 
   test('is looked at again on each connection that replaces a closed one', async () => {
-    const { openConfigure, opened } = closing(2, [built('1234')])
+    const { openConfigure, opened, sentOn } = closing(2, [built('1234')])
     const told = await submitted([begun, ready], { planned: built('1234'), openConfigure })
     expect([told.outcome, opened()]).toStrictEqual([{ kind: 'done' }, 3])
+    expect(sentOn).toStrictEqual([undefined, undefined, 'new-connection'])
+    expect(told.moves).toStrictEqual(['intent', 'acknowledged'])
   })
 
   test('gets nothing if it is another one on the next connection', async () => {
     const { openConfigure, opened } = closing(1, [built('1234'), built('9999')])
     const told = await submitted([ready], { planned: built('1234'), openConfigure })
-    expect([told.outcome, told.submission?.state, opened()]).toStrictEqual([stale, 'not-sent', 2])
+    expect([told.outcome, told.moves, opened()]).toStrictEqual([stale, ['intent', 'not-sent'], 2])
   })
 
   test('gets nothing if it closes every connection', async () => {
@@ -257,11 +274,34 @@ describe('the site at the other end of the connection', () => {
 })
 
 test('an answer that says nothing is told, and the site is watched', async () => {
-  const { outcome, types, submission } = await submitted([empty], answering(failure))
+  const { outcome, events, submission, moves } = await submitted([empty], answering(failure))
   expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
-  expect(types).toContain('outcome-unknown')
-  expect(submission?.state).toBe('unknown')
+  expect(events).toContainEqual({ type: 'outcome-unknown', operation: 'configure', failure })
+  expect(moves).toStrictEqual(['intent', 'unknown'])
+  expect(submission).not.toHaveProperty('reason')
 })
+
+test.each([
+  [undefined, []],
+  [{}, [{ type: 'intent-not-noted' }]],
+  [{ folder: '/notes' }, [{ type: 'intent-not-noted', folder: '/notes' }]],
+])(
+  'an intent of which this machine has no note is reported with the folder: %j',
+  async (unnoted, reported) => {
+    const ports = portsFor(url, { client: scriptedSite([empty, empty, begun, ready]) })
+    const { take } = ports.state
+    const state: typeof ports.state = {
+      ...ports.state,
+      async take(...asked) {
+        const taken = await take(...asked)
+        if (taken.kind !== 'held' || unnoted === undefined) return taken
+        return { ...taken, held: overrideHeldState(taken.held, { unnoted }) }
+      },
+    }
+    const { events } = await applied(await planFor(url, quickstart, ports), { ...ports, state })
+    expect(events.filter(({ type }) => type === 'intent-not-noted')).toStrictEqual(reported)
+  },
+)
 
 describe('after a refusal that the journal has', () => {
   const submission = aSubmission({ state: 'rejected', reason: 'too small' })
