@@ -238,7 +238,7 @@ ${buildSecrets(variables)}\
           echo "exitcode=$code" >> "$GITHUB_OUTPUT"
           exit "$code"
   again:
-    # The plan is stale or was used already: a new one is made, and reviewed again.
+    # The plan is stale: a new one is made, and reviewed again.
     if: failure() && needs.apply.outputs.exitcode == '6'
     needs: apply
     runs-on: ubuntu-latest

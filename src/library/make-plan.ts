@@ -3,12 +3,13 @@ import { withhold } from '../client/redact/withheld.js'
 import type { SiteReader } from '../client/site-client.js'
 import { createRouteRedaction, siteReader } from '../client/site-reader.js'
 import { addPlace } from '../manifest/field-places.js'
+import { canonical } from '../plan/canonical.js'
 import { noSettings, type Observation } from '../plan/observation.js'
+import type { Plan } from '../plan/plan.js'
 import { buildBindings, plan as planFrom } from '../plan/planner.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
-import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
+import { deadFacts, isSamePlan, type SavedPlan, selectUse, staleFacts } from '../plan/saved/saved-plan.js'
 import { assumeObservation, type Situation } from '../plan/situation.js'
-import { isPending } from '../plan/submission.js'
 import type { Result } from '../result.js'
 import type { StateStore } from '../state/ports.js'
 import { selectContent } from '../state/site-state.js'
@@ -28,17 +29,17 @@ export async function makePlan(
 
 /**
  * Verifies that the manifest and the site still lead to a saved plan, and returns the saved one: the plan that was
- * reviewed is the plan that is applied. Facts that may change until the site is locked are compared again then. Only
- * reads.
+ * reviewed is the plan that is applied. Facts that may change until the site is locked are compared again then. Of a plan
+ * that was used, returns the rest, which sends no `configure`. Only reads.
  */
 export async function confirmPlan(
   site: Site,
   readPorts: ReadPorts,
   { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
 ): Promise<Result<MadePlan, GatherProblem | BlockerProblem | StalePlan>> {
-  const stale = (moved: readonly StaleFact[], isUnderWay = false): Result<never, StalePlan> => ({
+  const stale = (moved: readonly StaleFact[]): Result<never, StalePlan> => ({
     ok: false,
-    error: { kind: 'stale', moved, isUnderWay },
+    error: { kind: 'stale', moved },
   })
   // An expired plan, or one for another site, is rejected without reading the site.
   const dead = deadFacts(saved, { url: site.url, now: readPorts.clock.now() })
@@ -48,9 +49,11 @@ export async function confirmPlan(
   if (!collected.ok) return collected
   const { value: situation } = collected
   const moved = staleFacts(saved, { ...situation, binds: buildBindings(situation) })
-  if (moved.length > 0) return stale(moved, isUnderWay(saved, situation))
+  if (moved.length > 0) return stale(moved)
   const made = planSituation(site, situation)
   if (!made.ok) return made
+  const used = selectUse(saved, situation)
+  if (used !== undefined) return isRest(made.value.plan, saved.plan) ? made : stale([used])
   // The plan may have been made by a process that had every secret, or by one that had not.
   const views = [undefined, withhold].map(view => planFrom({ ...situation, withhold: view }))
   return views.some(view => view.ok && isSamePlan(saved, view.value))
@@ -58,10 +61,18 @@ export async function confirmPlan(
     : stale([{ kind: 'other-plan' }])
 }
 
-/** True if a run used the plan, and the configuration that it started has not ended. */
-function isUnderWay({ id }: SavedPlan, { record, submission }: Situation): boolean {
-  if (record.plan?.id !== id || submission === undefined) return false
-  return isPending(submission) || submission.state === 'begun'
+/**
+ * True for what is left of a plan that was used: it waits for the configuration that the plan started, with the update that
+ * follows, or it changes nothing. An update of a ready site may have been sent before.
+ */
+function isRest({ actions }: Plan, used: Plan): boolean {
+  const isResumed = actions.some(({ change }) => change === 'resume')
+  return actions.every(
+    action =>
+      action.change === 'resume' ||
+      action.change === 'no-op' ||
+      (isResumed && used.actions.some(one => canonical(one) === canonical(action))),
+  )
 }
 
 function planSituation(site: Site, situation: Situation): Result<MadePlan, BlockerProblem> {

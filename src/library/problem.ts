@@ -54,8 +54,6 @@ export interface StalePlan {
   readonly kind: 'stale'
   /** The facts that changed since it was made. */
   readonly moved: readonly StaleFact[]
-  /** The configuration that it started has not ended: there is no other plan to review. */
-  readonly isUnderWay: boolean
 }
 
 /** A requirement of a policy that a plan does not meet, with the policy file. */

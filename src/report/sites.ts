@@ -55,7 +55,7 @@ const continued: readonly string[] = ['unfinished', 'cancelled', 'not started']
 
 /**
  * Suggests how to go on after an apply: sites that are done are left alone, as by `landform fleet resume`, and an ambiguous
- * one needs a decision first. Nothing where all are done. A saved plan is applied once, so with one the same command fails.
+ * one needs a decision first. Nothing where all are done. A saved plan sends once, so a site that failed needs a new one.
  */
 export function suggestRerun(
   results: readonly Pick<SiteResult, 'exitCode' | 'group'>[],
@@ -63,12 +63,12 @@ export function suggestRerun(
 ): readonly string[] {
   const left = results.filter(({ exitCode }) => exitCode !== exitCodes.done).map(({ group }) => group)
   if (left.length === 0) return []
-  if (hasSavedPlans)
-    return [
-      'continue with the sites that are left, as shown above: a plan that was applied cannot be applied again',
-    ]
   const ambiguous = left.filter(group => group === 'ambiguous').length
   const needsFix = left.some(group => group !== 'ambiguous' && !continued.includes(group))
+  if (hasSavedPlans && needsFix)
+    return [
+      'continue with the sites that are left, as shown above: a plan that failed cannot be applied again',
+    ]
   const steps = [
     ...(ambiguous > 0 ? [`decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`] : []),
     ...(needsFix ? [ambiguous > 0 ? 'fix the others' : 'fix the sites that failed'] : []),

@@ -15,6 +15,10 @@ afterEach(async () => {
 })
 
 const received = (reviewed: ReviewedPlan) => reviewed.emulator().world().counters.configure.received
+const sent = (reviewed: ReviewedPlan) => {
+  const { configure, update } = reviewed.emulator().world().counters
+  return [configure.received, update.received]
+}
 
 test('a saved plan is applied as it was reviewed, without a question', async () => {
   const reviewed = await aReviewedPlan()
@@ -40,7 +44,7 @@ test('a saved plan is applied if --manifest names its manifest, in any spelling'
   symlinkSync('site.yaml', join(reviewed.folder, 'production/link.yaml'))
   const spelled = join(reviewed.folder, 'production/../production/link.yaml')
   expect(await reviewed.applied('--manifest', spelled)).toMatchObject({ exitCode: 0 })
-  expect((await reviewed.applied('--manifest', mine)).exitCode).toBe(6)
+  expect((await reviewed.applied('--manifest', mine)).exitCode).toBe(0)
   expect(received(reviewed)).toBe(1)
 })
 
@@ -108,13 +112,32 @@ describe('a saved plan names a manifest', () => {
   )
 })
 
-test('a saved plan is applied once', async () => {
+test('a saved plan that was applied is applied again without a request, as long as the site is as it left it', async () => {
   const reviewed = await aReviewedPlan()
   await reviewed.applied()
-  const again = await reviewed.applied()
-  expect(again.exitCode).toBe(6)
-  expect(again.moved).toEqual([expect.stringMatching(/^it was already applied at 2026-/)])
-  expect(received(reviewed)).toBe(1)
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
+  expect(sent(reviewed)).toEqual([1, 1])
+})
+
+test.each([
+  ['the site is as it was before it', (r: ReviewedPlan) => r.replaceSite({}), []],
+  [
+    'another apply changed the policy since',
+    async (r: ReviewedPlan) => {
+      r.edit('production/site.yaml', 'value: maintenance', 'value: nights')
+      await r.landform('apply', join(r.folder, 'production/site.yaml'), '--yes')
+      expect(sent(r)).toEqual([1, 2])
+      r.edit('production/site.yaml', 'value: nights', 'value: maintenance')
+    },
+    [expect.stringMatching(/^it was already applied at 2026-/)],
+  ],
+] as const)('a saved plan is used up where %s', async (_, change, expected) => {
+  const reviewed = await aReviewedPlan()
+  await reviewed.applied()
+  await change(reviewed)
+  const before = sent(reviewed)
+  const { exitCode, moved } = await reviewed.applied()
+  expect({ exitCode, moved, sent: sent(reviewed) }).toEqual({ exitCode: 6, moved: expected, sent: before })
 })
 
 test('saving a plan prints the command that applies it to the same site with the same state', async () => {
@@ -134,15 +157,24 @@ test('saving a plan prints the command that applies it to the same site with the
   )
 })
 
-test('a saved plan whose configuration is in progress is resumed by its manifest', async () => {
+test('a saved plan whose configuration is in progress resumes it, and sends the update that is left', async () => {
   const reviewed = await aReviewedPlan()
   expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
-  const again = await reviewed.applied()
-  expect(again.moved).toEqual([expect.stringMatching(/^it was already applied at/)])
-  const [, next = ''] = /if that run is gone, resume the wait: `landform ([^`]*)`/.exec(again.err) ?? []
-  expect(await reviewed.landform(...next.split(' '))).toMatchObject({ exitCode: 78 })
-  expect(await reviewed.landform(...next.split(' '), '--yes')).toMatchObject({ exitCode: 0 })
-  expect((await reviewed.applied()).err).toContain('next: run `landform plan ')
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
+  expect(reviewed.emulator().world().counters).toMatchObject({
+    configure: { received: 1 },
+    update: { received: 1 },
+  })
+})
+
+test('a saved plan whose configuration is in progress is stale after a change of its manifest', async () => {
+  const reviewed = await aReviewedPlan()
+  expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
+  reviewed.edit('production/site.yaml', /$/, '\n# later\n')
+  expect(await reviewed.applied()).toMatchObject({
+    exitCode: 6,
+    moved: ['the manifest changed since it was made'],
+  })
   expect(received(reviewed)).toBe(1)
 })
 
@@ -157,14 +189,17 @@ test('a saved plan that was not used because a secret was missing can be applied
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
 })
 
-test('of several runs at the same time, one applies a saved plan', async () => {
+test('of several runs at the same time, one applies a saved plan, and a later one finds nothing to do', async () => {
   for (let round = 0; round < 3; round += 1) {
     const reviewed = await aReviewedPlan()
     const all = await Promise.all(Array.from({ length: 6 }, () => reviewed.applied()))
     const codes = all.map(({ exitCode }) => exitCode)
-    expect(codes.filter(code => code === 0)).toEqual([0])
-    expect(codes.filter(code => code !== 0).every(code => code === 6 || code === 7)).toBe(true)
-    expect(received(reviewed)).toBe(1)
+    expect(codes.filter(code => ![0, 6, 7].includes(code))).toEqual([])
+    expect(codes).toContain(0)
+    expect(reviewed.emulator().world().counters).toMatchObject({
+      configure: { received: 1 },
+      update: { received: 1 },
+    })
   }
 })
 

@@ -164,7 +164,7 @@ const all = [
       [{ kind: 'obstacle', blocker: { kind: 'site-too-old' }, diagnostics: [] }, 6, 'nothing', 'refused'],
     ],
     immutable: [[{ kind: 'immutable', edits: [], plan }, 6, 'nothing', 'refused']],
-    stale: [[{ kind: 'stale', moved: [], isUnderWay: false }, 6, 'nothing', 'failed']],
+    stale: [[{ kind: 'stale', moved: [] }, 6, 'nothing', 'failed']],
     'local-state': [[{ kind: 'local-state', where: '.landform', plan }, 78, 'nothing', 'refused']],
     'not-permitted': [
       [{ kind: 'not-permitted', file, violation: { kind: 'unsigned' }, plan }, 78, 'nothing', 'refused'],

@@ -95,7 +95,7 @@ const problems: Readonly<
 
 /** Explains why a saved plan is stale before its site is read. */
 export function toStaleFailure(moved: readonly StaleFact[], again: NextCommands): Failure {
-  return toFailure({ kind: 'stale', moved, isUnderWay: false }, again)
+  return toFailure({ kind: 'stale', moved }, again)
 }
 
 /** Finds the files that changed since the plan was made; a missing one counts as changed. */

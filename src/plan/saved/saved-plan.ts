@@ -99,12 +99,32 @@ export function deadFacts(
   ]
 }
 
-/** Finds the reasons why a saved plan is stale; none where it is still valid. */
-export function staleFacts({ id, plan }: SavedPlan, present: PresentFacts): readonly StaleFact[] {
+/** Finds the reasons why a saved plan is stale; none where it is still valid, or where only its use changed anything. */
+export function staleFacts(saved: SavedPlan, present: PresentFacts): readonly StaleFact[] {
   const { record, url, now, binds } = present
-  // Applying the plan changed the record as well, so that reason is left out.
-  if (record.plan?.id === id) return [{ kind: 'used', usedAt: record.plan.usedAt }]
-  return [...deadFacts({ id, plan }, { url, now }), ...findChangedFacts(plan.binds, binds)]
+  const changed = findChangedFacts(saved.plan.binds, binds)
+  return [
+    ...deadFacts(saved, { url, now }),
+    ...(selectUse(saved, { record }) ? changed.filter(({ kind }) => !changedByUse.includes(kind)) : changed),
+  ]
+}
+
+/** The facts that applying a plan changes. */
+const changedByUse: readonly StaleFact['kind'][] = [
+  'site-state',
+  'site-version',
+  'site-build',
+  'site-setting',
+  'record',
+  'record-replaced',
+]
+
+/** Selects the use of a plan, if it was the last one that was used. */
+export function selectUse(
+  { id }: SavedPlan,
+  { record }: Pick<PresentFacts, 'record'>,
+): StaleFact | undefined {
+  return record.plan?.id === id ? { kind: 'used', usedAt: record.plan.usedAt } : undefined
 }
 
 /**

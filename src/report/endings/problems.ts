@@ -136,9 +136,7 @@ export const endOfProblem = endings<Problem>({
   stale: {
     say: ({ moved }) => describeStalePlan(moved),
     exit: 'stale',
-    next({ moved, isUnderWay }, { plan, apply }) {
-      if (isUnderWay)
-        return ['wait for the run that applied it', `if that run is gone, resume the wait: \`${apply}\``]
+    next({ moved }, { plan }) {
       const address = moved.find(fact => fact.kind === 'address')
       const again = `run \`${plan}\`, and review the new plan`
       return address === undefined

@@ -10,7 +10,6 @@ const site = '--allow-origin "$ORIGIN"'
 const pipeline = {
   validate: 'landform validate "$MANIFEST" --format github',
   plan: `landform plan "$MANIFEST" ${site} --expires 168h --out plan.json`,
-  planAgain: `landform plan "$MANIFEST" ${site} --expires 168h --out chosen/plan.json`,
   apply: `landform apply chosen/plan.json --manifest "$MANIFEST" ${site} --yes --progress lines`,
   drift: `landform drift "$MANIFEST" ${site} \\\n  --format text --format markdown=drift.md`,
 } as const
@@ -139,18 +138,9 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
     const through = await world.site.stagesThrough()
     holds('6 of the 14 stages complete', through === 6)
     prose(`\
-The service continues. Somebody runs the job again. A saved plan can be used only once, whatever its outcome, so nothing is
-sent:`)
-    const refused = await types(runner(), pipeline.apply, { exit: 6 })
-    holds('it names the command that goes on', /resume the wait:\s+`landform apply site\.yaml/.test(refused))
-    prose('After exit code 6 the workflow starts again with a new plan for the work that is left:')
-    const planning = world.runner()
-    const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)
-    planning.keeps('chosen/plan.json')
-    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
-    prose(`\
-That work was already reviewed, so the workflow performs the plan at once. But the dead runner still holds the lock, and this
-runner cannot find out whether it died or only lost its connection:`)
+The service continues. Somebody runs the job again. A saved plan sends \`configure\` once; applied again, it waits for what it
+started. But the dead runner still holds the lock, and this runner cannot find out whether it died or only lost its
+connection:`)
     const locked = await types(runner(), pipeline.apply, { exit: 7, keep: endLines })
     const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
     holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
