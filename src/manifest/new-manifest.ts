@@ -84,7 +84,7 @@ export interface ManifestAnswers {
   readonly volumes?: NewVolumes
   readonly folders?: readonly string[]
   readonly logLevel?: string | undefined
-  /** The state location; by default as in the examples. */
+  /** The state location; without it the default, which is a comment for an emulator. */
   readonly state?: string | undefined
   /** Where the token of each command comes from; without it, nothing is written about it. */
   readonly access?: SiteAccess | undefined
@@ -157,14 +157,20 @@ ${uses.join('')}\
 ${fields.join('')}`
 }
 
-/** Formats the state section; an emulator on this machine keeps its state next to the manifest. */
-function formatStateSection({ url, state = 'git:origin' }: ManifestAnswers): string {
-  const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
+/** The state location of a new manifest. */
+export const defaultState = 'git:origin'
+
+/** True for the address of an emulator on this machine, which keeps its state next to the manifest. */
+export function isEmulator(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname)
+}
+
+function formatStateSection({ url, state }: ManifestAnswers): string {
   return `\
   # Where state is kept, so that no request is repeated: git:REMOTE, file:DIR on
   # a persistent disk, s3:BUCKET/PREFIX, azblob:ACCOUNT/CONTAINER/PREFIX,
   # kubernetes:CONTEXT/NAMESPACE or postgres:env:NAME. Optional for an emulator.
-  ${isEmulator && state === 'git:origin' ? '#' : ''}state: ${formatYamlText(state)}
+  ${state === undefined && isEmulator(url) ? '#' : ''}state: ${formatYamlText(state ?? defaultState)}
 `
 }
 

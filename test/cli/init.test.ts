@@ -107,6 +107,32 @@ describe('without anybody to ask', () => {
   })
 
   test.each([
+    [
+      'kubernetes:production/gis-state',
+      `${origin}/arcgis/admin`,
+      '  state: kubernetes:production/gis-state\n',
+    ],
+    ['git:origin', 'http://127.0.0.1:4000/admin', '  state: git:origin\n'],
+    [undefined, 'http://127.0.0.1:4000/admin', '  #state: git:origin\n'],
+  ])('writes the state location %s for a site at %s', async (state, url, line) => {
+    const given = state === undefined ? [] : ['--state', state]
+    const { exitCode, host } = await init(['-', ...complete.toSpliced(3, 1, url), ...given])
+    expect([exitCode, host.out()]).toEqual([exitCodes.done, expect.stringContaining(line)])
+  })
+
+  test('writes no state location that a manifest may not have', async () => {
+    const { exitCode, host } = await init([
+      '-',
+      ...complete,
+      '--state',
+      'git:https://git.example.org/state.git',
+    ])
+    expect([exitCode, host.out()]).toEqual([exitCodes.invalid, ''])
+    expect(host.err()).toContain('--state would make')
+    expect(host.err()).toContain('is a URL or a path: name a remote of the clone')
+  })
+
+  test.each([
     ['in the same folder', 'site.yaml', 'schemas/deployment.schema.json'],
     ['above it', 'sites/test/site.yaml', '../../schemas/deployment.schema.json'],
   ])('uses a schema that lies %s', async (_, path, address) => {
@@ -211,13 +237,25 @@ describe('on a terminal', () => {
   test('asks what is not given, and says what is wrong with an answer when it is given', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'site.yaml')
-    const answers = ['Production', ...typed, '', '', '2', '', 'github']
+    const answers = [
+      'Production',
+      ...typed,
+      '',
+      '',
+      '2',
+      '',
+      'origin',
+      'kubernetes:production/gis-state',
+      'github',
+    ]
     const { exitCode, host } = await init([file], { answers })
     expect(exitCode).toBe(exitCodes.done)
     expect(host.err()).toContain('`name` must consist of lower-case letters')
+    expect(host.err()).toContain('`origin` is not a state location')
     expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
       metadata: { name: 'production' },
       spec: {
+        state: 'kubernetes:production/gis-state',
         cloudStorage: [
           {
             credential: { type: 'ACCESS-KEY' },
@@ -233,7 +271,7 @@ describe('on a terminal', () => {
   test('an empty answer is no guess of what only the user knows, and final defaults are listed as with --yes', async () => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const answers = ['production', `${origin}/arcgis/admin`, '', '', 'aws', 'ACCESS-KEY']
-    answers.push('', '', '', '', '', '', 'admin@example.org', '', '', '', '', '')
+    answers.push('', '', '', '', '', '', 'admin@example.org', '', '', '', '', '', '')
     const asked = (await init([file], { answers })).host.err()
     const written = readFileSync(file, 'utf8')
     const { host } = await init([
@@ -254,7 +292,21 @@ describe('on a terminal', () => {
   })
 
   test('an older version is asked for its server license and not for a cloud, what is only printed for no workflow', async () => {
-    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', '', 'admin@example.org', '', '', '', '', '']
+    const answers = [
+      ...typed.slice(0, 2),
+      '10.9.1',
+      '',
+      '',
+      '',
+      '',
+      'admin@example.org',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]
     const { exitCode, host } = await init(['-'], { answers })
     expect(exitCode).toBe(exitCodes.done)
     expect(host.err()).not.toContain('objects')

@@ -55,6 +55,7 @@ const declaration = declare({
       'Account that each command signs in with for a token; WHERE has its password [default: administrator, the one of the manifest]',
     ),
     token: text('env:NAME|file:PATH', 'Where a token is, in place of a sign-in'),
+    state: text('LOCATION', 'Where the state is kept, as in spec.state [default: git:origin]'),
     ci: text('SYSTEM', 'Also write the file of a CI system', { choices: ['none', 'github', 'gitlab'] }),
     'from-properties': list(
       'FILE',
@@ -70,6 +71,7 @@ const declaration = declare({
       'see a manifest',
     ],
     ['init site.yaml --from-properties configure.properties --service-version 11.2', 'migrate'],
+    ['init --state kubernetes:production/gis-state', 'keep the state in a cluster, and ask for the rest'],
     ['init envs/test.yaml --profile development --cloud aws --ci github', 'ask for the rest'],
   ],
 })

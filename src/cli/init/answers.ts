@@ -45,6 +45,7 @@ export function answersFrom(given: Given): ManifestAnswers {
     question: value('question'),
     license: value('license'),
     ...(applies('server-license', given) && { serverLicense: value('server-license') }),
+    state: given.state,
     access: chooseAccess({
       token: given.token,
       'sign-in': given.token === undefined ? value('sign-in') : given['sign-in'],

@@ -59,9 +59,10 @@ export function writeNew(
     host.stderr.print(`wrote ${shellWord(path)}${kept}\n`)
   }
   if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)}/: put the license file there\n`)
-  if (/^ {2}state: git:/m.test(content) && !isRepository(findRepository(file)))
+  const [, state] = /^ {2}state: (git:.*)/m.exec(content) ?? []
+  if (state !== undefined && !isRepository(findRepository(file)))
     host.stderr.print(
-      'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',
+      `note: spec.state is ${state}: run this in a git repository with that remote, or change it\n`,
     )
   if (note !== undefined) host.stderr.print(`note: ${note}\n`)
   host.stderr.print(`next: ${next} ${shellWord(file)}\n`)

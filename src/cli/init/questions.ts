@@ -28,6 +28,7 @@ import {
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
+import { defaultState, isEmulator } from '../../manifest/new-manifest.js'
 import type { JsonPointer } from '../../schema/pointer.js'
 
 /** The answers so far, by the names of their options. */
@@ -58,6 +59,7 @@ export type QuestionName =
   | 'server-license'
   | 'sign-in'
   | 'token'
+  | 'state'
   | 'ci'
 
 /** One thing that a new manifest needs to know. */
@@ -190,6 +192,14 @@ export const questions: readonly InitQuestion[] = [
     pointer: '/spec/site/token',
     preset: () => '',
     applies: () => false,
+  },
+  {
+    name: 'state',
+    message: 'Where is its state kept? (or kubernetes:CONTEXT/NAMESPACE, s3:…, file:DIR)',
+    pointer: '/spec/state',
+    preset: () => defaultState,
+    // An emulator keeps it beside the manifest.
+    applies: ({ url = '' }) => !isEmulator(url),
   },
   {
     name: 'ci',
