@@ -45,11 +45,11 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       })
       const reply = await send({ method: 'GET', path: `${secrets}?${query}`, accept: onlyNames })
       if (!reply.ok) return reply
-      if (reply.value.status !== 200) return failed(reply.value)
+      if (reply.value.status !== 200) return failed(reply.value, 'list')
       const page = parse(reply.value.bytes)
       // Go writes an empty list as null.
       const items = page?.['items'] === null ? [] : page?.['items']
-      if (!Array.isArray(items)) return failed(reply.value)
+      if (!Array.isArray(items)) return failed(reply.value, 'list')
       return {
         ok: true,
         value: {
@@ -84,7 +84,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       if (status === 409 && reason === 'AlreadyExists') return { ok: true, value: false }
       return status === 404 && reason === 'NotFound'
         ? failKubernetes('no-namespace', reason)
-        : failed(reply.value)
+        : failed(reply.value, 'create')
     },
     async read(name) {
       const reply = await send({ method: 'GET', path: `${secrets}/${name}`, accept: json })
@@ -96,7 +96,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
         return { ok: true, value: { text: fromBase64(text), run: fromBase64(run) } }
       // Another Secret of that name is not Landform's, and not a missing one.
       const isMissing = status === 404 && readText(answer, 'reason') === 'NotFound'
-      return isMissing ? { ok: true, value: undefined } : failed(reply.value)
+      return isMissing ? { ok: true, value: undefined } : failed(reply.value, 'get')
     },
     async listSerials(key) {
       const names = await list(`${label}=${digestIn(key)}`)
@@ -125,8 +125,11 @@ export function failKubernetes(
   return { ok: false, error: { kind: 'kubernetes', cause, ...more } }
 }
 
-/** Reads an unexpected answer. Its message may quote anything, so only its reason is kept. */
-function failed({ status, bytes, retryAfterMs }: KubernetesAnswer): Result<never, KubernetesReason> {
+/** Reads an unexpected answer. Its message may quote anything, so only its reason is kept, with the right that was missing. */
+function failed(
+  { status, bytes, retryAfterMs }: KubernetesAnswer,
+  verb: 'create' | 'get' | 'list',
+): Result<never, KubernetesReason> {
   const answer = parse(bytes)
   const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined
   const said = reason !== undefined && /^[A-Za-z]{1,60}$/.test(reason) ? reason : `HTTP ${status}`
@@ -134,7 +137,7 @@ function failed({ status, bytes, retryAfterMs }: KubernetesAnswer): Result<never
   if (status === 429 || status >= 500 || status === 409 || status === 410)
     return failKubernetes('busy', said, retryAfterMs)
   if (status === 401) return failKubernetes('wrong-credentials', said)
-  if (status === 403) return failKubernetes('access-denied', said)
+  if (status === 403) return failKubernetes('access-denied', `${verb} secrets: ${said}`)
   if (status === 413 || (status === 422 && reason === 'Invalid')) return failKubernetes('too-large', said)
   return reason === undefined ? failKubernetes('not-kubernetes', said) : failKubernetes(status, said)
 }
