@@ -41,9 +41,10 @@ export async function confirmPlan(
     ok: false,
     error: { kind: 'stale', moved },
   })
-  // An expired plan, or one for another site, is rejected without reading the site.
+  // An expired plan, or one for another site, is rejected without reading the site. The rest of a used one does not expire.
   const dead = deadFacts(saved, { url: site.url, now: readPorts.clock.now() })
-  if (dead.length > 0) return stale(dead)
+  const isOnlyExpired = dead.every(({ kind }) => kind === 'expired')
+  if (dead.length > 0 && !(isOnlyExpired && (await wasUsed(saved, site)))) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
   const collected = await readSituation(site, readPorts, { ignored, lifetimeMs: defaultLifetimeMs, signal })
   if (!collected.ok) return collected
@@ -59,6 +60,11 @@ export async function confirmPlan(
   return views.some(view => view.ok && isSamePlan(saved, view.value))
     ? { ok: true, value: { ...made.value, plan: saved.plan } }
     : stale([{ kind: 'other-plan' }])
+}
+
+async function wasUsed(saved: SavedPlan, { state }: Site): Promise<boolean> {
+  const newest = await state.read()
+  return newest.ok && selectUse(saved, selectContent(newest.value)) !== undefined
 }
 
 /**

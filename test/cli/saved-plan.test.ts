@@ -116,6 +116,8 @@ test('a saved plan that was applied is applied again without a request, as long 
   const reviewed = await aReviewedPlan()
   await reviewed.applied()
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
+  reviewed.pass(48 * 3_600_000)
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
   expect(sent(reviewed)).toEqual([1, 1])
 })
 

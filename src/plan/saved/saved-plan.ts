@@ -102,15 +102,13 @@ export function deadFacts(
 /** Finds the reasons why a saved plan is stale; none where it is still valid, or where only its use changed anything. */
 export function staleFacts(saved: SavedPlan, present: PresentFacts): readonly StaleFact[] {
   const { record, url, now, binds } = present
-  const changed = findChangedFacts(saved.plan.binds, binds)
-  return [
-    ...deadFacts(saved, { url, now }),
-    ...(selectUse(saved, { record }) ? changed.filter(({ kind }) => !changedByUse.includes(kind)) : changed),
-  ]
+  const facts = [...deadFacts(saved, { url, now }), ...findChangedFacts(saved.plan.binds, binds)]
+  return selectUse(saved, { record }) ? facts.filter(({ kind }) => !changedByUse.includes(kind)) : facts
 }
 
-/** The facts that applying a plan changes. */
+/** The facts that no longer matter once a plan was applied, or that applying it changes. */
 const changedByUse: readonly StaleFact['kind'][] = [
+  'expired',
   'site-state',
   'site-version',
   'site-build',
