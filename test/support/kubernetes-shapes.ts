@@ -42,6 +42,7 @@ const container = {
   resources: { requests: 'map', limits: 'map' },
   volumeMounts: [{ name: 'text', mountPath: 'text', readOnly: 'boolean' }],
 } as const
+const keyed = { name: 'text', items: [{ key: 'text', path: 'text' }] } as const
 const podSpec = {
   restartPolicy: 'text',
   serviceAccountName: 'text',
@@ -70,7 +71,8 @@ const podSpec = {
         sources: [
           {
             serviceAccountToken: { path: 'text', expirationSeconds: 'number' },
-            configMap: { name: 'text', items: [{ key: 'text', path: 'text' }] },
+            configMap: keyed,
+            secret: keyed,
           },
         ],
       },
@@ -110,6 +112,7 @@ const kustomization: Shape = {
   kind: 'text',
   namespace: 'text',
   resources: ['text'],
+  components: ['text'],
   images: [{ name: 'text', newName: 'text', newTag: 'text' }],
   patches: [{ target: { kind: 'text' }, patch: 'text' }],
   configMapGenerator: [{ name: 'text', files: ['text'], options: { labels: 'map' } }],

@@ -9,6 +9,7 @@ import { kubernetesPlace } from '../../support/kubernetes-place.js'
 import {
   findKubernetes,
   kubernetesPackages,
+  makeAccount,
   type RealKubernetes,
   realKubernetes,
   stateNamespace,
@@ -37,6 +38,7 @@ export const kubernetes: RealServer = {
     const programs = await findKubernetes()
     if (programs === undefined) throw new Error(`install ${kubernetesPackages}`)
     const cluster = await realKubernetes(programs, folder)
+    await makeAccount(cluster.ask)
     const KUBECONFIG = await cluster.kubeconfig(folder)
     const location = `kubernetes:test/${stateNamespace}`
     const environment = { KUBECONFIG }

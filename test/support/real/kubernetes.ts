@@ -22,7 +22,7 @@ interface Programs {
 
 /** Finds the programs; `undefined` where one is missing. */
 export async function findKubernetes(): Promise<Programs | undefined> {
-  const apiServer = process.env['LANDFORM_KUBE_APISERVER'] ?? (await findProgram('kube-apiserver'))
+  const apiServer = process.env['LANDFORM_KUBE_APISERVER'] || (await findProgram('kube-apiserver'))
   if (apiServer === undefined || !(await isExecutable(apiServer))) return undefined
   const beside = join(dirname(apiServer), 'etcd')
   const etcd = (await isExecutable(beside)) ? beside : await findProgram('etcd')
@@ -34,7 +34,7 @@ export interface RealKubernetes {
   readonly version: string
   readonly url: string
   readonly ca: string
-  /** Of the account with the Role that the documentation names. */
+  /** Of the account of `makeAccount`. */
   readonly token: string
   readonly administrator: string
   /** A kubeconfig with that token, or another. */
@@ -57,7 +57,11 @@ const token = 'token-of-landform'
 const administrator = 'token-of-the-administrator'
 
 /** Starts one, in some seconds; the folder is for its files. */
-export async function realKubernetes({ apiServer, etcd }: Programs, folder: string): Promise<RealKubernetes> {
+export async function realKubernetes(
+  { apiServer, etcd }: Programs,
+  folder: string,
+  ...settings: readonly string[]
+): Promise<RealKubernetes> {
   await mkdir(folder, { recursive: true })
   const [port, etcdPort, peerPort] = [await freePort(), await freePort(), await freePort()]
   const authority = await writeCredentials(folder)
@@ -79,8 +83,7 @@ export async function realKubernetes({ apiServer, etcd }: Programs, folder: stri
       isReady: async () => (await askAt('/readyz')).status === 200,
     })
   let database: Service = await startDatabase()
-  let server: Service = await startServer([])
-  await makeAccount(askAt)
+  let server: Service = await startServer(settings)
   return {
     version: await readVersion(askAt),
     url,
@@ -117,7 +120,7 @@ const post = (url: string, body: object) => ask(url, { method: 'POST', body: JSO
 /** Writes the certificates, the tokens and the key of service accounts. Returns the certificate of the authority. */
 async function writeCredentials(folder: string): Promise<string> {
   const authority = anAuthority('the cluster', { isAuthority: true })
-  const own = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
+  const own = authority.issue('127.0.0.1', { names: ['127.0.0.1', 'kubernetes.default.svc'] })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const files = {
     'ca.crt': authority.cert,
@@ -162,13 +165,21 @@ function serverWords(folder: string, port: number, etcdPort: number): readonly s
   ]
 }
 
+/** Makes an object as the administrator. Returns it as the server keeps it. */
+export async function makeObject(
+  askAt: RealKubernetes['ask'],
+  path: string,
+  object: object,
+): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const { status, body } = await askAt(path, { method: 'POST', headers, body: JSON.stringify(object) })
+  if (status !== 201) throw new Error(body)
+  return JSON.parse(body)
+}
+
 /** Makes the namespace of the state, and gives the account the Role of `examples/kubernetes/state`. */
-async function makeAccount(askAt: RealKubernetes['ask']): Promise<void> {
-  const make = async (path: string, object: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const { status, body } = await askAt(path, { method: 'POST', headers, body: JSON.stringify(object) })
-    if (status !== 201) throw new Error(body)
-  }
+export async function makeAccount(askAt: RealKubernetes['ask']): Promise<void> {
+  const make = (path: string, object: object) => makeObject(askAt, path, object)
   const example = async (name: string) =>
     parse(await readFile(join(root, 'examples', 'kubernetes', 'state', name), 'utf8')) as object
   const subject = { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'landform' }

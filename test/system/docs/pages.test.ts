@@ -1,6 +1,7 @@
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { postgresIsHere } from '../../support/postgres.js'
 import { runsHere } from '../../support/program.js'
+import { missingForCluster } from '../../support/real/cluster.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { firstHour, followPage, pages, readPage as read } from './documentation.js'
 import { fencesOf } from './fences.js'
@@ -34,11 +35,17 @@ const absent: string[] = []
 for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
   if (!(await runsHere(['sh', '-c', `command -v ${program}`]))) absent.push(program)
 if (!postgresIsHere) absent.push('PostgreSQL')
+if (missingForCluster !== undefined) absent.push(missingForCluster)
 const lacking = (page: string) =>
   absent.filter(
     name =>
       name === 'bash' ||
-      (name === 'PostgreSQL' ? /docker run --detach|createdb/ : RegExp(`${name} `)).test(read(page)),
+      (name === 'PostgreSQL'
+        ? /docker run --detach|createdb/
+        : name === missingForCluster
+          ? /kubectl apply --kustomize kubernetes/
+          : RegExp(`${name} `)
+      ).test(read(page)),
   )
 
 afterAll(removeTemporaryFolders)

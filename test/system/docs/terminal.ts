@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stopEmulator } from '../../../src/emulator/stop.js'
 import { root } from '../../support/manifests.js'
@@ -24,11 +32,20 @@ export interface Terminal {
 /** The program on the path, and stand-ins for those of others, which are not here. */
 const rehearsed: Surroundings = {
   path: [programs],
-  environment: { GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'), PROJECT: root },
+  environment: {
+    GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),
+    PROJECT: root,
+    // Where it is not on the path.
+    LANDFORM_KUBE_APISERVER: process.env['LANDFORM_KUBE_APISERVER'] ?? '',
+  },
 }
 
 /** The names in a home that are of this terminal, of Landform, and of npm. */
-const expectedNames = ['sites', '.folder', '.script', '.printed', '.kept', '.local', '.npm', '.database']
+const expectedNames = [
+  'sites',
+  'landform',
+  ...['.folder', '.script', '.printed', '.kept', '.local', '.npm', '.database', '.cluster', '.kube'],
+]
 
 export interface Surroundings {
   /** The folders of programs that come before those of the machine. */
@@ -43,6 +60,7 @@ export async function openTerminal({ path, environment } = rehearsed): Promise<T
   mkdirSync(folder)
   const current = join(home, '.folder')
   writeFileSync(current, folder)
+  if (environment['PROJECT'] !== undefined) symlinkSync(environment['PROJECT'], join(home, 'landform'))
   const started: number[] = []
   let days = 0
   const ports = new Set<number>()

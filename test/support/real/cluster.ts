@@ -1,0 +1,295 @@
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer as createHttp, request } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { stringify } from 'yaml'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { anAuthority } from '../certificate.js'
+import { runsHere } from '../program.js'
+import {
+  findKubernetes,
+  kubernetesPackages,
+  makeObject,
+  type RealKubernetes,
+  realKubernetes,
+} from './kubernetes.js'
+import { type EndedContainer, type PodSpec, runPod } from './pod.js'
+
+const kubectlIsHere = await runsHere(['kubectl', 'version', '--client'])
+
+/** What is missing for a cluster; `undefined` where there can be one. */
+export const missingForCluster: string | undefined = !kubectlIsHere
+  ? 'kubectl'
+  : (await findKubernetes()) === undefined
+    ? kubernetesPackages
+    : undefined
+
+/** The namespace of the Jobs of the examples. */
+const namespace = 'gis'
+const site = 'gis.example.org'
+
+/** A cluster with a site in it: a real API server, and a node that runs the pods of Jobs on this machine. */
+export interface Cluster {
+  readonly emulator: Emulator
+  readonly api: RealKubernetes
+  /** The kubeconfig of its administrator, with the context `production`. */
+  readonly kubeconfig: string
+  /** Runs each Job to its end, one after the other, until it is closed. The logs go to a file `JOB/CONTAINER` in a folder. */
+  attend(logs: string): void
+  /** Runs a Job that was made, as its controller and a node do. Returns the containers of each of its pods. */
+  run(job: string, started?: (child: ChildProcess) => void): Promise<readonly (readonly EndedContainer[])[]>
+  close(): Promise<void>
+}
+
+/**
+ * OpenShift's `restricted-v2` in the words of the policy that this version of Kubernetes has: users and groups of one range,
+ * the narrowest of everything else.
+ */
+const restricted = {
+  apiVersion: 'policy/v1beta1',
+  kind: 'PodSecurityPolicy',
+  metadata: {
+    name: 'restricted',
+    annotations: { 'seccomp.security.alpha.kubernetes.io/allowedProfileNames': 'runtime/default' },
+  },
+  spec: {
+    privileged: false,
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    requiredDropCapabilities: ['ALL'],
+    volumes: ['configMap', 'downwardAPI', 'emptyDir', 'persistentVolumeClaim', 'projected', 'secret'],
+    runAsUser: { rule: 'MustRunAs', ranges: [{ min: 1_000_650_000, max: 1_000_659_999 }] },
+    fsGroup: { rule: 'MustRunAs', ranges: [{ min: 1_000_650_000, max: 1_000_659_999 }] },
+    supplementalGroups: { rule: 'RunAsAny' },
+    seLinux: { rule: 'RunAsAny' },
+  },
+} as const
+
+/** Starts one in a folder; the site is at `https://gis.example.org/arcgis/admin` for its pods alone. */
+export async function startCluster(
+  folder: string,
+  { stageMs = 10 }: { readonly stageMs?: number } = {},
+): Promise<Cluster> {
+  const programs = await findKubernetes()
+  if (programs === undefined) throw new Error(`install ${kubernetesPackages}`)
+  mkdirSync(folder, { recursive: true })
+  // The pods run as another user.
+  chmodSync(folder, 0o711)
+  const api = await realKubernetes(programs, folder, '--enable-admission-plugins=PodSecurityPolicy')
+  const emulator = await startEmulator({ basePath: '/arcgis/admin', stageMs })
+  const network = await openNetwork(folder, { api, emulator })
+  const make = (path: string, object: object) => makeObject(api.ask, path, object)
+  await make('/apis/policy/v1beta1/podsecuritypolicies', restricted)
+  await make('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  // The controllers do that, and there are none.
+  await make(`/api/v1/namespaces/${namespace}/configmaps`, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'kube-root-ca.crt' },
+    data: { 'ca.crt': api.ca },
+  })
+  const controller = jobController(api, folder, network.variables)
+  let isClosed = false
+  return {
+    emulator,
+    api,
+    kubeconfig: writeKubeconfig(folder, api),
+    run: controller.run,
+    attend(logs) {
+      const seen = new Set<string>()
+      void (async () => {
+        while (!isClosed) {
+          for (const { metadata } of await controller.list()) {
+            if (seen.has(metadata.uid)) continue
+            seen.add(metadata.uid)
+            const pods = await controller.run(metadata.name)
+            mkdirSync(join(logs, metadata.name), { recursive: true })
+            for (const { name, log } of pods.flat()) writeFileSync(join(logs, metadata.name, name), log)
+            await controller.finish(metadata.name, pods.at(-1)?.every(({ code }) => code === 0) === true)
+          }
+          await setTimeout(200)
+        }
+      })()
+    },
+    async close() {
+      isClosed = true
+      network.close()
+      await emulator.close()
+      await api.stop()
+    },
+  }
+}
+
+interface Job {
+  readonly metadata: {
+    readonly uid: string
+    readonly name: string
+    readonly annotations: Readonly<Record<string, string>>
+  }
+}
+
+interface JobSpec {
+  readonly backoffLimit: number
+  readonly podFailurePolicy?: {
+    readonly rules: readonly {
+      readonly action: string
+      readonly onExitCodes?: { readonly values: readonly number[] }
+    }[]
+  }
+  readonly template: { readonly metadata: object; readonly spec: PodSpec }
+}
+
+/** Does for Jobs what their controller does, and for their pods what a node does, without a pause between two tries. */
+function jobController(api: RealKubernetes, folder: string, network: Readonly<Record<string, string>>) {
+  const jobs = `/apis/batch/v1/namespaces/${namespace}/jobs`
+  const core = `/api/v1/namespaces/${namespace}`
+  const get = async (path: string) => {
+    const { status, body } = await api.ask(path)
+    if (status !== 200) throw new Error(body)
+    return JSON.parse(body)
+  }
+  const sources = {
+    network,
+    async read(kind: 'configmaps' | 'secrets', name: string) {
+      const data: Readonly<Record<string, string>> = (await get(`${core}/${kind}/${name}`)).data
+      const decode = (text: string) => (kind === 'secrets' ? Buffer.from(text, 'base64').toString() : text)
+      return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, decode(text)]))
+    },
+    async token(account: string) {
+      const path = `${core}/serviceaccounts/${account}/token`
+      const made = await makeObject(api.ask, path, {
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'TokenRequest',
+        spec: { expirationSeconds: 3600 },
+      })
+      return (made as { readonly status: { readonly token: string } }).status.token
+    },
+  }
+  let pods = 0
+  return {
+    list: async (): Promise<readonly Job[]> => (await get(jobs)).items,
+    async run(name: string, started?: (child: ChildProcess) => void) {
+      const { metadata }: Job = await get(`${jobs}/${name}`)
+      // This version drops the fields that are newer, such as `podFailurePolicy`.
+      const applied = metadata.annotations['kubectl.kubernetes.io/last-applied-configuration']
+      const { spec }: { readonly spec: JobSpec } = JSON.parse(applied ?? '')
+      const tries: (readonly EndedContainer[])[] = []
+      while (tries.length <= spec.backoffLimit) {
+        pods += 1
+        const { template } = spec
+        // A pod that the policy rejects is not made; else it has the user that the policy chose.
+        const admitted = (await makeObject(api.ask, `${core}/pods`, {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { ...template.metadata, name: `${name}-${pods}` },
+          spec: template.spec,
+        })) as { readonly spec: PodSpec }
+        const disk = mkdtempSync(join(folder, 'pod-'))
+        const ended = await runPod(admitted.spec, { sources, disk, ...(started && { started }) })
+        tries.push(ended)
+        const code = ended.at(-1)?.code ?? 1
+        const stops = spec.podFailurePolicy?.rules.some(
+          ({ action, onExitCodes }) => action === 'FailJob' && onExitCodes?.values.includes(code) === false,
+        )
+        if (code === 0 || stops) break
+      }
+      return tries
+    },
+    async finish(name: string, isComplete: boolean): Promise<void> {
+      const now = new Date().toISOString().replace(/\.\d+/, '')
+      const type = isComplete ? 'Complete' : 'Failed'
+      const conditions = [{ type, status: 'True', lastProbeTime: now, lastTransitionTime: now }]
+      const { status, body } = await api.ask(`${jobs}/${name}/status`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ status: { conditions } }),
+      })
+      if (status !== 200) throw new Error(body)
+    },
+  }
+}
+
+/** A kubeconfig as people have it. */
+function writeKubeconfig(folder: string, { url, administrator }: RealKubernetes): string {
+  const file = join(folder, 'kubeconfig')
+  const cluster = { server: url, 'certificate-authority': join(folder, 'ca.crt') }
+  writeFileSync(
+    file,
+    stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'production',
+      contexts: [{ name: 'production', context: { cluster: 'production', user: 'me' } }],
+      clusters: [{ name: 'production', cluster }],
+      users: [{ name: 'me', user: { token: administrator } }],
+    }),
+  )
+  return file
+}
+
+/** The network of the pods: a proxy that leads to the site and to the API server by the names that they have in a cluster. */
+async function openNetwork(
+  folder: string,
+  { api, emulator }: { readonly api: RealKubernetes; readonly emulator: Emulator },
+) {
+  const authority = anAuthority('the authority of the site', { isAuthority: true })
+  const { cert, key } = authority.issue(site, { names: [site] })
+  const behind = new URL(emulator.url)
+  const front = createHttps({ cert, key }, (incoming, response) => {
+    const { method, url, headers } = incoming
+    const forwarded = request(
+      {
+        host: behind.hostname,
+        port: behind.port,
+        method,
+        path: url,
+        headers: { ...headers, host: behind.host },
+      },
+      answer => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+        answer.pipe(response)
+      },
+    )
+    forwarded.on('error', () => response.destroy())
+    incoming.pipe(forwarded)
+  })
+  await listening(front)
+  const ports: Readonly<Record<string, number>> = {
+    [`${site}:443`]: portOf(front),
+    'kubernetes.default.svc:443': Number(new URL(api.url).port),
+  }
+  const proxy = createHttp().on('connect', ({ url = '' }, socket) => {
+    const port = ports[url]
+    if (port === undefined) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    const target = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      socket.pipe(target).pipe(socket)
+    })
+    target.on('error', () => socket.destroy())
+    socket.on('error', () => target.destroy())
+  })
+  await listening(proxy)
+  const authorities = join(folder, 'site-ca.crt')
+  writeFileSync(authorities, authority.cert, { mode: 0o644 })
+  return {
+    variables: { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`, NODE_EXTRA_CA_CERTS: authorities },
+    close() {
+      for (const server of [front, proxy]) {
+        server.close()
+        server.closeAllConnections()
+      }
+    },
+  }
+}
+
+function listening(server: ReturnType<typeof createHttp> | ReturnType<typeof createHttps>): Promise<void> {
+  return new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+}
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port
+}

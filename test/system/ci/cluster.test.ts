@@ -1,0 +1,179 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { landformProgram } from '../../support/landform-program.js'
+import { root } from '../../support/manifests.js'
+import { type Cluster, missingForCluster, startCluster } from '../../support/real/cluster.js'
+import type { EndedContainer } from '../../support/real/pod.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+/*
+ * The manifests of `examples/kubernetes`, applied with kubectl to a real API server. What their Jobs run is run beside it, with
+ * the tokens and the rights of their accounts, as a user that a policy like OpenShift's has chosen.
+ */
+if (missingForCluster !== undefined)
+  process.stderr.write(`SKIPPED: the Jobs of the examples need a cluster: ${missingForCluster}\n`)
+const story = missingForCluster === undefined ? test : test.skip
+const timeoutMs = 240_000
+
+const open: Cluster[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(one => one.close()))
+  await removeTemporaryFolders()
+})
+
+const password = 'Sunflower-42'
+
+/** A cluster with a namespace for the site and one for the state, and a repository with the examples in it. */
+async function aTeam(stageMs?: number) {
+  const home = await temporaryFolder()
+  chmodSync(home, 0o711)
+  const cluster = await startCluster(join(home, 'cluster'), stageMs === undefined ? {} : { stageMs })
+  open.push(cluster)
+  const repository = join(home, 'repository')
+  const place = join(repository, 'kubernetes')
+  mkdirSync(repository)
+  cpSync(join(root, 'examples', 'kubernetes'), place, { recursive: true })
+  const kubectl = (words: string, input = '') =>
+    execFileSync('kubectl', words.split(' '), {
+      cwd: repository,
+      input,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: home, KUBECONFIG: cluster.kubeconfig },
+    })
+  const landform = (words: string) =>
+    execFileSync(process.execPath, [landformProgram, ...words.split(' ')], {
+      cwd: repository,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: home, KUBECONFIG: cluster.kubeconfig },
+    })
+  landform(
+    'init kubernetes/site/site.yaml --name production --url https://gis.example.org/arcgis/admin --email admin@example.org --storage-class gp3 --state kubernetes:production/gis-state --yes --quiet',
+  )
+  const secret = (name: string, ...data: readonly string[]) =>
+    kubectl(
+      `create secret generic ${name} --namespace gis ${data.map(one => `--from-literal=${one}`).join(' ')}`,
+    )
+  secret('landform-production', `password=${password}`, 'answer=gardener')
+  secret('landform-production-license', 'site.json={}')
+  kubectl('apply --kustomize kubernetes/state')
+  /** Makes a Job anew from a folder, and runs it. */
+  const run = async (folder: 'plan' | 'apply', started?: (child: ChildProcess) => void) => {
+    const name = folder === 'plan' ? 'landform-production-plan' : 'landform-production'
+    kubectl(`delete job ${name} --namespace gis --ignore-not-found`)
+    // The fields that this version does not know yet are left out by the server.
+    kubectl(`apply --validate=false --kustomize kubernetes/${folder}`)
+    return cluster.run(name, started)
+  }
+  const review = async () => {
+    const [pod = []] = await run('plan')
+    if (pod.length !== 2) throw new Error(pod[0]?.log)
+    writeFileSync(join(place, 'apply', 'plan.json'), pod[1]?.log ?? '')
+    return pod
+  }
+  return { cluster, place, kubectl, landform, run, review }
+}
+
+const codesOf = (pods: readonly (readonly EndedContainer[])[]) => pods.map(pod => pod.map(({ code }) => code))
+/** The last log, in one line. */
+const logOf = (pods: readonly (readonly EndedContainer[])[]) =>
+  pods.at(-1)?.at(-1)?.log.replaceAll(/\s+/g, ' ') ?? ''
+const sent = ({ emulator }: Cluster) => {
+  const { configure, update } = emulator.world().counters
+  return [configure.received, update.received]
+}
+
+story(
+  'a Job plans, another applies exactly that plan, and applied again it sends nothing',
+  async () => {
+    const { cluster, landform, run, review } = await aTeam()
+    const [shown, saved] = await review()
+    expect([shown?.name, shown?.code, saved?.name, saved?.code]).toEqual(['plan', 0, 'saved', 0])
+    expect(shown?.log).toContain('Plan: 1 to create')
+    expect(landform('show kubernetes/apply/plan.json')).toContain('Plan: 1 to create')
+    expect(sent(cluster)).toEqual([0, 0])
+    const first = await run('apply')
+    expect([codesOf(first), logOf(first)]).toEqual([
+      [[0]],
+      expect.stringContaining('the site was verified ready'),
+    ])
+    const again = await run('apply')
+    expect([codesOf(again), sent(cluster)]).toEqual([[[0]], [1, 0]])
+    // A person with kubectl names the same place.
+    expect(landform('state show kubernetes/site/site.yaml')).toContain('kubernetes:production/gis-state')
+    const [next] = await run('plan')
+    expect(next?.[0]?.log).toContain('No changes since the last apply')
+  },
+  timeoutMs,
+)
+
+story(
+  'each right of the Roles is needed and named where it is missing, and a changed manifest is not applied',
+  async () => {
+    const { cluster, kubectl, run, review, place } = await aTeam()
+    const rights = (role: string, ...verbs: readonly string[]) =>
+      kubectl(
+        `patch role ${role} --namespace gis-state --type=json --patch [{"op":"replace","path":"/rules/0/verbs","value":${JSON.stringify(verbs)}}]`,
+      )
+    const denied = (verb: string) =>
+      expect.stringMatching(
+        `access denied: the account needs create, get and list on secrets in this .* \\(${verb} secrets: Forbidden\\)`,
+      )
+    const planWithout = async (...verbs: readonly string[]) => {
+      rights('landform-plan', ...verbs)
+      const pods = await run('plan')
+      return [pods.at(-1)?.[0]?.code, logOf(pods)]
+    }
+    expect(await planWithout('get')).toEqual([74, denied('list')])
+    rights('landform-plan', 'get', 'list')
+    await review()
+    rights('landform-state', 'get', 'list')
+    const pods = await run('apply')
+    expect([codesOf(pods), logOf(pods)]).toEqual([[[74]], denied('create')])
+    rights('landform-state', 'create', 'get', 'list')
+    const manifest = join(place, 'site', 'site.yaml')
+    const text = readFileSync(manifest, 'utf8')
+    writeFileSync(manifest, `${text}# later\n`)
+    const stale = await run('apply')
+    expect([codesOf(stale), logOf(stale)]).toEqual([
+      [[6]],
+      expect.stringContaining('the manifest changed since'),
+    ])
+    writeFileSync(manifest, text)
+    expect(sent(cluster)).toEqual([0, 0])
+    expect(codesOf(await run('apply'))).toEqual([[0]])
+    expect(await planWithout('list')).toEqual([74, denied('get')])
+    // OpenShift's policy takes no user that a pod chooses itself.
+    const job = join(place, 'apply', 'job.yaml')
+    const chosen = readFileSync(job, 'utf8').replace(
+      'runAsNonRoot: true',
+      'runAsNonRoot: true\n        runAsUser: 65532',
+    )
+    writeFileSync(job, chosen)
+    await expect(run('apply')).rejects.toThrow('must be in the ranges')
+  },
+  timeoutMs,
+)
+
+story(
+  'a pod that was killed is retried, a second Job waits for the first, and one request is sent',
+  async () => {
+    const { cluster, run, review } = await aTeam(300)
+    await review()
+    const isSent = async () => {
+      while (cluster.emulator.world().counters.configure.received === 0) await setTimeout(20)
+    }
+    const running: ChildProcess[] = []
+    const first = run('apply', child => {
+      running.push(child)
+    })
+    await isSent()
+    running[0]?.kill('SIGKILL')
+    while (running.length < 2) await setTimeout(20)
+    const second = cluster.run('landform-production')
+    expect(codesOf(await first)).toEqual([[137], [0]])
+    expect([codesOf(await second), sent(cluster)]).toEqual([[[0]], [1, 0]])
+  },
+  timeoutMs,
+)
