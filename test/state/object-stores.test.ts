@@ -47,7 +47,7 @@ describe('the answers of an API server', () => {
     [404, status('NotFound'), failure('no-namespace', 'NotFound')],
     [404, status('Gone'), failure(404, 'Gone')],
     [404, '<html>', failure('not-kubernetes', 'HTTP 404')],
-    [403, status('NotFound'), failure('access-denied', 'NotFound')],
+    [403, status('NotFound'), failure('access-denied', 'create secrets: NotFound')],
     [413, status('RequestEntityTooLarge'), failure('too-large', 'RequestEntityTooLarge')],
     [413, 'too large', failure('too-large', 'HTTP 413')],
     [422, status('Invalid'), failure('too-large', 'Invalid')],
