@@ -106,7 +106,7 @@ const story = hasPrograms ? describe : describe.skip
 const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_name: 'acme/sites' } } }
 
 story('the steps of the workflow', () => {
-  test('plan in a pull request, and apply just that plan once it is merged, and no second time', async () => {
+  test('plan in a pull request, and apply just that plan once it is merged, and send nothing a second time', async () => {
     const emulator = await startEmulator({ stageMs: 5 })
     open.push(emulator)
     const bare = await bareRepository()
@@ -157,7 +157,11 @@ story('the steps of the workflow', () => {
     const applied = await runner.runJob('apply', push)
     expect([applied.exitCode, applied.output('apply.exitcode')]).toEqual([0, '0'])
     const repeated = await runner.runJob('apply', push)
-    expect([repeated.exitCode, repeated.output('apply.exitcode')]).toEqual([6, '6'])
+    expect([repeated.exitCode, repeated.output('apply.exitcode')]).toEqual([0, '0'])
+    expect(emulator.world().counters).toMatchObject({ configure: { received: 1 }, update: { received: 1 } })
+    writeFileSync(join(folder, 'site.yaml'), `${readFileSync(join(folder, 'site.yaml'), 'utf8')}# later\n`)
+    const stale = await runner.runJob('apply', push)
+    expect([stale.exitCode, stale.output('apply.exitcode')]).toEqual([6, '6'])
     await runner.runJob('again', push)
     expect(readFileSync(runner.file('begun'), 'utf8')).toBe('run landform.yml main\n')
   })
