@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp, request } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -41,7 +40,7 @@ export interface Cluster {
   /** Runs each Job to its end, one after the other, until it is closed. The logs go to a file `JOB/CONTAINER` in a folder. */
   attend(logs: string): void
   /** Runs a Job that was made, as its controller and a node do. Returns the containers of each of its pods. */
-  run(job: string, started?: (child: ChildProcess) => void): Promise<readonly (readonly EndedContainer[])[]>
+  run(job: string, started?: (kill: () => void) => void): Promise<readonly (readonly EndedContainer[])[]>
   close(): Promise<void>
 }
 
@@ -172,7 +171,7 @@ function jobController(api: RealKubernetes, folder: string, network: Readonly<Re
   let pods = 0
   return {
     list: async (): Promise<readonly Job[]> => (await get(jobs)).items,
-    async run(name: string, started?: (child: ChildProcess) => void) {
+    async run(name: string, started?: (kill: () => void) => void) {
       const { metadata }: Job = await get(`${jobs}/${name}`)
       // This version drops the fields that are newer, such as `podFailurePolicy`.
       const applied = metadata.annotations['kubectl.kubernetes.io/last-applied-configuration']

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { landformProgram } from '../landform-program.js'
+import { runsHere } from '../program.js'
 
 /** The fields of a pod that the examples have. */
 export interface PodSpec {
@@ -87,7 +88,7 @@ export async function runPod(
     text.replace(place, (_, before: string, path: string) => `${before}${disk}${path}`)
   const ended: EndedContainer[] = []
   for (const container of all) {
-    const one = await runContainer(container, { sources, inside, started })
+    const one = await runContainer(container, { sources, inside, started, pod: basename(disk) })
     ended.push(one)
     if (one.code !== 0) break
   }
@@ -98,13 +99,18 @@ interface PodOptions {
   readonly sources: PodSources
   /** A new folder. */
   readonly disk: string
-  /** Gets each process that starts. */
-  readonly started?: ((child: ChildProcess) => void) | undefined
+  /** Gets for each container that starts how to kill it, as `kill -9` does. */
+  readonly started?: ((kill: () => void) => void) | undefined
 }
 
 async function runContainer(
   { name, command = ['landform'], args = [], env = [], workingDir = '/', securityContext }: Container,
-  { sources, inside, started }: Omit<PodOptions, 'disk'> & { inside(text: string): string },
+  {
+    sources,
+    inside,
+    started,
+    pod,
+  }: Omit<PodOptions, 'disk'> & { readonly pod: string; inside(text: string): string },
 ): Promise<EndedContainer> {
   const own = env.map(async ({ name: variable, value, valueFrom }) => {
     const reference = valueFrom?.secretKeyRef
@@ -115,23 +121,54 @@ async function runContainer(
   const [program = '', ...words] = [...command, ...args].map(inside)
   const [file = '', ...given] =
     program === 'landform' ? [process.execPath, landformProgram, ...words] : [program, ...words]
-  const { runAsUser } = securityContext
-  const mayChoose = process.getuid?.() === 0 && [landformProgram, process.execPath].every(isOpenToAll)
-  const child = spawn(file, given, {
+  const child = spawn(...asPod([file, ...given], securityContext, pod), {
     cwd: inside(workingDir),
     env: { PATH: process.env['PATH'], HOME: '/', ...sources.network, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As OpenShift does, whose users are of the group 0.
-    ...(mayChoose && runAsUser !== undefined && { uid: runAsUser, gid: 0 }),
   })
   let log = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       log += text
     })
-  started?.(child)
+  let isKilled = false
+  started?.(() => {
+    isKilled = true
+    // Of a namespace, its first process.
+    const { pid } = child
+    const children = podsAreApart ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : `${pid}`
+    process.kill(Number.parseInt(children), 'SIGKILL')
+  })
   const [code] = await once(child, 'close')
-  return { name, code: code ?? 137, log }
+  // `unshare` has codes of its own for that.
+  return { name, code: isKilled ? 137 : (code ?? 137), log }
+}
+
+const unshare = [
+  'unshare',
+  '--pid',
+  '--fork',
+  '--mount-proc',
+  '--uts',
+  'sh',
+  '-c',
+  'hostname "$0" && exec "$@"',
+] as const
+
+/** True where a pod has a name and processes of its own, as in a cluster: no other can tell whether they still run. */
+export const podsAreApart: boolean =
+  process.getuid?.() === 0 && (await runsHere([...unshare, 'pod', 'setpriv', '--version']))
+
+/** The command that runs a program as the user of a pod. OpenShift's users are of the group 0. */
+function asPod(
+  words: readonly string[],
+  { runAsUser }: Container['securityContext'],
+  pod: string,
+): readonly [program: string, words: readonly string[]] {
+  const mayChoose = runAsUser !== undefined && [landformProgram, process.execPath].every(isOpenToAll)
+  const user = mayChoose ? ['setpriv', `--reuid=${runAsUser}`, '--regid=0', '--clear-groups'] : []
+  const [program = '', ...rest] = podsAreApart ? [...unshare, pod, ...user, ...words] : words
+  return [program, rest]
 }
 
 /** True for a file that every user of this machine may read. */
