@@ -137,7 +137,7 @@ async function runContainer(
     // Of a namespace, its first process.
     const { pid } = child
     const children = podsAreApart ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : `${pid}`
-    process.kill(Number.parseInt(children), 'SIGKILL')
+    process.kill(Number.parseInt(children, 10), 'SIGKILL')
   })
   const [code] = await once(child, 'close')
   // `unshare` has codes of its own for that.

@@ -100,7 +100,9 @@ describe('what becomes of a pod that ended', () => {
 
   test('a try waits longer than the lease of one that was killed, and the job longer than a try', () => {
     expect(pods[1]?.containers[0]?.args).toContain(`--lock-timeout=${lockTimeout}`)
-    expect(applyJob.spec.activeDeadlineSeconds).toBeGreaterThan((3 * 60 + Number.parseInt(lockTimeout)) * 60)
+    expect(applyJob.spec.activeDeadlineSeconds).toBeGreaterThan(
+      (3 * 60 + Number.parseInt(lockTimeout, 10)) * 60,
+    )
     expect(applyJob.spec.template.spec.restartPolicy).toBe('Never')
   })
 })
