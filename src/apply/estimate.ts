@@ -30,7 +30,7 @@ export function estimateLeftMs(
       return known === undefined ? [] : [[known, timing]]
     }),
   )
-  if (open.length === 0 || open.some(Number.isNaN) || ratio === undefined) return undefined
+  if (open.length === 0 || open.some(Number.isNaN)) return undefined
   const total = Math.max(...earlier.map(({ endedMs }) => endedMs))
   const here = Math.max(0, ...stages.filter(isThrough).map(({ name }) => find(name)?.endedMs ?? 0))
   // What takes longer than it did leaves at least what came after it.
@@ -39,14 +39,12 @@ export function estimateLeftMs(
   return left > 0 ? left : undefined
 }
 
-/** Compares durations of the same stages, then and now; `undefined` where they were too short to measure. */
-function compareDurations(
-  pairs: readonly (readonly [then: StageTiming, now: StageTiming])[],
-): number | undefined {
+/** Compares durations of the same stages, then and now; not a number where they were too short to measure. */
+function compareDurations(pairs: readonly (readonly [then: StageTiming, now: StageTiming])[]): number {
   const sum = (timings: readonly StageTiming[]) =>
     timings.reduce((before, { beganMs, endedMs }) => before + endedMs - beganMs, 0)
   const [then, now] = [sum(pairs.map(([one]) => one)), sum(pairs.map(([, one]) => one))]
-  return then > 0 && now > 0 ? now / then : undefined
+  return then > 0 ? now / then : Number.NaN
 }
 
 function isThrough({ state }: StageRecord): boolean {

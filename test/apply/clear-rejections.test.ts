@@ -6,7 +6,6 @@ import {
   maySend,
 } from '../../src/apply/clear-submission.js'
 import { recordWatchedEnd } from '../../src/apply/journal.js'
-import { notBegunMs } from '../../src/apply/prove-not-begun.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Liveness, Submission, SubmissionState } from '../../src/plan/submission.js'
@@ -25,7 +24,7 @@ const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', 
 const at = new Date(0).toISOString()
 /** So long ago that the request has had its time. */
 const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: at }
-const pollingStep = { type: 'looking', forMs: notBegunMs } as const
+const pollingStep = { type: 'looking', forMs: minuteMs } as const
 const shown = (kind: Observation['kind']): Reply<Observation> => ({
   ok: true,
   value: { kind, warnings: [], stages: [] } as unknown as Observation,
@@ -224,7 +223,11 @@ describe('the site is looked at once more under its lock,', () => {
     const { result, entries } = await cleared({ submission, stopAt: { look: 3 } })
     expect([result, entries]).toStrictEqual([{ kind: 'interrupted' }, ['locked', 'released']])
     const slept = await cleared({ submission, stopAt: { sleep: 1 } })
-    expect([slept.result, slept.entries]).toStrictEqual([{ kind: 'interrupted' }, ['locked', 'released']])
+    expect([slept.result, slept.entries, slept.looked]).toStrictEqual([
+      { kind: 'interrupted' },
+      ['locked', 'released'],
+      2,
+    ])
   })
 
   test('and an interrupt at the first look, too', async () => {
@@ -261,23 +264,24 @@ describe('a configuration that failed while it was followed by looks alone', () 
       statePortsFor(() => start),
     )
 
-  async function noted(submission: Submission | undefined) {
+  async function noted(submission: Submission | undefined, end: 'failed' | 'rejected' = 'failed') {
     const backend = memoryBackend()
     if (submission !== undefined)
       await keep(storeOf(backend), {
         submission,
         record: { serial: 3, organization: submission.organization },
       })
-    await recordWatchedEnd(storeOf(backend), virtualClock(start), 'failed')
+    await recordWatchedEnd(storeOf(backend), virtualClock(start), end)
     const history = await storeOf(backend).history()
     if (!history.ok) throw new Error(history.error.reason.kind)
-    const newest = history.value.at(-1)
-    return { entries: history.value.map(({ entry }) => entry.type).slice(3), newest }
+    const versions = history.value.slice(3)
+    const entries = versions.map(({ entry }) => entry.type)
+    return { entries, purpose: versions[0]?.lock?.purpose, newest: history.value.at(-1) }
   }
 
   test.each(['unknown', 'acknowledged', 'begun'] as const)('is noted of one that was %s', async state => {
-    const { entries, newest } = await noted(aSubmission({ state }))
-    expect(entries).toStrictEqual(['locked', 'submission', 'released'])
+    const { entries, purpose, newest } = await noted(aSubmission({ state }))
+    expect([entries, purpose]).toStrictEqual([['locked', 'submission', 'released'], 'apply'])
     expect(newest?.submission).toMatchObject({ state: 'failed', reason: '[withheld]' })
     expect(newest?.record).not.toHaveProperty('organization')
   })
@@ -292,6 +296,14 @@ describe('a configuration that failed while it was followed by looks alone', () 
   )
 
   test('is not noted where nothing is kept', async () => {
-    expect(await noted(undefined)).toStrictEqual({ entries: [], newest: undefined })
+    expect((await noted(undefined)).newest).toBeUndefined()
+  })
+
+  test('is noted of one that was rejected with the words of the service, and of no other', async () => {
+    const rejection = { kind: 'refused', status: 400, code: 400 } as const
+    const submission = aSubmission({ state: 'unknown', reason: 'too small', rejection })
+    const { newest } = await noted(submission, 'rejected')
+    expect(newest?.submission).toMatchObject({ state: 'rejected', reason: 'too small' })
+    expect((await noted(aSubmission({ state: 'begun' }), 'rejected')).entries).toStrictEqual([])
   })
 })

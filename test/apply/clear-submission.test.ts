@@ -111,10 +111,13 @@ test('a machine that was put back to an earlier moment counts anew', async () =>
   expect((await clear(virtualClock(start))).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
 })
 
-test('where the machine does not tell which it is, each call waits for the whole time', async () => {
+test.each([
+  ['does not tell which it is', { machineTime: async () => undefined }],
+  ['has no such clock', { machineTime: undefined }],
+])('where the machine %s, each call waits for the whole time', async (_, own) => {
   const { clear } = await aPlace()
   const known = virtualClock(start)
-  const clock: Clock = { ...known, machineTime: async () => undefined }
+  const clock = { ...known, ...own } as Clock
   expect((await clear(clock)).result).toMatchObject({ ...wholeDrain, count: 'each-call' })
   known.pass(60 * minuteMs)
   expect((await clear(clock)).result).toMatchObject({ ...wholeDrain, count: 'each-call' })

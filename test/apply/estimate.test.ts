@@ -41,9 +41,35 @@ test.each([
     100,
     undefined,
   ],
+  [
+    'nothing where one of two was not timed',
+    at('completed', 'in_progress', 'completed', 'completed', 'new'),
+    0,
+    100,
+    undefined,
+  ],
   ['nothing of no stages', [], 0, 100, undefined],
+  [
+    'what came after the last that is through, although an earlier one is not',
+    at('completed', 'completed', 'in_progress', 'in_progress'),
+    900,
+    100,
+    undefined,
+  ],
 ])('the time left is %s', (_what, stages, sinceMs, seenMs, left) => {
   expect(estimateLeftMs(earlier, { stages, sinceMs, seen: took(seenMs) })).toBe(left)
+})
+
+test('the time left counts the stages that both have seen alone, each by its duration', () => {
+  const seen = [
+    { stage: 'Object store', beganMs: 1000, endedMs: 1400 },
+    { stage: 'License validation', beganMs: 0, endedMs: 1000 },
+  ]
+  const stages = [
+    { name: 'License validation', state: 'completed' },
+    ...at('completed', 'completed', 'in_progress', 'not_started'),
+  ]
+  expect(estimateLeftMs(earlier, { stages, sinceMs: 0, seen })).toBe(200)
 })
 
 test.each([

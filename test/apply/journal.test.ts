@@ -43,6 +43,12 @@ test('an entry names the state that was reached', () => {
 test('a promise forgets with itself what the request is about to make untrue, and nothing else', () => {
   const submission = aSubmission()
   expect(withIntent({ record: full }, submission)).toStrictEqual({ submission, record: { serial: 8, plan } })
+  const timings = [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }]
+  const former = aSubmission({ state: 'rejected', timings })
+  expect(withIntent({ submission: former, record: full }, submission).submission).toStrictEqual({
+    ...submission,
+    timings,
+  })
   const nothing = { serial: 0 }
   expect(withIntent({ record: nothing }, submission).record).toBe(nothing)
 })
@@ -105,6 +111,12 @@ describe('a record', () => {
   test('that nothing changes is the same one', () => {
     expect(withRecord(full, { policy })).toBe(full)
     expect(withRecord(full, {})).toBe(full)
+  })
+
+  test('keeps what a person asserted of a part that is written as it was', () => {
+    const assertions = [{ pointer: '/spec/license', assertedAt: at }] as const
+    const changed = { organization, policy: { ...policy, appliedAt: at } }
+    expect(withRecord({ ...full, assertions }, changed)).toMatchObject({ serial: 8, assertions })
   })
 
   test('grows by one with a change, and has no names without a value', () => {

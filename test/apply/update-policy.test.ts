@@ -2,10 +2,14 @@ import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
-import { applied, portsFor, scriptedSite } from '../support/applying.js'
-import { failingFrom, someState } from '../support/some-state.js'
+import { aSubmission } from '../support/a-submission.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { keep } from '../support/kept-state.js'
+import { exampleManifest } from '../support/manifests.js'
+import { addingBy, failingFrom, someState } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
@@ -101,7 +105,7 @@ async function updated({
   })
   const newest = await state.read()
   const record = newest.ok ? newest.value?.record : undefined
-  return { outcome: receipt.outcome, types: events.map(({ type }) => type), record }
+  return { outcome: receipt.outcome, events, types: events.map(({ type }) => type), record }
 }
 
 const unwritable = {
@@ -165,9 +169,68 @@ test.each<[ServiceFailure, number, object]>([
     { reason: notConfirmed, said: 'HTTP 200' },
   ],
 ])('an answer that confirms nothing is told each time: %j, sent %i times', async (error, times, told) => {
-  const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
+  const { outcome, events } = await updated({ update: async () => ({ ok: false, error }) })
   expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', ...told })
-  expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(times)
+  expect(events.filter(({ type }) => type === 'outcome-unknown')).toStrictEqual(
+    Array(times).fill({ type: 'outcome-unknown', operation: 'update', failure: error }),
+  )
+})
+
+describe('that the record claims no policy while it is sent is written', () => {
+  const reply = (kind: 'not-configured' | 'ready') =>
+    ({ ok: true, value: { kind, warnings: [], stages: [] } }) as const
+  const desired = exampleManifest()
+
+  /** Applies the example; `lost` are the numbers of the writes that fail. */
+  async function entriesOf(
+    before: 'an empty site' | 'an unfinished request' | 'a policy that is as planned',
+    lost: readonly number[] = [],
+  ) {
+    const isEmpty = before === 'an empty site'
+    const clock = virtualClock()
+    const backend = memoryBackend()
+    const client = scriptedSite([...Array(isEmpty ? 2 : 0).fill(reply('not-configured')), reply('ready')])
+    const ports = portsFor(url, { clock, client, state: someState(url, clock.now, backend) })
+    const { organization } = aSubmission()
+    const policy = { appliedAt: organization.appliedAt, value: desired.policy ?? aPolicy() }
+    const isAsPlanned = before === 'a policy that is as planned'
+    if (!isEmpty)
+      await keep(ports.state, {
+        submission: aSubmission({ state: 'begun' }),
+        record: { serial: 1, organization, ...(isAsPlanned && { policy }) },
+      })
+    const plan = await planFor(url, desired, ports)
+    const earlier = await ports.state.history()
+    let writes = 0
+    const failing = addingBy(backend, async (series, version) => {
+      writes += 1
+      return lost.includes(writes) ? { ok: false, error: unwritable } : series.add(version)
+    })
+    const { receipt } = await applied(plan, { ...ports, state: someState(url, clock.now, failing) })
+    const history = await ports.state.history()
+    if (!earlier.ok || !history.ok) throw new Error('no history')
+    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+    const entries = history.value.slice(earlier.value.length).map(({ entry }) => entry)
+    return {
+      entries: entries.map(entry => ('state' in entry ? entry.state : entry.type)),
+      updates: client.calls.filter(call => call === 'update').length,
+    }
+  }
+
+  test.each([
+    ['with the intent', 'an empty site', [], ['locked', 'intent', 'acknowledged', 'receipt'], 1],
+    [
+      'by itself where the last write failed',
+      'an empty site',
+      [3, 4],
+      ['locked', 'intent', 'policy', 'receipt'],
+      1,
+    ],
+    ['by itself', 'an unfinished request', [], ['locked', 'policy', 'receipt'], 1],
+    ['by no run that sends none', 'a policy that is as planned', [], ['locked', 'receipt'], 0],
+  ] as const)('%s, after %s (lost writes: %j): %j', async (_, before, lost, entries, updates) => {
+    expect(await entriesOf(before, lost)).toStrictEqual({ entries, updates })
+  })
 })
 
 test('an interrupt after an answer that was none sends it no more', async () => {

@@ -88,6 +88,7 @@ const lost = broken({ kind: 'no-answer', reason: 'UND_ERR_SOCKET' })
 const gone = { kind: 'replaced', because: { kind: 'not-configured-any-more' } } as const
 const paused = look({ kind: 'in-progress', stages: [queue('odd')] })
 const closed = running(queue('completed'))
+const broke = look({ kind: 'failed', stages: [queue('failed')] })
 
 describe('what the looks show is told, and ends the wait where it is sure', () => {
   test.each<[string, Polls, WaitEnd, readonly string[]]>([
@@ -127,6 +128,24 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [running(queue('CANCELLED')), ready],
       isReady,
       [begun, '0 null > CANCELLED', '10 site-ready'],
+    ],
+    [
+      'a stage that is through, in one way and then in another',
+      [closed, running(queue('not_applicable')), ready],
+      isReady,
+      [
+        begun,
+        '0 null > completed',
+        '0 not-ready-with-closed-stages',
+        '5 completed > not_applicable',
+        '15 site-ready',
+      ],
+    ],
+    [
+      'failed, with the stage that failed',
+      [broke],
+      { kind: 'failed', observed: (broke.ok && broke.value) as Observation },
+      ['0 null > failed', begun],
     ],
     [
       'ready with stages that are open',
@@ -277,6 +296,24 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '5 another-version', '10 site-went-back', '20 site-ready'],
     ],
     [
+      'another version in each of the first looks',
+      [from('11.1'), from('11.2'), from('11.3'), from('11.3', 'ready')],
+      isReady,
+      [begun, '5 another-version', '10 another-version', '20 site-ready'],
+    ],
+    [
+      'another version than was said twice, after a first one',
+      [from('11.1'), from('11.2'), from('11.2'), from('11.3', 'ready')],
+      { kind: 'replaced', because: { kind: 'another-version', was: '11.2', is: '11.3' } },
+      [begun, '5 another-version', '15 another-version'],
+    ],
+    [
+      'a version once, after an answer without one',
+      [going, from('11.1'), from('11.2'), from('11.2', 'ready')],
+      isReady,
+      [begun, '0 null > in_progress', '10 another-version', '20 site-ready'],
+    ],
+    [
       'failed in the first look only, by a site that nothing was begun on',
       [failed, empty],
       { kind: 'not-begun', isShown: true },
@@ -367,6 +404,40 @@ test('a site of another version than was told twice before is another site from 
   expect(looks).toBe(2)
 })
 
+test('stages that are open in a ready site are named, and one that an answer leaves out is still there', async () => {
+  const store = (state: string): StageRecord => ({ name: 'Object store', state })
+  const looks = [
+    running(queue('in_progress'), store('not_started')),
+    running(store('in_progress')),
+    look({ kind: 'ready', stages: [queue('in_progress')] }),
+  ]
+  const { events } = await waited(looks)
+  expect(events.filter(({ type }) => type === 'stages-changed').at(-1)).toStrictEqual({
+    type: 'stages-changed',
+    changed: [{ ...store('in_progress'), from: 'not_started' }],
+    stages: [store('in_progress'), queue('in_progress')],
+    elapsedMs: 5000,
+  })
+  const anomaly = { kind: 'ready-with-open-stages', stages: ['Queue store'] }
+  expect(events).toContainEqual({ type: 'anomaly', anomaly, elapsedMs: 10_000 })
+})
+
+test.each([[ready], [failed]])('an end counts once two polls have reported it: %#', async end => {
+  expect((await waited([end])).looks).toBe(2)
+})
+
+test.each([
+  ['without a token to show', { isTokenless: true }, 0, 1],
+  ['of an account that does not exist before the site is ready', { reason: 'account-rejected' }, 30, 32],
+  ['with an expired token', {}, 2, 4],
+] as const)('polls that are rejected %s: %j end the wait', async (_, facts, atLeast, below) => {
+  const rejected = broken({ kind: 'unauthorized', status: 200, code: 499, message: 'Token', ...facts })
+  const { end, elapsedMs } = await waited([rejected])
+  expect(end.kind).toBe('not-allowed')
+  expect(Math.floor(elapsedMs / 60_000)).toBeGreaterThanOrEqual(atLeast)
+  expect(elapsedMs / 60_000).toBeLessThan(below)
+})
+
 test('without a token nobody knows whether it goes on, unless it was seen', async () => {
   expect((await waited([locked])).end).toMatchObject({ kind: 'not-allowed', begun: false })
   expect((await waited([going, locked])).end).toMatchObject({ kind: 'not-allowed', begun: true })
@@ -430,6 +501,16 @@ describe('a stage that does not move', () => {
     ])
   })
 
+  test('has not moved since it was first seen in progress', async () => {
+    const { events } = await waited([running(queue('not_started', 1)), ...still], 1_000_000)
+    expect(events).toContainEqual({
+      type: 'stage-stalled',
+      stage: 'Queue store',
+      unmovedMs: 900_000,
+      elapsedMs: 905_000,
+    })
+  })
+
   test('is a stage in progress only', async () => {
     const { events } = await waited([running(queue('not_started', 1))], 7_200_000)
     expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
@@ -490,6 +571,25 @@ describe('a process that stands still', () => {
     const gap = { anomaly: { kind: 'stood-still', ms: 12 * 3_600_000 } }
     expect(events).toContainEqual(expect.objectContaining(gap))
     expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
+  })
+
+  test.each([
+    ['each poll takes half a minute', 30_000, 0],
+    ['each sleep ends half a minute late', 0, 30_000],
+  ])('is not one where %s: its time is up as for any other', async (_, pollTakesMs, lateMs) => {
+    const clock = virtualClock()
+    const observe = async () => {
+      clock.pass(pollTakesMs)
+      return going
+    }
+    const sleep: Clock['sleep'] = async (...asked) => {
+      await clock.sleep(...asked)
+      clock.pass(lateMs)
+    }
+    const { end, events } = await waited([], 600_000, { clock: { ...clock, sleep }, reader: { observe } })
+    expect(end.kind).toBe('timeout')
+    expect(events.map(({ type }) => type)).not.toContain('anomaly')
+    expect(clock.monotonicMs()).toBeLessThanOrEqual(630_000)
   })
 
   test('takes a configuration for lost no sooner', async () => {
@@ -600,6 +700,13 @@ describe('how long stages take', () => {
     expect(took).toStrictEqual([10_000, 5000])
   })
 
+  test('is not told of one that begins again', async () => {
+    const { events } = await waited([...course.slice(0, 4), at('in_progress', 'in_progress'), ready])
+    const again = events.find(event => event.type === 'stages-changed' && event.elapsedMs === 20_000)
+    expect(again).toMatchObject({ changed: [{ from: 'completed' }] })
+    expect(again).not.toHaveProperty('changed.0.durationMs')
+  })
+
   test('is not known of one that was under way already', async () => {
     expect((await waited(course.slice(2))).end).toMatchObject({ timings: [{ stage: 'Object store' }] })
   })
@@ -608,6 +715,18 @@ describe('how long stages take', () => {
     const { events } = await waited(course, 3_600_000, { estimate: timings })
     const left = events.flatMap(event => (event.type === 'stages-changed' ? [event.leftMs] : []))
     expect(left).toStrictEqual([undefined, undefined, 5000, undefined])
+  })
+
+  test('tells it from the last end of a stage on', async () => {
+    const course = ['not_started', 'in_progress', 'completed'].map(state => at(state, 'not_started'))
+    const looks = [...course, at('completed', 'in_progress'), ready]
+    const estimate = [
+      { stage: 'Queue store', beganMs: 0, endedMs: 5000 },
+      { stage: 'Object store', beganMs: 5000, endedMs: 65_000 },
+    ]
+    const { events } = await waited(looks, 3_600_000, { estimate })
+    const left = events.flatMap(event => (event.type === 'stages-changed' ? [event.leftMs] : []))
+    expect(left).toStrictEqual([undefined, undefined, 60_000, 55_000])
   })
 })
 

@@ -18,6 +18,8 @@ interface Streak<T> {
   readonly polls: number
 }
 
+type Unauthorized = Extract<ServiceFailure, { readonly kind: 'unauthorized' }>
+
 type ReportedProgress = 'ready' | 'failed' | 'not-configured' | 'going-on'
 
 /** The results of the polls so far, as far as they can end the wait. */
@@ -28,7 +30,7 @@ export interface ObservedSoFar {
   /** The progress that answers in a row report; a failed poll does not count. */
   readonly said: Streak<ReportedProgress> | undefined
   /** The mark of the site; until two answers agree, the mark in the newest answer. */
-  readonly mark: Streak<SiteMark> | undefined
+  readonly mark: Pick<Streak<SiteMark>, 'value' | 'polls'> | undefined
   readonly starts: Starts
   /** The difference that shows answers in a row to be of another site. */
   readonly other: Streak<SiteDifference> | undefined
@@ -41,7 +43,7 @@ export interface ObservedSoFar {
   /** True if the request has a complete answer without an acceptance. */
   readonly isAnswered: boolean
   /** Polls in a row that were rejected for lack of a valid token. */
-  readonly refused: Streak<ServiceFailure> | undefined
+  readonly refused: Streak<Unauthorized> | undefined
 }
 
 /** The result of a wait, once it is certain. */
@@ -75,11 +77,11 @@ const tokenless = { ms: 0, polls: believedAfter } as const
 export function startObserving({
   begun,
   marks,
-  isAnswered = false,
+  isAnswered,
 }: {
   readonly begun: boolean
   readonly marks: readonly SiteMark[]
-  readonly isAnswered?: boolean
+  readonly isAnswered: boolean
 }): ObservedSoFar {
   const nothing: KnownMarks = { mark: undefined, other: undefined }
   const { mark } = marks.reduce((before, one) => updateMarks(before, one, 0), nothing)
@@ -141,10 +143,9 @@ export function updateObserved(
 }
 
 /** Chooses how long polls may be rejected for lack of a valid token. */
-function chooseLimit(failure: ServiceFailure) {
-  if (failure.kind !== 'unauthorized') return locked
-  if (failure.isTokenless) return tokenless
-  return failure.reason === 'account-rejected' ? accountless : locked
+function chooseLimit({ isTokenless, reason }: Unauthorized) {
+  if (isTokenless) return tokenless
+  return reason === 'account-rejected' ? accountless : locked
 }
 
 /** True if an answer shows that the configuration has begun; a single node with a problem may report a failure. */
@@ -171,11 +172,10 @@ function updateMarks(
     return { mark, other: extendStreak(other, same, elapsedMs) }
   }
   if (isBlank(reported)) return { mark, other: undefined }
-  const { sinceMs, polls, value } = mark ?? { sinceMs: elapsedMs, polls: 0, value: {} }
-  const now = { untilMs: elapsedMs }
+  const { value, polls } = mark ?? { value: {}, polls: 0 }
   return difference === undefined
-    ? { mark: { ...now, value: mergeMarks(value, reported), sinceMs, polls: polls + 1 }, other: undefined }
-    : { mark: { ...now, value: reported, sinceMs: elapsedMs, polls: 1 }, other: undefined }
+    ? { mark: { value: mergeMarks(value, reported), polls: polls + 1 }, other: undefined }
+    : { mark: { value: reported, polls: 1 }, other: undefined }
 }
 
 function extendStreak<T>(run: Streak<T> | undefined, value: T, elapsedMs: number): Streak<T> {

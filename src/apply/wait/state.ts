@@ -61,7 +61,7 @@ export interface WaitFacts {
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun: boolean
   /** True if the request has a complete answer without an acceptance. The wait then ends soon if the site shows no state. */
-  readonly isAnswered?: boolean
+  readonly isAnswered: boolean
   /** The marks that the site had before, in order: two that agree are its own. */
   readonly marks: readonly SiteMark[]
   /** The stages of an earlier configuration, to estimate the time that is left. */
@@ -148,7 +148,7 @@ function compareObservation(
     motions,
     failedSince,
     showedBegin: watch.showedBegin || begins,
-    stages: changed.length > 0 ? rememberStages(watch.stages, observed.stages) : watch.stages,
+    stages: rememberStages(watch.stages, observed.stages),
     lastEndMs: ended ? elapsedMs : watch.lastEndMs,
     message: observed.message ?? watch.message,
     told: { ...watch.told, texts: said.told },
@@ -185,8 +185,8 @@ function compareObservation(
 
 /** Selects a new message, and warnings that were not reported yet. */
 function selectSiteTexts({ message, told }: WaitState, observed: Observation) {
-  const isNew = observed.message !== undefined && observed.message !== message
-  const words = selectNews(told.texts, isNew ? [observed.message ?? ''] : [], {
+  const { message: now } = observed
+  const words = selectNews(told.texts, now === undefined || now === message ? [] : [now], {
     key: text => `message:${text}`,
     most: 3,
   })

@@ -2,7 +2,14 @@ import { startWaitState, updateWaitState, type WaitFacts } from '../../../src/ap
 import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
 import type { Observation } from '../../../src/plan/observation.js'
 
-const known: WaitFacts = { stages: [], begun: false, marks: [], estimate: [], stallMs: 900_000 }
+const known: WaitFacts = {
+  stages: [],
+  begun: false,
+  isAnswered: false,
+  marks: [],
+  estimate: [],
+  stallMs: 900_000,
+}
 const answer = (more: object = {}): Reply<Observation> => ({
   ok: true,
   value: { kind: 'in-progress', warnings: [], stages: [], ...more } as Observation,
