@@ -177,60 +177,61 @@ test.each<[ServiceFailure, number, object]>([
 })
 
 describe('that the record claims no policy while it is sent is written', () => {
-  const reply = (kind: 'not-configured' | 'ready') =>
+  const reply = (kind: 'not-configured' | 'in-progress' | 'ready') =>
     ({ ok: true, value: { kind, warnings: [], stages: [] } }) as const
   const desired = exampleManifest()
+  const { organization } = aSubmission()
+  const recorded = (value = aPolicy()) => ({ appliedAt: organization.appliedAt, value })
+  const [same, other] = [recorded(desired.policy), recorded({ nodeAffinity: {}, tolerations: [] })]
 
-  /** Applies the example; `lost` are the numbers of the writes that fail. */
-  async function entriesOf(
-    before: 'an empty site' | 'an unfinished request' | 'a policy that is as planned',
-    lost: readonly number[] = [],
-  ) {
-    const isEmpty = before === 'an empty site'
-    const clock = virtualClock()
-    const backend = memoryBackend()
-    const client = scriptedSite([...Array(isEmpty ? 2 : 0).fill(reply('not-configured')), reply('ready')])
-    const ports = portsFor(url, { clock, client, state: someState(url, clock.now, backend) })
-    const { organization } = aSubmission()
-    const policy = { appliedAt: organization.appliedAt, value: desired.policy ?? aPolicy() }
-    const isAsPlanned = before === 'a policy that is as planned'
-    if (!isEmpty)
-      await keep(ports.state, {
-        submission: aSubmission({ state: 'begun' }),
-        record: { serial: 1, organization, ...(isAsPlanned && { policy }) },
-      })
-    const plan = await planFor(url, desired, ports)
-    const earlier = await ports.state.history()
-    let writes = 0
-    const failing = addingBy(backend, async (series, version) => {
-      writes += 1
-      return lost.includes(writes) ? { ok: false, error: unwritable } : series.add(version)
-    })
-    const { receipt } = await applied(plan, { ...ports, state: someState(url, clock.now, failing) })
-    const history = await ports.state.history()
-    if (!earlier.ok || !history.ok) throw new Error('no history')
-    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
-    const entries = history.value.slice(earlier.value.length).map(({ entry }) => entry)
-    return {
-      entries: entries.map(entry => ('state' in entry ? entry.state : entry.type)),
-      updates: client.calls.filter(call => call === 'update').length,
-    }
-  }
-
-  test.each([
-    ['with the intent', 'an empty site', [], ['locked', 'intent', 'acknowledged', 'receipt'], 1],
+  test.each<
+    [string, 'not-configured' | 'in-progress' | 'ready', typeof same | undefined, number[], string[], number]
+  >([
+    ['with the intent', 'not-configured', undefined, [], ['locked', 'intent', 'acknowledged', 'receipt'], 1],
     [
-      'by itself where the last write failed',
-      'an empty site',
+      'by itself where that is behind',
+      'not-configured',
+      undefined,
       [3, 4],
       ['locked', 'intent', 'policy', 'receipt'],
       1,
     ],
-    ['by itself', 'an unfinished request', [], ['locked', 'policy', 'receipt'], 1],
-    ['by no run that sends none', 'a policy that is as planned', [], ['locked', 'receipt'], 0],
-  ] as const)('%s, after %s (lost writes: %j): %j', async (_, before, lost, entries, updates) => {
-    expect(await entriesOf(before, lost)).toStrictEqual({ entries, updates })
-  })
+    ['by itself after a wait', 'in-progress', other, [], ['locked', 'policy', 'receipt'], 1],
+    ['by itself', 'ready', undefined, [], ['locked', 'policy', 'receipt'], 1],
+    ['by no run that sends none', 'ready', same, [], ['locked', 'receipt'], 0],
+  ])(
+    '%s, at a site that is %s (policy: %j; lost writes: %j): %j',
+    async (_, kind, policy, lost, entries, updates) => {
+      const clock = virtualClock()
+      const backend = memoryBackend()
+      // Of an empty site, configure polls once more.
+      const client = scriptedSite([
+        reply(kind),
+        ...(kind === 'not-configured' ? [reply(kind)] : []),
+        reply('ready'),
+      ])
+      const ports = portsFor(url, { clock, client, state: someState(url, clock.now, backend) })
+      if (kind !== 'not-configured')
+        await keep(ports.state, {
+          submission: aSubmission({ state: 'begun' }),
+          record: { serial: 1, organization, ...(policy && { policy }) },
+        })
+      const plan = await planFor(url, desired, ports)
+      const earlier = await ports.state.history()
+      let writes = 0
+      const failing = addingBy(backend, async (series, version) => {
+        writes += 1
+        return lost.includes(writes) ? { ok: false, error: unwritable } : series.add(version)
+      })
+      const { receipt } = await applied(plan, { ...ports, state: someState(url, clock.now, failing) })
+      const history = await ports.state.history()
+      if (!earlier.ok || !history.ok) throw new Error('no history')
+      const written = history.value.slice(earlier.value.length).map(({ entry }) => entry)
+      expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+      expect(written.map(entry => ('state' in entry ? entry.state : entry.type))).toStrictEqual(entries)
+      expect(client.calls.filter(call => call === 'update')).toHaveLength(updates)
+    },
+  )
 })
 
 test('an interrupt after an answer that was none sends it no more', async () => {
