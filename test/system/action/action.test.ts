@@ -101,6 +101,15 @@ played('a step', () => {
     expect(JSON.parse(log)).toEqual([['apply', ...words, '--yes', '--', 'my plan.json'], []])
   })
 
+  test('takes the consent from args as well', async () => {
+    const release = await releaseOf(printing)
+    const { exitCode, log } = await actionStep(
+      { command: 'apply', files: 'site.yaml', args: '--yes' },
+      { release },
+    )
+    expect([exitCode, JSON.parse(log)]).toEqual([0, ['apply', '--yes', '--', 'site.yaml']])
+  })
+
   test.each([
     ['validate', '', ['--format', 'github']],
     ['test', '', ['--format', 'github']],
