@@ -96,8 +96,11 @@ describe.each(products)('the comment of a request on %s', product => {
     const { show, say, comments, requests, list } = await review(product)
     await show(planOf())
     const [own] = comments.splice(0)
+    const body = own?.body ?? ''
+    // GitLab lists the newest first.
+    if (product === 'GitLab') say(body)
     for (let count = 0; count < 230; count += 1) say(`comment ${count}`)
-    say(own?.body ?? '')
+    if (product === 'GitHub') say(body)
     requests.length = 0
     expect((await show(planOf('site.yaml', 'renamed'))).out).toContain('Comment updated')
     expect(comments).toHaveLength(231)
@@ -123,6 +126,24 @@ describe.each(products)('the comment of a request on %s', product => {
     await show(planOf())
     await show(doneOf())
     expect(bodies()).toEqual([expect.stringMatching(/### Plan for `production`: no/i)])
+  })
+
+  test('says after a commit that changes no file of the sites that an earlier plan is outdated', async () => {
+    const { show, comment, bodies } = await review(product)
+    const unchanged = (...words: readonly string[]) => comment(['--manifest', 'site.yaml', ...words])
+    expect(await unchanged()).toMatchObject({ exitCode: 0, out: expect.stringContaining('not needed') })
+    expect(bodies()).toEqual([])
+    await show(planOf())
+    expect(await unchanged()).toMatchObject({ exitCode: 0, out: expect.stringContaining('Comment updated') })
+    expect((await unchanged()).out).toContain('Comment unchanged')
+    expect(bodies()).toEqual([
+      expect.stringMatching(
+        /^### No changes to `site\.yaml`\n\nThe earlier plan is outdated: this commit changes no/,
+      ),
+    ])
+    await show(planOf())
+    expect(bodies()).toEqual([expect.stringContaining('### Plan for `production`')])
+    expect((await comment([])).exitCode).toBe(64)
   })
 
   test('holds no plan of an older commit once one cannot be made, and is taken up again', async () => {

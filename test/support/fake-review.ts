@@ -7,16 +7,59 @@ import { temporaryFolder } from './temporary-folder.js'
 interface FakeComment {
   readonly id: number
   body: string
-  /** The account that wrote it, in the member of the product. */
-  readonly user?: Account
-  readonly author?: Account
+  /** Other members, such as the account that wrote it. */
+  readonly [name: string]: unknown
 }
 
 interface Account {
   readonly id: number
-  /** Only GitHub has it. */
+  /** Only GitHub shows it. */
   readonly type?: 'Bot' | 'User'
 }
+
+/** A comment as the REST API of GitHub shows it (issues/comments). */
+const showOnGitHub = (id: number, body: string, account: Account): FakeComment => ({
+  url: `https://api.github.example.org/repos/acme/sites/issues/comments/${id}`,
+  node_id: `IC_${id}`,
+  id,
+  user: {
+    login: account.type === 'Bot' ? 'github-actions[bot]' : `user-${account.id}`,
+    ...account,
+    site_admin: false,
+  },
+  created_at: '2026-03-04T05:06:07Z',
+  updated_at: '2026-03-04T05:06:07Z',
+  body,
+  author_association: 'NONE',
+  performed_via_github_app: null,
+})
+
+/** A note as the REST API of GitLab shows it (notes of merge requests). */
+const showOnGitLab = (id: number, body: string, { id: author }: Account): FakeComment => ({
+  id,
+  type: null,
+  body,
+  attachment: null,
+  author: {
+    id: author,
+    username: `project_1_bot_${author}`,
+    name: 'landform',
+    state: 'active',
+    locked: false,
+  },
+  created_at: '2026-03-04T05:06:07.089Z',
+  updated_at: '2026-03-04T05:06:07.089Z',
+  system: false,
+  noteable_id: 70,
+  noteable_type: 'MergeRequest',
+  project_id: 1,
+  noteable_iid: 7,
+  resolvable: false,
+  confidential: false,
+  internal: false,
+  imported: false,
+  imported_from: 'none',
+})
 
 /** What the API answers instead of doing what it was asked, as often as there are entries. */
 export interface Refusal {
@@ -28,27 +71,40 @@ export interface Refusal {
   readonly done?: boolean
 }
 
-/** What differs between the products: where comments are, and how one is replaced. */
+/** What differs between the products: where comments are, how one is replaced, and how they answer. */
 const products = {
   GitHub: {
     base: '/api/v3',
     list: '/api/v3/repos/acme/sites/issues/7/comments',
     one: /^\/api\/v3\/repos\/acme\/sites\/issues\/comments\/(\d+)$/,
     edit: 'PATCH',
-    writer: 'user',
+    show: showOnGitHub,
+    listed: (comments: readonly FakeComment[]) => comments,
     token: 'ghs_canary',
     asksWho: 0,
     limit: 65_536,
+    tooLong: [
+      422,
+      { message: 'Validation Failed', errors: [{ code: 'unprocessable', field: 'body' }], status: '422' },
+    ],
+    notFound: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
   },
   GitLab: {
     base: '/api/v4',
     list: '/api/v4/projects/1/merge_requests/7/notes',
     one: /^\/api\/v4\/projects\/1\/merge_requests\/7\/notes\/(\d+)$/,
     edit: 'PUT',
-    writer: 'author',
+    show: showOnGitLab,
+    // The newest first.
+    listed: (comments: readonly FakeComment[]) => comments.toReversed(),
     token: 'glpat-canary',
     asksWho: 1,
     limit: 1_000_000,
+    tooLong: [
+      400,
+      { message: '400 Bad request - Note {:note=>["is too long (maximum is 1000000 characters)"]}' },
+    ],
+    notFound: { message: '404 Not found' },
   },
 } as const
 
@@ -56,34 +112,36 @@ export type Product = keyof typeof products
 
 /** The comments of one pull or merge request, as the REST API of its product serves them in pages. */
 export async function fakeReview(product: Product, refusals: readonly Refusal[] = []) {
-  const { base, list, one, edit, writer, token, asksWho, limit } = products[product]
+  const { base, list, one, edit, token, asksWho, limit, show, listed, tooLong, notFound } = products[product]
   const comments: FakeComment[] = []
   const requests: string[] = []
   const headers: (readonly [authorization: string | undefined, agent: string | undefined])[] = []
   const due = [...refusals]
   const say = (body: string, account: Account = { id: 1, type: 'Bot' }) => {
-    const comment = { id: 1000 + comments.length, body, [writer]: account }
+    const comment = show(1000 + comments.length, body, account)
     comments.push(comment)
     return comment
   }
   const perform = (method: string, url: URL, text: string): readonly [number, unknown] => {
     const body: string = text === '' ? '' : JSON.parse(text).body
-    if (body.length > limit) return [422, { message: 'body is too long' }]
+    if (body.length > limit) return [tooLong[0], tooLong[1]]
     const [, id] = one.exec(url.pathname) ?? []
     if (method === edit) {
       const comment = comments.find(written => `${written.id}` === id)
-      if (comment === undefined) return [404, { message: 'Not Found' }]
+      if (comment === undefined) return [404, notFound]
       comment.body = body
       return [200, comment]
     }
     // The token of a workflow is of an app, which is no user.
     if (url.pathname === `${base}/user`)
-      return headers.at(-1)?.[0]?.startsWith('Bearer ghs_') ? [403, {}] : [200, { id: 1 }]
-    if (url.pathname !== list) return [404, { message: 'Not Found' }]
+      return headers.at(-1)?.[0]?.startsWith('Bearer ghs_')
+        ? [403, { message: 'Resource not accessible by integration', status: '403' }]
+        : [200, { id: 1, username: 'project_1_bot_1', login: 'somebody', bot: true }]
+    if (url.pathname !== list) return [404, notFound]
     if (method === 'POST') return [201, say(body)]
     const size = Number(url.searchParams.get('per_page'))
     const from = (Number(url.searchParams.get('page')) - 1) * size
-    return method === 'GET' ? [200, comments.slice(from, from + size)] : [405, {}]
+    return method === 'GET' ? [200, listed(comments).slice(from, from + size)] : [405, {}]
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

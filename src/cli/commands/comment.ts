@@ -5,7 +5,7 @@ import { findReviewRequest, type NoRequest, type ReviewRequest } from '../../com
 import { needsReview, type Plan } from '../../plan/plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
-import { type ExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
+import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../../report/exit-code.js'
 import { formatCodeSpan, formatMarker } from '../../report/markdown.js'
 import { formatPlanMarkdown, formatPlanSection } from '../../report/plan-markdown.js'
 import { describeDecision, nameAdopt } from '../../report/plan-words.js'
@@ -23,7 +23,13 @@ const declaration = declare({
   describe: 'Write or update the one comment of a pull or merge request about these sites',
   touches: 'ci',
   arguments: [
-    { name: 'plans', many: true, describe: 'Plans that landform plan --out wrote, or their folder' },
+    {
+      name: 'plans',
+      many: true,
+      optional: true,
+      describe:
+        'Plans that landform plan --out wrote, or their folder; without any, say that nothing changes',
+    },
   ],
   options: {
     manifest: list(
@@ -35,6 +41,7 @@ const declaration = declare({
   examples: [
     ['comment plan.json --manifest site.yaml', 'after plan, whether it succeeded or not'],
     ['comment plans --manifest sites', 'the plans of all sites in a folder, in one comment'],
+    ['comment --manifest sites', 'after a commit that changes no file of these sites'],
   ],
 })
 
@@ -51,6 +58,8 @@ async function comment(
   { plans, manifest: expected, color }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
+  if (plans.length === 0 && expected.length === 0)
+    throw new UsageError('name a plan, or a manifest with --manifest')
   const found = findReviewRequest(host.environment)
   if (!found.ok) {
     const { error } = found
@@ -70,7 +79,8 @@ async function comment(
   if (sites.size === 0) return worstExitCode(codes)
   const key = findCommonPath([...expected.map(word => toKey(root, withoutPattern(word))), ...sites.keys()])
   const rows = [...sites].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-  const kept = await keepComment(request, showPlans(rows, { key, request }), host)
+  const isUnchanged = plans.length === 0
+  const kept = await keepComment(request, showPlans(rows, { key, request, isUnchanged }), host)
   if (kept.ok) host.stdout.print(`Comment ${kept.value} in ${display(request.name)}: ${display(key)}\n`)
   else codes.push(sayFailure(host, describeProblem(kept.error, request), color))
   return worstExitCode(codes)
@@ -107,26 +117,39 @@ function findCommonPath([first = '', ...others]: readonly string[]): string {
   return (differing === -1 ? segments : segments.slice(0, differing)).join('/') || '.'
 }
 
+interface Showing {
+  readonly key: string
+  readonly request: ReviewRequest
+  /** True where the commit changes no file of the sites, so that no plan was made. */
+  readonly isUnchanged: boolean
+}
+
 /** Shows the plans of sites. Without changes they replace an earlier comment, and create none. */
-function showPlans(
-  sites: readonly SitePlan[],
-  { key, request }: { readonly key: string; readonly request: ReviewRequest },
-): KeptComment {
+function showPlans(sites: readonly SitePlan[], { key, request, isUnchanged }: Showing): KeptComment {
   const marker = formatMarker('manifest', key)
   const isNews = sites.some(({ plan }) => plan !== undefined && needsReview(plan))
   return {
     marker,
     build: hasEarlier =>
-      isNews || hasEarlier ? finish(formatSites(sites, key), request, marker) : undefined,
+      isNews || hasEarlier
+        ? finish(isUnchanged ? formatUnchanged(sites, key) : formatSites(sites, key), request, marker)
+        : undefined,
   }
+}
+
+/** Names all sites: one by its file, several by their folder. */
+function formatName([first, ...others]: readonly SitePlan[], key: string): string {
+  return formatCodeSpan(first !== undefined && others.length === 0 ? first.file : key)
+}
+
+function formatUnchanged(sites: readonly SitePlan[], key: string): string {
+  return `### No changes to ${formatName(sites, key)}\n\nThe earlier plan is outdated: this commit changes no file that a plan depends on.`
 }
 
 function formatSites(sites: readonly SitePlan[], key: string): string {
   const [first, ...others] = sites
-  if (sites.every(({ plan }) => plan === undefined)) {
-    const name = formatCodeSpan(first !== undefined && others.length === 0 ? first.file : key)
-    return `### No plan for ${name}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
-  }
+  if (sites.every(({ plan }) => plan === undefined))
+    return `### No plan for ${formatName(sites, key)}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
   return first?.plan !== undefined && others.length === 0
     ? formatPlanMarkdown(first.plan, { adopt: nameAdopt(first.plan) })
     : formatSitesMarkdown(sites.map(toResult), planTable)
