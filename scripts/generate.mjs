@@ -20,10 +20,11 @@ async function writeModules() {
 /** Loads the modules as they were compiled since. */
 async function writePages() {
   const { exampleFacts } = await compiled('src/ci/ci-facts')
-  const { githubWorkflow } = await compiled('src/ci/github-workflow')
-  const { gitlabComponent, gitlabPipeline } = await compiled('src/ci/gitlab')
-  write('examples/ci/github.yml', githubWorkflow(exampleFacts))
-  write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
+  const { buildCiFile } = await compiled('src/ci/ci-file')
+  const { ciFiles } = await compiled('src/ci/ci-systems')
+  const { gitlabComponent } = await compiled('src/ci/gitlab')
+  for (const [system, file] of Object.entries(ciFiles))
+    write(`examples/ci/${system}.yml`, buildCiFile(file, [exampleFacts]))
   write('templates/landform.yml', gitlabComponent())
   const { referencePages } = await compiled('scripts/reference/pages')
   for (const [path, content] of await referencePages(root)) write(path, content)

@@ -5,10 +5,12 @@ export const exampleFacts: CiFacts = {
   origin: 'https://gis.example.org',
   variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
   readVariables: ['LANDFORM_ADMIN_PASSWORD'],
+  files: [],
 }
 
-/** The facts that the files of CI systems are generated from. */
+/** The facts about one site in the files of CI systems. */
 export interface CiFacts {
+  /** The name in its manifest, which its environment has, too. */
   readonly name: string
   /** Path of the manifest from the root of the repository. */
   readonly manifest: string
@@ -18,7 +20,15 @@ export interface CiFacts {
   readonly variables: readonly string[]
   /** Names of those among them that a command needs that only reads the site. */
   readonly readVariables: readonly string[]
+  /** Files that the manifest names and that have none of the usual endings, from the root of the repository. */
+  readonly files: readonly string[]
 }
 
 /** The wait for the lock of a runner that died: longer than its lease of 15 minutes and the tolerance for its clock. */
 export const lockTimeout = '20m'
+
+/** The usual endings of manifests, bases, policies, packages, licenses and certificates. */
+export const inputEndings = ['yaml', 'yml', 'json', 'ecp', 'pem', 'crt', 'cer'] as const
+
+/** The files that a plan can depend on, as patterns that GitHub, GitLab and git (with `GIT_GLOB_PATHSPECS`) understand alike. */
+export const inputPatterns: readonly string[] = inputEndings.map(ending => `**/*.${ending}`)

@@ -18,6 +18,11 @@ const install = `\
         run: |
           npm ci --ignore-scripts
           echo "$PWD/node_modules/.bin" >> "$GITHUB_PATH"
+      - name: Read the table of sites
+        run: |
+          echo "NAMES=$(awk '{ printf "%s ", $1 }' <<< "$SITES")" >> "$GITHUB_ENV"
+          echo "MANIFESTS=$(awk '{ printf "%s ", $2 }' <<< "$SITES")" >> "$GITHUB_ENV"
+          echo "ORIGINS=$(awk '{ printf "%s,", $3 }' <<< "$SITES")" >> "$GITHUB_ENV"
 `
 
 /** The first steps of a job that only reads files. */
@@ -27,11 +32,11 @@ export const setUpOffline = `\
           persist-credentials: false
 ${install}`
 
-/** The first steps of a job that reads or keeps state. */
-export const setUp = `\
-      # It keeps credentials for \`state: git:origin\` of the manifest.
+/** The first steps of a job that reads or keeps state, with the commits that its checkout has. */
+export const setUp = (commits: 1 | 2) => `\
+      # It keeps credentials for \`state: git:origin\` of a manifest.
       - uses: ${actions.checkout}
-${install}`
+${commits === 1 ? '' : `        with:\n          fetch-depth: ${commits}\n`}${install}`
 
 /** The rights of a job that attests a plan. */
 export const attestPermissions = `\
@@ -40,27 +45,20 @@ export const attestPermissions = `\
       id-token: write
 `
 
-/** Attests that a run of this workflow made this saved plan, which `apply` verifies. */
-export function buildAttestStep(path: string): string {
-  return `\
+/** Attests that a run of this workflow made these saved plans, which `apply` verifies. */
+export const attestStep = `\
         uses: ${actions.attest}
         with:
-          subject-path: ${path}
+          subject-path: plans/*.plan.json
 `
-}
 
-/** Keeps a saved plan for the job, or the run, that applies it. */
-export function buildUploadStep(path: string): string {
-  return `\
+/** Keeps the saved plans for the job, or the run, that applies them. */
+export const uploadStep = `\
         uses: ${actions.uploadArtifact}
         with:
-          name: landform-plan
-          path: ${path}
+          name: landform-plans
+          path: plans
           if-no-files-found: error
           overwrite: true
           retention-days: 30
 `
-}
-
-/** The options of every command that reads the site. */
-export const siteOptions = '--allow-origin "$ORIGIN"'

@@ -73,6 +73,8 @@ export interface ManifestAnswers {
   /** The size of all volumes; without it, each has its smallest size. */
   readonly size?: string | undefined
   readonly username: string
+  /** The variable that has the password; by default as in the examples. */
+  readonly password?: string
   readonly email: string
   readonly fullName: string
   readonly userType: string
@@ -204,7 +206,8 @@ function formatReference(reference: SecretReference): string {
   return `{ ${kind}: ${formatYamlText(String(where))} }`
 }
 
-function formatAdministrator({ username, email, fullName, userType, question }: ManifestAnswers): string {
+function formatAdministrator(answers: ManifestAnswers): string {
+  const { username, password = 'LANDFORM_ADMIN_PASSWORD', email, fullName, userType, question } = answers
   const text = secretQuestions[Number(question) - 1]
   return `\
   # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the
@@ -214,7 +217,7 @@ function formatAdministrator({ username, email, fullName, userType, question }: 
   # firstName, lastName, description.
   administrator:
     username: ${formatYamlText(username)}
-    password: { env: LANDFORM_ADMIN_PASSWORD }
+    password: { env: ${password} }
     email: ${formatYamlText(email)}
     fullName: ${formatYamlText(fullName)}
     userType: ${formatYamlText(userType)}

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
@@ -109,10 +109,13 @@ test.each([
   ['--token env:LANDFORM_TOKEN', 'token: { env: LANDFORM_TOKEN }'],
 ])('init %s writes it, and the workflow passes only its secret', async (option, written) => {
   const { types } = await aFirstDay()
+  const file = join('.github', 'workflows', 'landform.yml')
+  // A file that is there keeps what other sites need.
+  rmSync(file, { force: true })
   const init = `init other.yaml --name q --url ${emulator.url}x --email a@example.org --storage-class gp3 --yes`
   expect((await types(`${init} --ci github --force ${option}`)).exitCode).toBe(0)
   expect(readFileSync('other.yaml', 'utf8')).toContain(written)
-  const workflow = readFileSync(join('.github', 'workflows', 'landform.yml'), 'utf8')
+  const workflow = readFileSync(file, 'utf8')
   const plan = workflow.slice(workflow.indexOf('- name: Plan'), workflow.indexOf('landform plan'))
   const [, variable] = /env: (\w+)/.exec(written) ?? []
   expect(plan.match(/secrets\.(\w+)/)?.[1]).toBe(variable)

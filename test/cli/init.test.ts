@@ -509,24 +509,24 @@ describe('the file of a CI system', () => {
 
   test.each([
     ['github', '.github/workflows/landform.yml', 7],
-    ['gitlab', '.gitlab-ci.yml', 7],
+    ['gitlab', '.gitlab-ci.yml', 8],
   ] as const)(
     'that of %s downloads nothing by its name, and every command line in it is understood',
     async (system, path, count) => {
       const text = await written(system, path)
       expect(text).not.toMatch(/^[^#]*npx/m)
       const joined = text.replaceAll(/\\\n\s+/g, '').replaceAll(/(landform plan .*)\n\s+(?=--)/g, '$1 ')
-      const lines = [...joined.matchAll(/^\s+(?:run: |- (?:if .*; then )?)?(landform .*?)(?:; fi)?$/gm)].map(
-        ([, line = '']) => line.replace(/ (?:\|\||>>) .*/, ''),
-      )
+      const command =
+        /^\s+(?:run: |- |(?:- )?(?:if|for) .*; (?:then|do) )?(landform .*?)(?:; fi|; done|;)?$/gm
+      const lines = [...joined.matchAll(command)].map(([, line = '']) => line.replace(/ (?:\|\||>>) .*/, ''))
       expect(lines).toHaveLength(count)
-      const folder = await temporaryFolder()
       for (const line of lines) {
+        const folder = await temporaryFolder()
         const words = line
-          .replace('"$MANIFEST"', 'nowhere.yaml')
-          .replace(/ (?:chosen\/)?plan\.json/, ` ${join(folder, 'plan.json')}`)
-          .replace('"$ORIGIN"', origin)
-          .replaceAll(/=(\w+\.(?:json|md|html|xml))/g, `=${join(folder, '$1')}`)
+          .replace(/\$\(printf.*|\$manifests/, '--manifest nowhere.yaml')
+          .replace(/"?\$manifests?"?/i, 'nowhere.yaml')
+          .replace(/"(?:plans\/)?\$\w+(?:\.plan\.json)?"|plan\.json|\$?plans/, join(folder, 'plan.json'))
+          .replaceAll(/=(?:"\$\{plan%.plan.json\})?\.?(\w+[.\w]*)"?/g, `=${join(folder, '$1')}`)
           .split(' ')
           .slice(1)
         // A comment finds no token, and every other command no file.
@@ -536,19 +536,22 @@ describe('the file of a CI system', () => {
           CI_MERGE_REQUEST_IID: '7',
           CI_MERGE_REQUEST_PROJECT_ID: '1',
         }
-        expect(await run(words, fakeHost({ environment }))).toBe(exitCodes.missing)
+        expect([line, await run(words, fakeHost({ environment }))]).toEqual([line, exitCodes.missing])
       }
     },
   )
 
   test('one that exists is not replaced, and then no manifest is written', async () => {
     const folder = await temporaryFolder()
+    const args = [join(folder, 'site.yaml'), ...required, '--ci', 'gitlab']
     writeFileSync(join(folder, '.gitlab-ci.yml'), 'mine')
-    const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
+    const { exitCode, host } = await init(args)
     expect(exitCode).toBe(exitCodes.refused)
     expect(host.err()).toContain('.gitlab-ci.yml exists already')
     expect(host.err()).toContain('next: leave --ci out, or replace it with --force')
     expect(filesIn(folder)).toEqual(['.gitlab-ci.yml'])
+    expect((await init([...args, '--force'])).exitCode).toBe(exitCodes.done)
+    expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain('production site.yaml')
   })
 
   test('all that --force would replace are named', async () => {
@@ -557,5 +560,146 @@ describe('the file of a CI system', () => {
     const { host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
     expect(host.err()).toMatch(/site\.yaml and \S+\.gitlab-ci\.yml exist already; nothing was written/)
     expect(host.err()).toContain('next: name another file, or replace both with --force')
+  })
+})
+
+describe.each([
+  ['github', '.github/workflows/landform.yml'],
+  ['gitlab', '.gitlab-ci.yml'],
+] as const)('the file of %s for several sites', (system, path) => {
+  /** Runs `init --ci` for a site in a repository, as often as there are names; options come behind a name. */
+  async function repository(...names: readonly string[]) {
+    const folder = await temporaryFolder()
+    mkdirSync(join(folder, '.git'))
+    const add = async (name: string, ...options: readonly string[]) => {
+      const site = [
+        '--name',
+        name,
+        '--url',
+        `https://${name}.example.org/arcgis/admin`,
+        '--email',
+        'a@example.org',
+      ]
+      const file = join(folder, 'envs', name, 'site.yaml')
+      const ended = await init([file, ...site, '--ci', system, ...options])
+      return { ...ended, err: ended.host.err().replaceAll(/\s+/g, ' ') }
+    }
+    for (const name of names) expect((await add(name)).exitCode).toBe(exitCodes.done)
+    const file = join(folder, path)
+    const read = () => readFileSync(file, 'utf8')
+    const edit = (from: string | RegExp, to: string) => writeFileSync(file, read().replace(from, to))
+    return { folder, add, read, edit, file }
+  }
+  const table = (text: string) =>
+    /SITES: \|-\n((?: +\S.*\n)+?)(?! {4})/.exec(text)?.[1]?.trim().split(/\n\s*/)
+
+  test('gets a row for each, and a variable for the password of each', async () => {
+    const { folder, add, read } = await repository('test')
+    const { err } = await add('eu.production')
+    expect(err).toMatch(new RegExp(`added the site to \\S*/${path} `))
+    expect(err).not.toContain('several sites')
+    expect(table(read())).toEqual([
+      'test envs/test/site.yaml https://test.example.org',
+      'eu.production envs/eu.production/site.yaml https://eu.production.example.org',
+    ])
+    expect(read().match(/LANDFORM_ADMIN_PASSWORD(?!:)/g)?.length).toBe(
+      read().match(/LANDFORM_EU_PRODUCTION_ADMIN_PASSWORD(?!:)/g)?.length,
+    )
+    expect(readFileSync(join(folder, 'envs', 'eu.production', 'site.yaml'), 'utf8')).toContain(
+      'password: { env: LANDFORM_EU_PRODUCTION_ADMIN_PASSWORD }',
+    )
+    expect(() => parse(read())).not.toThrow()
+  })
+
+  test('is the same once more, and the order of the sites makes no other jobs', async () => {
+    const { add, read } = await repository('test', 'production')
+    const before = read()
+    const { exitCode, err } = await add('production', '--force')
+    expect([exitCode, read()]).toEqual([exitCodes.done, before])
+    expect(err).not.toContain(path)
+    const other = await repository('production', 'test')
+    const rows = (text: string) =>
+      text
+        .replaceAll(/_(?:TEST|PRODUCTION)_/g, '_')
+        .split('\n')
+        .toSorted()
+    expect(new Set(rows(other.read()))).toEqual(new Set(rows(before)))
+  })
+
+  test('keeps what people changed elsewhere in it', async () => {
+    const { add, edit, read } = await repository('test')
+    edit(/npm ci --ignore-scripts/g, 'npm ci --ignore-scripts --omit=dev')
+    edit(/^.*\n/, '# Ours\n')
+    edit(/\n/g, '\r\n')
+    expect((await add('production')).exitCode).toBe(exitCodes.done)
+    expect(read()).toMatch(/^# Ours\r\n[\s\S]*--omit=dev/)
+    expect(read().replaceAll('\r\n', '')).not.toContain('\n')
+    expect(table(read().replaceAll('\r', ''))).toHaveLength(2)
+  })
+
+  test('is left alone where a list of it is gone: the lines to add are printed', async () => {
+    const { folder, add, edit, read } = await repository('test')
+    edit(/^( *)SITES: .*\n.*\n/m, '$1SITES: test envs/test/site.yaml https://test.example.org\n')
+    const before = read()
+    const { exitCode, err } = await add('production')
+    expect([exitCode, read()]).toEqual([exitCodes.refused, before])
+    expect(err).toContain('was edited so that the site cannot be added safely; nothing was written')
+    expect(err).toContain(
+      'add below each `SITES: |-`: `production envs/production/site.yaml https://production.example.org`',
+    )
+    expect(err).toContain(
+      'run the same command without --ci, and write `password: { env: LANDFORM_PRODUCTION_ADMIN_PASSWORD }` in the manifest',
+    )
+    expect(existsSync(join(folder, 'envs', 'production'))).toBe(false)
+  })
+
+  test.each([
+    ['name', 'test', 'envs/other/site.yaml'],
+    ['manifest', 'other', 'envs/test/site.yaml'],
+  ])('takes no second site of one %s', async (_, name, file) => {
+    const { folder, read } = await repository('test')
+    const before = read()
+    const site = [
+      '--name',
+      name,
+      '--url',
+      'https://other.example.org/arcgis/admin',
+      '--email',
+      'a@example.org',
+    ]
+    const { exitCode, host } = await init([join(folder, file), ...site, '--ci', system, '--force'])
+    expect([exitCode, read()]).toEqual([exitCodes.refused, before])
+    expect(host.err().replaceAll(/\s+/g, ' ')).toContain(
+      'has this name or manifest already: `test envs/test/site.yaml https://test.example.org`',
+    )
+  })
+
+  test('says that several sites sign in with one variable where an option names it', async () => {
+    const { add } = await repository('test')
+    const { err } = await add('production', '--sign-in', 'ci=env:LANDFORM_ADMIN_PASSWORD')
+    expect(err).toContain('note: plan and drift sign in to several sites with LANDFORM_ADMIN_PASSWORD')
+  })
+
+  test('has the files that a manifest names and that have no usual ending', async () => {
+    const { add, read } = await repository('test')
+    expect((await add('production', '--license', 'licenses/site.lic')).exitCode).toBe(exitCodes.done)
+    expect(read()).toMatch(/^ +- envs\/production\/licenses\/site\.lic$/m)
+  })
+
+  test('lists no manifest whose path has a space', async () => {
+    const { folder } = await repository()
+    const file = join(folder, 'my site.yaml')
+    const { exitCode, host } = await init([file, ...required, '--ci', system])
+    expect([exitCode, existsSync(file)]).toEqual([exitCodes.usage, false])
+    expect(host.err()).toContain('rename')
+  })
+
+  test('outside of a git repository is written with a note that CI does not read it there', async () => {
+    const folder = await temporaryFolder()
+    const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--ci', system])
+    expect([exitCode, existsSync(join(folder, path))]).toEqual([exitCodes.done, true])
+    expect(host.err().replaceAll(/\s+/g, ' ')).toContain(
+      `/${path} is in no git repository: CI reads it at the root of one`,
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exampleFacts, lockTimeout } from '../../src/ci/ci-facts.js'
-import { githubWorkflow } from '../../src/ci/github-workflow.js'
-import { gitlabComponent, gitlabPipeline } from '../../src/ci/gitlab.js'
+import { lockTimeout } from '../../src/ci/ci-facts.js'
+import { ciFiles } from '../../src/ci/ci-systems.js'
+import { gitlabComponent } from '../../src/ci/gitlab.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
@@ -144,7 +144,7 @@ describe('a run that is still at work', () => {
 })
 
 test('the generated pipelines wait for longer than a lock lasts whose run died', () => {
-  const files = [githubWorkflow(exampleFacts), gitlabPipeline(exampleFacts), gitlabComponent()]
+  const files = [...Object.values(ciFiles).map(({ template }) => template), gitlabComponent()]
   for (const file of files) {
     const applies = file.match(/landform apply (?:.*\\\n)?.*/g) ?? []
     expect(applies.length).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { parse, parseAllDocuments } from 'yaml'
 import { checkout, gitEnvironment } from './git-repositories.js'
 import { runProgram } from './program.js'
@@ -21,10 +22,12 @@ interface GitlabJob {
   readonly needs?: readonly string[]
   readonly rules?: readonly GitlabRule[]
   readonly variables?: Readonly<Record<string, string>>
+  readonly parallel?: { readonly matrix: readonly Readonly<Record<string, readonly string[]>>[] }
   readonly before_script: readonly string[]
   readonly script: readonly string[]
   readonly after_script?: readonly string[]
   readonly timeout?: string
+  readonly environment?: { readonly name: string }
   readonly allow_failure?: { readonly exit_codes: readonly number[] }
   readonly artifacts?: {
     readonly paths?: readonly string[]
@@ -34,6 +37,8 @@ interface GitlabJob {
 
 interface GitlabRule {
   readonly if?: string
+  readonly changes?: readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
   readonly when?: 'never' | 'manual' | 'on_success'
 }
 
@@ -70,7 +75,7 @@ export function expandComponent(text: string, inputs: Inputs): unknown {
 
 const noJobs: readonly string[] = ['stages', 'workflow', 'default', 'variables', 'include']
 
-/** The jobs of a pipeline with all that they extend. */
+/** The jobs of a pipeline with all that they extend; one with a matrix is a job for each of its values. */
 export function jobsOf(pipeline: unknown): Readonly<Record<string, GitlabJob>> {
   const all = (typeof pipeline === 'string' ? parse(pipeline) : pipeline) as Readonly<
     Record<string, GitlabJob>
@@ -82,7 +87,24 @@ export function jobsOf(pipeline: unknown): Readonly<Record<string, GitlabJob>> {
   return Object.fromEntries(
     Object.keys(all)
       .filter(name => !name.startsWith('.') && !noJobs.includes(name))
-      .map(name => [name, whole(name)]),
+      .flatMap(name => inMatrix(name, whole(name))),
+  )
+}
+
+/** The jobs of a matrix, with the names that GitLab gives them. */
+function inMatrix(name: string, job: GitlabJob): readonly (readonly [string, GitlabJob])[] {
+  const { parallel, ...rest } = job
+  if (parallel === undefined) return [[name, job]]
+  return parallel.matrix.flatMap(row =>
+    Object.entries(row).flatMap(([key, values]) =>
+      values.map(value => {
+        const filled = JSON.parse(JSON.stringify(rest).replaceAll(`$${key}"`, () => `${value}"`))
+        return [
+          `${name}: [${value}]`,
+          { ...filled, variables: { ...filled.variables, [key]: value } },
+        ] as const
+      }),
+    ),
   )
 }
 
@@ -98,11 +120,26 @@ function merged(base: unknown, own: unknown): unknown {
   )
 }
 
-/** When a job runs in a pipeline with these variables; the first rule that holds decides. */
-export function whenRuns(job: GitlabJob | undefined, variables: Readonly<Record<string, string>>): string {
-  const rules = job?.rules ?? [{}]
-  const rule = rules.find(one => one.if === undefined || holds(one.if, variables))
+/** When a job runs in a pipeline with these variables and changed files; the first rule that holds decides. */
+export function whenRuns(
+  job: GitlabJob | undefined,
+  variables: Readonly<Record<string, string>>,
+  changed: readonly string[] = ['site.yaml'],
+): string {
+  const rule = findRule(job, variables, changed)
   return rule === undefined ? 'never' : (rule.when ?? 'on_success')
+}
+
+function findRule(job: GitlabJob | undefined, variables: Variables, changed: readonly string[]) {
+  const isChanged = (patterns: readonly string[]) =>
+    changed.some(file =>
+      patterns.some(one => (one.startsWith('**/*') ? file.endsWith(one.slice(4)) : file === one)),
+    )
+  return (job?.rules ?? [{} as GitlabRule]).find(
+    one =>
+      (one.if === undefined || holds(one.if, variables)) &&
+      (one.changes === undefined || isChanged(one.changes)),
+  )
 }
 
 /** The few expressions that are used; one that is not known fails. */
@@ -127,11 +164,15 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
   const jobs = jobsOf(pipeline)
   const path = pathWith(await temporaryFolder(), installed)
 
-  /** One pipeline: `variables` are those that GitLab sets, `secrets` those of the environment. */
-  return async (variables: Variables, secrets: Variables = {}) => {
+  /** One pipeline: `variables` are those that GitLab sets, `secrets` those of the job, as they are or by its environment. */
+  return async (
+    variables: Variables,
+    secrets: Variables | ((environment: string | undefined) => Variables) = {},
+    changed: readonly string[] = ['site.yaml'],
+  ) => {
     const kept = await temporaryFolder()
     const due = Object.entries(jobs).flatMap(([name, job]) => {
-      const when = whenRuns(job, variables)
+      const when = whenRuns(job, variables, changed)
       return when === 'never' ? [] : [[name, when] as const]
     })
     const artifact = (name: string, path: string) => join(kept, name, path)
@@ -148,7 +189,8 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         // Compiled code of the program, which the rehearsed pages share.
         ...variables,
         ...job.variables,
-        ...secrets,
+        ...findRule(job, variables, changed)?.variables,
+        ...(typeof secrets === 'function' ? secrets(job.environment?.name) : secrets),
       }
       const play = (lines: readonly string[]) =>
         runProgram('bash', ['-eo', 'pipefail', '-c', lines.join('\n')], { cwd: folder, env })
@@ -157,10 +199,8 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
       const after = await play(job.after_script ?? [])
       const { paths = [], reports = {} } = job.artifacts ?? {}
       for (const path of [...paths, ...Object.values(reports)])
-        if (existsSync(join(folder, path))) {
-          mkdirSync(join(kept, name), { recursive: true })
-          cpSync(join(folder, path), artifact(name, path))
-        }
+        for (const found of globSync(path, { cwd: folder }))
+          cpSync(join(folder, found), artifact(name, found), { recursive: true })
       return { code, log: stdout + stderr + after.stderr, after: after.stdout }
     }
     return { due, run, kept: (name: string, path: string) => readFileSync(artifact(name, path), 'utf8') }

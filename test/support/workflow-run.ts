@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { globSync } from 'tinyglobby'
 import { parse } from 'yaml'
 import { gitEnvironment } from './git-repositories.js'
 import { root } from './manifests.js'
@@ -15,12 +17,12 @@ export interface Expressions {
   /** The same, by `STEP.NAME`. */
   told(output: string): string | undefined
   filled(text: string): string
-  /** Whether a step is run, after steps of which one failed or none. */
+  /** Whether a step or a job is run, after others of which one failed or none. */
   isDue(condition: string | undefined, hasFailed: boolean): boolean
 }
 
 /** Expressions with values that the run brings; `folder` is where files are looked for. */
-function expressionsOf(known: Readonly<Record<string, string>>, folder: string): Expressions {
+function expressionsOf(known: ReadonlyMap<string, string>, folder: string): Expressions {
   const outputs = new Map<string, string>()
   const outcomes = new Map<string | undefined, string>()
   const resolved = (expression: string): string => {
@@ -28,19 +30,20 @@ function expressionsOf(known: Readonly<Record<string, string>>, folder: string):
     if (step !== undefined && name !== undefined) return outputs.get(`${step}.${name}`) ?? ''
     const [, ended] = /^steps\.(\w+)\.outcome$/.exec(expression) ?? []
     if (ended !== undefined) return outcomes.get(ended) ?? 'skipped'
-    const value = known[expression]
+    const value = known.get(expression)
     // A repository that has its secrets, unless a test says otherwise.
     if (value === undefined && expression.startsWith('secrets.')) return `Secret1-${expression.slice(8)}`
     if (value === undefined) throw new Error(`no value for ${expression}`)
     return value
   }
-  const holds = (part: string): boolean => {
-    if (part === '' || part === '!cancelled()') return true
-    const [, pattern] = /^hashFiles\('(.*)'\) != ''$/.exec(part) ?? []
-    if (pattern !== undefined) return existsSync(join(folder, pattern))
-    const [, expression = '', operator, value] = /^([\w.-]+) ([!=]=) '(.*)'$/.exec(part) ?? []
-    return (resolved(expression) === value) === (operator === '==')
-  }
+  /** Writes an expression as one of JavaScript, which has the same operators. */
+  const translated = (condition: string, hasFailed: boolean) =>
+    condition.replaceAll(/'[^']*'|hashFiles\('([^']*)'\)|(\w+)\(\)|[a-z][\w.-]*/g, (word, file, status) => {
+      if (word.startsWith("'")) return JSON.stringify(word.slice(1, -1))
+      if (file !== undefined) return JSON.stringify(existsSync(join(folder, file)) ? 'digest' : '')
+      if (status !== undefined) return String(status === 'failure' && hasFailed)
+      return JSON.stringify(resolved(word))
+    })
   return {
     told: output => outputs.get(output),
     tell(step, output, outcome) {
@@ -53,8 +56,8 @@ function expressionsOf(known: Readonly<Record<string, string>>, folder: string):
     filled: text => text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => resolved(expression)),
     isDue(condition = '', hasFailed) {
       const bare = condition.replaceAll(/\$\{\{ | \}\}/g, '')
-      if (hasFailed && !bare.includes('cancelled()')) return false
-      return bare.split(' || ').some(either => either.split(' && ').every(holds))
+      if (hasFailed && !/(?:cancelled|failure)\(\)/.test(bare)) return false
+      return bare === '' || runInNewContext(translated(bare, hasFailed)) === true
     },
   }
 }
@@ -64,9 +67,16 @@ interface Step {
   readonly id?: string
   readonly if?: string
   readonly uses?: string
+  readonly 'continue-on-error'?: true
   readonly with?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
   readonly run?: string
+}
+
+interface Job {
+  readonly if?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
 }
 
 /** What a job is run for. */
@@ -88,7 +98,7 @@ interface JobRun {
 export async function workflowRunner(text: string, landform?: string) {
   const { env, jobs } = parse(text) as {
     readonly env: Readonly<Record<string, string>>
-    readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>
+    readonly jobs: Readonly<Record<string, Job>>
   }
   const hub = await temporaryFolder()
   const at = (name: string) => join(hub, name)
@@ -99,42 +109,48 @@ export async function workflowRunner(text: string, landform?: string) {
   })
 
   const runJob = async (name: string, job: JobRun) => {
-    const { folder, run, values = {} } = job
+    const { folder, run } = job
+    const { steps, env: ofJob = {} } = jobs[name] ?? { steps: [] }
     const file = (kind: string) => at(`${name}-${kind}`)
-    const known = {
-      ...environmentOf(env),
-      'github.token': 'ghs_1',
-      'github.event.pull_request.number': '7',
-      ...values,
-    }
+    const known = valuesOf(env, job)
     const expressions = expressionsOf(known, folder)
-    const variables = { ...runnerVariables(job, file), ...env, FAKE_HUB: hub, PATH: path }
+    const fill = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, expressions.filled(value)]))
+    let variables = { ...runnerVariables(job, file), ...fill(env), ...fill(ofJob), FAKE_HUB: hub, PATH: path }
     let exitCode = 0
     let log = ''
-    for (const step of jobs[name]?.steps ?? []) {
+    for (const step of steps) {
       if (!expressions.isDue(step.if, exitCode !== 0)) continue
       if (step.uses?.startsWith('actions/upload-artifact@') === true)
         keepArtifact(step.with ?? {}, folder, at(`artifacts/${run}`))
       if (step.uses?.startsWith('actions/attest@') === true)
-        attest(join(folder, step.with?.['subject-path'] ?? ''), at('attestations.json'))
+        for (const one of globSync(step.with?.['subject-path'] ?? '', { cwd: folder }))
+          attest(join(folder, one), at('attestations.json'))
       if (step.run === undefined) continue
-      writeFileSync(file('output'), '')
-      const given = Object.entries(step.env ?? {}).map(([key, value]) => [key, expressions.filled(value)])
+      for (const kind of ['output', 'env']) writeFileSync(file(kind), '')
       const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
       const ended = await runProgram('bash', words, {
         cwd: folder,
-        env: { ...variables, ...Object.fromEntries(given) },
+        env: { ...variables, ...fill(step.env ?? {}) },
       })
-      exitCode ||= ended.code
+      if (step['continue-on-error'] !== true) exitCode ||= ended.code
       log += ended.stdout + ended.stderr
       const outcome = ended.code === 0 ? 'success' : 'failure'
       expressions.tell(step.id, readFileSync(file('output'), 'utf8'), outcome)
+      for (const [, key = '', value = ''] of readFileSync(file('env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
+        variables = { ...variables, [key]: value }
+        known.set(`env.${key}`, value)
+      }
     }
     const summary = existsSync(file('summary')) ? readFileSync(file('summary'), 'utf8') : ''
     return { exitCode, log, summary, output: expressions.told }
   }
+  /** Whether the condition of a job holds, after jobs that it needs. */
+  const isDue = (name: string, job: JobRun, hasFailed = false) =>
+    expressionsOf(valuesOf(env, job), job.folder).isDue(jobs[name]?.if, hasFailed)
   return {
     runJob,
+    isDue,
     file: at,
     kept: (name: string) => (existsSync(at(name)) ? JSON.parse(readFileSync(at(name), 'utf8')) : []),
     keep: (name: string, value: unknown) => {
@@ -146,8 +162,25 @@ export async function workflowRunner(text: string, landform?: string) {
 
 const workflow = 'acme/sites/.github/workflows/landform.yml'
 
-function environmentOf(env: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [`env.${name}`, value]))
+/** The values of expressions: for a pull request of a person, within the repository, unless the run says otherwise. */
+function valuesOf(
+  env: Readonly<Record<string, string>>,
+  { event, values = {} }: JobRun,
+): Map<string, string> {
+  return new Map(
+    Object.entries({
+      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [`env.${name}`, value])),
+      'github.token': 'ghs_1',
+      'github.event_name': event,
+      'github.actor': 'somebody',
+      'github.repository': 'acme/sites',
+      'github.ref': 'refs/heads/main',
+      'github.event.pull_request.number': '7',
+      'github.event.pull_request.user.login': 'somebody',
+      'github.event.pull_request.head.repo.full_name': 'acme/sites',
+      ...values,
+    }),
+  )
 }
 
 /** What a runner tells every step. */
@@ -157,6 +190,7 @@ function runnerVariables({ event, run, sha = 'abc', environment }: JobRun, file:
     ...environment,
     CI: 'true',
     GITHUB_ACTIONS: 'true',
+    GITHUB_ENV: file('env'),
     GITHUB_EVENT_NAME: event,
     GITHUB_OUTPUT: file('output'),
     GITHUB_PATH: file('path'),
@@ -169,8 +203,8 @@ function runnerVariables({ event, run, sha = 'abc', environment }: JobRun, file:
 }
 
 function keepArtifact({ path = '', name = '' }: Step['with'] & {}, folder: string, kept: string): void {
-  mkdirSync(join(kept, name), { recursive: true })
-  copyFileSync(join(folder, path), join(kept, name, basename(path)))
+  rmSync(join(kept, name), { recursive: true, force: true })
+  cpSync(join(folder, path), join(kept, name), { recursive: true })
 }
 
 /** Notes that the workflow attested a file, as `gh attestation verify` finds it. */

@@ -174,9 +174,9 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
       const next = `replace each ${placeholder}, then landform validate`
       const { length } = composed.unlabelled
       const words = `the labels of ${formatNumber(length, 'volume')} are unknown and left out; nothing can change them`
-      const note = length === 0 ? undefined : words
+      const notes = length === 0 ? [] : [words]
       writeNew(
-        { content: composed.content, manifest: undefined, link, system: undefined, note, next },
+        { content: composed.content, link, ci: undefined, notes, next },
         { file, force: false, quiet: argv.quiet },
         host,
       )

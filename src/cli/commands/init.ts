@@ -1,3 +1,4 @@
+import { ciSystems } from '../../ci/ci-systems.js'
 import { cloudKeys, listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames, profileUses } from '../../contract/profiles.js'
@@ -56,7 +57,9 @@ const declaration = declare({
     ),
     token: text('env:NAME|file:PATH', 'Where a token is, in place of a sign-in'),
     state: text('LOCATION', 'Where the state is kept, as in spec.state [default: git:origin]'),
-    ci: text('SYSTEM', 'Also write the file of a CI system', { choices: ['none', 'github', 'gitlab'] }),
+    ci: text('SYSTEM', 'Also write the file of a CI system, or add the site to it', {
+      choices: ['none', ...ciSystems],
+    }),
     'from-properties': list(
       'FILE',
       'Read the answers from a property file of the vendor, values of its chart, or JSON variables of its Terraform module',

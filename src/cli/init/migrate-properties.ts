@@ -24,7 +24,7 @@ import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
 import { type Failure, fail, refuseClashes } from '../terminal/output.js'
 import { answersFrom, refuseConflicts } from './answers.js'
-import { writeNew } from './new-files.js'
+import { makeCiFile, writeNew } from './new-files.js'
 import { applies, type Given, type QuestionName } from './questions.js'
 import {
   byPlace,
@@ -81,15 +81,18 @@ export async function migrateProperties(
   const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
   printFindings([...found.diagnostics, ...dropped, ...left], color, host)
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
-  const manifest = loaded.ok ? loaded.value : undefined
+  const system = systemIn(given)
+  // A manifest that is not valid yet gets no file of a CI system.
+  const ci = loaded.ok && system !== undefined ? makeCiFile(system, loaded.value, choices.force) : undefined
+  if (ci?.ok === false) return refuse(ci.error)
   const content = replaceTemplates(composed, loaded.diagnostics)
   const settled = {
     ...given,
     ...(lacksCloud && { cloud: placeholder }),
     ...(!isLeftToOptions && { 'volume-size': placeholder }),
   }
-  const note = noteDefaults(settled, given)
-  writeNew({ content, manifest, link, system: systemIn(given), note, next }, choices, host)
+  const notes = noteDefaults(settled, given)
+  writeNew({ content, link, ci: ci?.value, notes, next }, choices, host)
   return loaded.ok ? exitCodes.done : exitCodes.invalid
 }
 

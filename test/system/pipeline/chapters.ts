@@ -4,14 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import { type Chapter, killed } from './story.js'
 import { administrator, pipelineSecrets, type World } from './world.js'
 
-const site = '--allow-origin "$ORIGIN"'
-
-/** What the jobs run; `MANIFEST` and `ORIGIN` are in the environment of the workflow. A test finds them all in it. */
+/** What the jobs run; the table of sites is in the environment of the workflow. A test finds them all in it. */
 const pipeline = {
-  validate: 'landform validate "$MANIFEST" --format github',
-  plan: `landform plan "$MANIFEST" ${site} --expires 168h --out plan.json`,
-  apply: `landform apply chosen/plan.json --manifest "$MANIFEST" ${site} --yes --progress lines`,
-  drift: `landform drift "$MANIFEST" ${site} \\\n  --format text --format markdown=drift.md`,
+  validate: 'landform validate $MANIFESTS --format github',
+  plan: 'landform plan $MANIFESTS --concurrency 4 --expires 168h --out plans',
+  apply: 'landform apply "plans/$SITE.plan.json" --manifest "$manifest" --yes --progress lines',
+  drift: 'landform drift $MANIFESTS --concurrency 4 --format text --format markdown=drift.md',
 } as const
 
 /** A manifest and a workflow come into a repository. */
@@ -88,15 +86,15 @@ const aReview: Chapter<World> = {
 Now that the manifest is valid, the next step reads the site, with GET requests only, and prints what an apply would do. It
 reads the state from the repository, which has none yet.`)
     const said = await types(runner, pipeline.plan, {
-      keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
+      keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, / saved /, /^1 site/],
     })
-    runner.keeps('plan.json')
+    runner.keeps()
     holds('the plan creates the organization', said.includes('1 to create, 1 to update'))
     holds('no secret is in it', !/Correct-horse|lighthouse/.test(world.artifact()))
     prose(`\
-The run keeps \`plan.json\` as an artifact, and shows the plan in its summary. \`landform comment\` writes it into a comment of
-the pull request, which a later run replaces. The comment begins like this:`)
-    shows('markdown', `${runner.summary().trim().split('\n').slice(0, 12).join('\n')}\n…`)
+The run keeps \`plans/production.plan.json\` as an artifact. \`landform comment\` shows the plan in the pull request, in a
+comment that a later run replaces. The plan is also in the summary of the run, which begins like this:`)
+    shows('markdown', `${runner.summary().trim().split('\n').slice(0, 20).join('\n')}\n…`)
     prose('Later steps can use these outputs:')
     shows('text', runner.outputs())
     holds('the outputs say that there are changes', runner.outputs().includes('changes=true\n'))
@@ -138,9 +136,18 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
     const through = await world.site.stagesThrough()
     holds('6 of the 14 stages complete', through === 6)
     prose(`\
-The service continues. Somebody runs the job again. A saved plan sends \`configure\` once; applied again, it waits for what it
-started. But the dead runner still holds the lock, and this runner cannot find out whether it died or only lost its
-connection:`)
+The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
+nothing is sent:`)
+    const refused = await types(runner(), pipeline.apply, { exit: 6 })
+    holds('it names the command that goes on', /resume the wait:\s+`landform apply site\.yaml/.test(refused))
+    prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
+    const planning = world.runner()
+    const left = await types(planning, pipeline.plan)
+    planning.keeps()
+    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
+    prose(`\
+The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
+lock, and it cannot be checked from here whether it died or only lost its connection:`)
     const locked = await types(runner(), pipeline.apply, { exit: 7, keep: endLines })
     const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
     holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
@@ -168,7 +175,7 @@ Now the job resumes the work of the first one. While it waits, somebody runs \`a
   },
 }
 
-const planLines = [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/]
+const planLines = [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, / saved /]
 const batch = { key: 'batch', operator: 'Equal', value: 'nights', effect: 'NoSchedule' }
 const lastToleration = '          value: upgrades\n          effect: NoSchedule'
 
@@ -193,7 +200,7 @@ By now the site exists and requires a token. Each command signs in for one, but 
 Once the password is a secret of the repository, [the workflow](how-to/github.md) passes it to the jobs that read the site:`)
     const planning = world.runner('nights', signIn)
     const said = await types(planning, pipeline.plan, { keep: planLines })
-    planning.keeps('plan.json')
+    planning.keeps()
     holds('the plan is one update', said.includes('0 to create, 1 to update'))
     prose(`\
 The pull request is merged. But before the job of the main branch runs, another commit changes the same file. The manifest
@@ -221,7 +228,7 @@ the plan again. But meanwhile somebody changes a setting of the site by hand, wi
 }
 
 interface DriftReport {
-  readonly fields: readonly { readonly verdict: string }[]
+  readonly sites: readonly [{ readonly result: { readonly fields: readonly { readonly verdict: string }[] } }]
 }
 
 /** What somebody changed by hand is found at night, and put right by a plan. */
@@ -237,7 +244,7 @@ programs, the Markdown for an issue:`)
     await types(night, `${pipeline.drift} \\\n  --format json=drift.json`, { exit: 2 })
     const read = (file: string) => readFileSync(join(night.folder, file), 'utf8')
     shows('markdown', `${read('drift.md').split('<details>')[0]?.trim()}\n…`)
-    const { fields } = JSON.parse(read('drift.json')) as DriftReport
+    const { fields } = (JSON.parse(read('drift.json')) as DriftReport).sites[0].result
     holds(
       'the JSON says it of each field',
       fields.filter(({ verdict }) => verdict === 'different').length === 5,
@@ -246,8 +253,8 @@ programs, the Markdown for an issue:`)
       'The manifest is correct, so a new plan restores its values. It is reviewed and performed like the others:',
     )
     const planning = world.runner('main', token)
-    await types(planning, pipeline.plan, { keep: [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/] })
-    planning.keeps('plan.json')
+    await types(planning, pipeline.plan, { keep: [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, / saved /] })
+    planning.keeps()
     const performing = world.runner('main', { ...pipelineSecrets, ...token })
     performing.brings()
     await types(performing, pipeline.apply, { keep: [/^\[.*\] update/, /^Success/] })

@@ -30,8 +30,8 @@ export interface World {
 }
 
 export interface Runner extends Place {
-  /** Keeps a plan for a later run. */
-  keeps(file: string): void
+  /** Keeps the plans for a later run. */
+  keeps(): void
   /** Brings the plan that was kept last. */
   brings(): void
   /** What the steps added to the summary of the run, and told later steps. */
@@ -81,7 +81,7 @@ export async function newWorld(folder: string): Promise<World> {
   return {
     site,
     laptop,
-    artifact: () => readFileSync(at('artifacts', 'plan.json'), 'utf8'),
+    artifact: () => readFileSync(at('artifacts', 'plans', 'production.plan.json'), 'utf8'),
     runner(branch = 'main', secrets = {}) {
       runners += 1
       const name = `runner-${runners}`
@@ -101,11 +101,13 @@ export async function newWorld(folder: string): Promise<World> {
           CI: 'true',
           GITHUB_ACTIONS: 'true',
           RUNNER_NAME: name,
-          MANIFEST: 'site.yaml',
-          ORIGIN: site.origin,
+          MANIFESTS: 'site.yaml',
+          LANDFORM_ALLOWED_ORIGINS: site.origin,
+          SITE: 'production',
+          manifest: 'site.yaml',
         },
-        keeps: file => cpSync(join(work, file), at('artifacts', 'plan.json')),
-        brings: () => cpSync(at('artifacts', 'plan.json'), join(work, 'chosen', 'plan.json')),
+        keeps: () => cpSync(join(work, 'plans'), at('artifacts', 'plans'), { recursive: true }),
+        brings: () => cpSync(at('artifacts', 'plans'), join(work, 'plans'), { recursive: true }),
         summary: () => readFileSync(told.GITHUB_STEP_SUMMARY, 'utf8'),
         outputs: () => readFileSync(told.GITHUB_OUTPUT, 'utf8'),
         dies: () => rmSync(disk, { recursive: true }),

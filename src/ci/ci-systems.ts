@@ -1,0 +1,12 @@
+import type { CiFile } from './ci-file.js'
+import { githubWorkflow } from './github-workflow.js'
+import { gitlabPipeline } from './gitlab.js'
+
+/** The files that `init --ci` writes, by the words of that option. */
+export const ciFiles = { github: githubWorkflow, gitlab: gitlabPipeline } as const satisfies Readonly<
+  Record<string, CiFile>
+>
+
+export type CiSystem = keyof typeof ciFiles
+
+export const ciSystems = Object.keys(ciFiles) as readonly CiSystem[]
