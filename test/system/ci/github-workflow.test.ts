@@ -190,7 +190,13 @@ story('the steps of the workflow', () => {
     ])
     expect(configured()).toEqual([1, 1])
     edit('test', /$/, '# later\n')
-    const push = { event: 'push', folder, run: '4', sha: 'merged', values: { 'inputs.run': '', 'matrix.site': 'test' } }
+    const push = {
+      event: 'push',
+      folder,
+      run: '4',
+      sha: 'merged',
+      values: { 'inputs.run': '', 'matrix.site': 'test' },
+    }
     const stale = await runner.runJob('apply', push)
     expect([stale.exitCode, stale.output('apply.stale')]).toEqual([6, 'true'])
     await runner.runJob('again', asked)

@@ -136,18 +136,9 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
     const through = await world.site.stagesThrough()
     holds('6 of the 14 stages complete', through === 6)
     prose(`\
-The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
-nothing is sent:`)
-    const refused = await types(runner(), pipeline.apply, { exit: 6 })
-    holds('it names the command that goes on', /resume the wait:\s+`landform apply site\.yaml/.test(refused))
-    prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
-    const planning = world.runner()
-    const left = await types(planning, pipeline.plan)
-    planning.keeps()
-    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
-    prose(`\
-The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
-lock, and it cannot be checked from here whether it died or only lost its connection:`)
+The service continues. Somebody runs the job again. A saved plan sends \`configure\` once; applied again, it waits for what it
+started. But the dead runner still holds the lock, and this runner cannot find out whether it died or only lost its
+connection:`)
     const locked = await types(runner(), pipeline.apply, { exit: 7, keep: endLines })
     const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
     holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
