@@ -70,6 +70,41 @@ describe('an apply', () => {
   })
 })
 
+describe('of more than ten sites', () => {
+  const lines = (text: string) => text.split('\n').filter(line => line !== '')
+
+  test('a plan is a table with the details of failures, and with -v of every site', async () => {
+    await openFleet(11, { siteWords: ['4:root=html'] })
+    const short = await landform(['plan', fleet.folder])
+    expect(short.out).not.toContain('Plan for')
+    expect(short.out).toContain('11 sites: 1 refused, 10 with changes.\nWith -v, each site is shown')
+    expect(short.err).toContain('[site-004] error:')
+    const long = await landform(['plan', fleet.folder, '-v'])
+    expect(long.out.match(/^Plan for/gm)).toHaveLength(10)
+    const file = join(fleet.folder, 'plan.txt')
+    await landform(['plan', fleet.folder, '--format', `text=${file}`])
+    expect(readFileSync(file, 'utf8').match(/^Plan for/gm)).toHaveLength(10)
+  })
+
+  test('an apply prints what each site starts, waits for and ends with, and with -v everything', async () => {
+    await openFleet(11, { siteWords: ['3:configure@1=error:400'] })
+    const { err, out } = await landform(['apply', fleet.folder, '--yes'])
+    const of = (site: string) => lines(err).filter(line => line.startsWith(`[${site}]`))
+    expect(of('site-001').map(line => line.replace(/^\S+ (?:\[\S+\] )?/, ''))).toEqual([
+      expect.stringContaining('configure: create'),
+      expect.stringContaining('configure: accepted'),
+      expect.stringContaining('update: set'),
+      expect.stringMatching(/^Success/),
+    ])
+    expect(of('site-003').join('\n')).toContain('error: the service rejected configure')
+    expect(out).toContain('11 sites: 1 failed, 10 done.')
+    await fleet.emulator.close()
+    await openFleet(11)
+    const long = await landform(['apply', fleet.folder, '--yes', '-v'])
+    expect(lines(long.err).length).toBeGreaterThan(4 * lines(err).length)
+  })
+})
+
 test('an apply suggests the next step for a ready site without a record', async () => {
   await openFleet(2)
   await landform(['apply', fleet.folder, '--yes', '--state', `file:${fleet.folder}/elsewhere`])

@@ -132,19 +132,19 @@ async function reviewSite(
   }
 }
 
-/** Above this number only totals are shown; `landform plan` shows each plan. */
-const maxWhole = 10
-
 /** Shows the plans of all sites: where a person reads the output, and always before a person is asked. */
 function showPlans(
   reviewed: readonly EndedSite[],
   targets: readonly ReportTarget<string>[],
-  { argv: { color }, host }: Surroundings,
+  { argv: { color, verbose }, host }: Surroundings,
 ): void {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (!toStdout && !host.isInteractive) return
-  const showsEach = reviewed.length <= maxWhole
-  const texts = formatTexts(reviewed, { showsEach, column: 'address' }, { color, toFile: false })
+  const texts = formatTexts(
+    reviewed,
+    { showsEach: true, column: 'address' },
+    { color, verbose, toFile: false },
+  )
   writeAll(toStdout ? host.stdout : host.stderr, [...texts, '\n'])
 }
 

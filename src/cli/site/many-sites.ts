@@ -33,8 +33,15 @@ type ManyFormat = (typeof manyFormats)[number]
 
 /** How the results of several sites are shown. */
 interface SitesView extends SitesTable {
-  /** True where the text of each site is shown before the table. */
+  /** True where the text of each site is shown before the table; of many sites, only of those that failed. */
   readonly showsEach: boolean
+}
+
+/** Details of more sites than these are shown with `-v` only: nobody reads 40,000 lines. */
+const maxDetailed = 10
+
+function isTooMany(sites: readonly unknown[], { verbose }: Pick<SiteCommandArguments, 'verbose'>): boolean {
+  return sites.length > maxDetailed && verbose !== true
 }
 
 interface Asked {
@@ -103,6 +110,7 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
   work: (session: S, context: WorkContext) => Promise<D>,
 ): Promise<readonly EndedSite<D>[]> {
   const { concurrency, stop, host } = pool
+  const isBrief = isTooMany(jobs, pool.argv)
   const workOn = async ({ open, ...named }: SiteJob<S>): Promise<EndedSite<D>> => {
     const at = siteHost(host, line => host.stderr.print(labelLine(named.site, line)))
     const conclude = async (done: D | Done<never>, sent: Sent, readLines?: ReadLines) => ({
@@ -120,7 +128,7 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
     try {
       return await withErrorBoundary(
         async () => {
-          const context = { ...named, host: at, process: host, stop: own }
+          const context = { ...named, host: at, process: host, stop: own, isBrief }
           return conclude(await work(opened.value.session(), context), 'nothing', readLines)
         },
         failure => conclude(failed(failure), 'perhaps', readLines),
@@ -186,7 +194,7 @@ export async function reportSites(
   const written = await emit(host, targets, (format, toFile) => {
     if (format === 'json') return jsonText(sitesDocument(results, worst))
     if (format === 'markdown') return markdown()
-    const texts = formatTexts(ended, view, { color, toFile })
+    const texts = formatTexts(ended, view, { color, toFile, verbose: argv.verbose })
     if (toFile) return [...texts].join('')
     writeAll(host.stdout, texts)
     return ''
@@ -210,13 +218,16 @@ function toResult({ done, site, file, url }: EndedSite): SiteResult {
   }
 }
 
-/** Formats each site, then the table; yields one text at a time to limit memory. */
+/** Formats each site, then the table; yields one text at a time to limit memory. A file has every site. */
 export function* formatTexts(
   ended: readonly EndedSite[],
   { showsEach, column }: Pick<SitesView, 'showsEach' | 'column'>,
-  how: { readonly color: SiteCommandArguments['color']; readonly toFile: boolean },
+  how: Pick<SiteCommandArguments, 'color' | 'verbose'> & { readonly toFile: boolean },
 ): Generator<string> {
+  const isShort = isTooMany(ended, how) && !how.toFile
   for (const { done } of showsEach ? ended : [])
-    if (done.format !== undefined) yield `${formatDone(done, 'text', how)}\n`
+    if (done.format !== undefined && (!isShort || done.failure !== undefined))
+      yield `${formatDone(done, 'text', how)}\n`
   yield formatSites(ended.map(toResult), column, paintFor('stdout', how.toFile ? 'never' : how.color))
+  if (showsEach && isShort) yield 'With -v, each site is shown before the table.\n'
 }

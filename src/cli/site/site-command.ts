@@ -62,6 +62,8 @@ export interface WorkContext {
   readonly file: string
   /** The label of one of several sites; absent where there is one. */
   readonly site?: string
+  /** One of more sites than a person can follow: only what it starts, waits for and warns about is printed. */
+  readonly isBrief?: boolean
 }
 
 /** A command for one site, or for many: the same work for each. */

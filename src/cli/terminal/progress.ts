@@ -97,12 +97,14 @@ interface Shown {
   readonly host: Host
   readonly process?: Host
   readonly site?: string
+  /** One of more sites than a person can follow. */
+  readonly isBrief?: boolean
 }
 
 /** The renderer that suits the stream: a live view on a terminal, lines elsewhere, in CI and for several sites. */
 export function createProgress(
   choice: ProgressChoice,
-  { host, process = host, site }: Shown,
+  { host, process = host, site, isBrief = false }: Shown,
   { paint, quiet }: { readonly paint: Paint; readonly quiet: boolean },
 ): ProgressView {
   if (choice === 'json')
@@ -110,7 +112,8 @@ export function createProgress(
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
   if (isLive && host.stderr.isTerminal) return liveTable(host, paint)
   // Folds of a CI system hold one step after the other, and those of several sites overlap.
-  return plainLines(site === undefined ? host : { ...host, environment: {} }, quiet)
+  const detail = quiet ? 'urgent' : isBrief && choice === 'auto' ? 'brief' : 'all'
+  return plainLines(site === undefined ? host : { ...host, environment: {} }, detail)
 }
 
 /** Events that the table itself shows; every other event scrolls by above it. */
@@ -148,6 +151,12 @@ function liveTable(host: Host, paint: Paint): ProgressView {
 /** A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats. */
 const silenceMs = 31_000
 
+/** The same where one of many sites waits: the others print, too. */
+const briefSilenceMs = 5 * 60_000
+
+/** `brief`: that a site starts, waits or warns. `urgent`: failures. */
+type Detail = 'all' | 'brief' | 'urgent'
+
 /** Events that are printed even with `--quiet`. */
 const urgentEvents: readonly string[] = [
   'intent-not-noted',
@@ -156,11 +165,23 @@ const urgentEvents: readonly string[] = [
   'stage-stalled',
 ] satisfies ApplyEvent['type'][]
 
-/** Prints one line a change, with the time since the start; quiet leaves out all but failures and the end. */
-export function plainLines(host: Host, quiet: boolean): ProgressView {
+function isShown(event: ApplyEvent, detail: Detail): boolean {
+  const { type } = event
+  if (type === 'stream-finished') return false
+  if (detail === 'all' || urgentEvents.includes(type)) return true
+  if (detail === 'urgent') return false
+  if (type === 'action-started') return event.change !== 'no-op'
+  if (type === 'site-said') return event.warnings.length > 0
+  if (type === 'site-locked') return event.former !== undefined
+  return type === 'configure-accepted' || type === 'anomaly' || type === 'user-type-unlisted'
+}
+
+/** Prints one line a change, with the time since the start, in so much detail; the caller prints the end. */
+export function plainLines(host: Host, detail: Detail): ProgressView {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
-  const folds = quiet ? undefined : stepFolds(host)
+  const folds = detail === 'all' ? stepFolds(host) : undefined
+  const maxSilenceMs = detail === 'brief' ? briefSilenceMs : silenceMs
   let printedMs = startedMs
   const say = (line: string) => {
     printedMs = clock.monotonicMs()
@@ -168,13 +189,13 @@ export function plainLines(host: Host, quiet: boolean): ProgressView {
     stderr.print(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
-    if (!quiet && clock.monotonicMs() - printedMs >= silenceMs) say('still waiting for a response')
+    if (detail !== 'urgent' && clock.monotonicMs() - printedMs >= maxSilenceMs)
+      say('still waiting for a response')
   })
   return {
     show(event) {
       folds?.before(event)
-      if (event.type !== 'stream-finished' && (!quiet || urgentEvents.includes(event.type)))
-        for (const line of formatEventLines(event)) say(line)
+      if (isShown(event, detail)) for (const line of formatEventLines(event)) say(line)
       folds?.after(event)
     },
     end() {

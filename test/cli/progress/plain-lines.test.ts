@@ -20,7 +20,7 @@ function printed(
   quiet = false,
 ) {
   const host = fakeHost({ environment })
-  const lines = plainLines(host, quiet)
+  const lines = plainLines(host, quiet ? 'urgent' : 'all')
   for (const event of events) lines.show(event)
   lines.end()
   return host.err()
@@ -70,7 +70,7 @@ test.each(hostileTexts)('no text of the service begins a line: %s', (_what, host
 test('a look that hangs is no silence', () => {
   const host = fakeHost()
   const clock = virtualClock()
-  const lines = plainLines({ ...host, clock }, false)
+  const lines = plainLines({ ...host, clock }, 'all')
   for (let second = 0; second < 65; second += 1) {
     clock.pass(1000)
     host.tick()
