@@ -39,7 +39,9 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
     test('what no worker has at once, and asks the worker of the rest', async () => {
       const { exitCode, out, err } = await office.ask('cancel a b --yes')
       expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
-      expect(out).toContain('2 sites: 1 running, 1 queued.\n')
+      // The table is that of afterwards.
+      expect(out).toMatch(/^ {2}a {5}cancelling /m)
+      expect(out).toContain('2 sites: 1 running, 1 cancelled.\n')
       expect(out).toContain('Cancelled 1 site. 1 site is running and stops as soon as it is safe.\n')
       expect(await runs()).toEqual(['a 1 running', 'b 1 cancelled', 'c 1 done', 'd 1 waiting'])
       expect(await office.store.runsToCancel()).toEqual([key('a')])
@@ -70,6 +72,16 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       await office.ask('cancel --all --yes')
       expect((await runs()).filter(run => /queued|waiting/.test(run))).toEqual([])
       expect([await rolloutState('r1'), await rolloutState('r2')]).toEqual(['cancelled', 'cancelled'])
+    })
+
+    test('a stopped rollout whose sites have all ended', async () => {
+      await office.submit('r3', [['f']])
+      await set('f', 'failed')
+      await office.setRollout('r3', { wave: 1, state: 'stopped' })
+      const line = 'cancel --rollout r3'
+      expect((await office.ask(line)).err).toContain('to cancel 1 rollout')
+      expect((await office.ask(`${line} --yes`)).out).toBe('Cancelled 1 rollout.\n')
+      expect(await rolloutState('r3')).toBe('cancelled')
     })
 
     test('every run of a site, also one that stands behind another', async () => {

@@ -19,10 +19,12 @@ describeOffice('the history of a site', { history, resume }, office => {
   /** A run that failed, and one after it that goes on. */
   async function twoRuns(): Promise<void> {
     await office.submit('r1', [['a', 'b']])
+    await office.store.queueWave('r1', 1)
     await office.store.start(key(1), 'worker-1')
     await office.store.addEvents(key(1), [{ type: 'configure-accepted', message: 'accepted by the service' }])
     await office.store.end(key(1), { state: 'failed', message: 'a stage failed', exitCode: 5 })
     await office.submit('r2', [['a']])
+    await office.store.queueWave('r2', 1)
     await office.store.start(key(2), 'worker-2')
     await office.store.progress(key(2), { phase: 'wait', retries: 3 })
     await office.sql(`update landform.run set submitted_at = '2026-01-02T03:04:05Z',
@@ -52,6 +54,12 @@ describeOffice('the history of a site', { history, resume }, office => {
     const { out } = await office.ask(`history ${urlOf('a')} -v`)
     expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  accepted by the service\n')
     expect(out).toMatch(/state of the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
+  })
+
+  test('ends with the failure that a run saw while it waited', async () => {
+    await twoRuns()
+    await keep(store(), { submission: aSubmission({ state: 'failed' }) })
+    expect((await office.ask('history a')).out).toMatch(/configure: the configuration failed\n$/)
   })
 
   test('has a machine form', async () => {

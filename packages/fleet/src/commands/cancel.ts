@@ -1,12 +1,20 @@
-import { type ArgumentsOf, type ExitCode, exitCodes, type fleetCancel, type Host } from 'landform/cli'
+import {
+  type ArgumentsOf,
+  type ExitCode,
+  exitCodes,
+  type fleetCancel,
+  type Host,
+  paintFor,
+} from 'landform/cli'
 import { formatNumber, type Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { readClock } from '../database/view.js'
+import { formatWorkflowId } from '../model/run.js'
 import { formatRuns } from '../report/fleet-status.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
 
-const states = ['waiting', 'queued', 'running'] as const
+const unfinishedStates = ['waiting', 'queued', 'running'] as const
 
 /** Cancels unfinished runs of sites. A request that was sent already continues on its service. */
 export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promise<ExitCode> {
@@ -17,7 +25,11 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     if (!chosen.ok) return chosen
     // Every unfinished run of these sites, because one may wait behind another.
     const sites = new Set(chosen.value.runs.map(({ site }) => site))
-    const unfinished = await store.runs({ states, generations: 'all', rollout: argv.rollout })
+    const unfinished = await store.runs({
+      states: unfinishedStates,
+      generations: 'all',
+      rollout: argv.rollout,
+    })
     const runs = unfinished.filter(({ site }) => argv.rollout !== undefined || sites.has(site))
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
@@ -26,22 +38,31 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     }
     const now = await readClock(open.database)
     const count = new Set(runs.map(({ site }) => site)).size
-    const text = (paint: Paint) => formatRuns(runs, now, paint)
-    const rejection = await confirmChanges({ count, question: 'Cancel', done: 'cancelled', text }, argv, host)
+    const subject = count > 0 ? formatNumber(count, 'site') : formatNumber(rollouts.length, 'rollout')
+    // Without a question, only the table of afterwards is of use.
+    const text = (paint: Paint) => (argv.yes || runs.length === 0 ? '' : formatRuns(runs, now, paint))
+    const review = { count: count + rollouts.length, subject, question: 'Cancel', done: 'cancelled', text }
+    const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
     const asked = await store.cancel(
       runs,
       rollouts.map(({ id }) => id),
     )
-    const ended = asked.filter(({ state }) => hasEnded(state))
-    const atWork = asked.length - ended.length
-    host.stdout.print(`${describeCancelled(ended.length, atWork)}\n`)
+    const states = new Map(asked.map(run => [formatWorkflowId(run), run.state]))
+    const after = runs.flatMap(run => {
+      const state = states.get(formatWorkflowId(run))
+      return state === undefined ? [] : [{ ...run, state, isCancelRequested: true }]
+    })
+    const atWork = asked.filter(({ state }) => !hasEnded(state)).length
+    if (after.length > 0) host.stdout.print(formatRuns(after, now, paintFor('stdout', argv.color)))
+    host.stdout.print(`${describeCancelled(asked.length - atWork, atWork, rollouts.length)}\n`)
     if (atWork > 0) host.stderr.print('next: landform fleet status\n')
     return done
   })
 }
 
-function describeCancelled(ended: number, atWork: number): string {
+function describeCancelled(ended: number, atWork: number, rollouts: number): string {
+  if (ended + atWork === 0) return `Cancelled ${formatNumber(rollouts, 'rollout')}.`
   const many = atWork === 1 ? 'is running and stops' : 'are running and stop'
   return [
     ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${formatNumber(ended, 'site')}.`]),

@@ -80,6 +80,8 @@ function failSelection(message: string, exitCode: ExitCode = exitCodes.missing):
 
 interface ChangeReview {
   readonly count: number
+  /** What is changed. Default: so many sites. */
+  readonly subject?: string
   readonly question: string
   readonly done: string
   /** Default: stdout as text. */
@@ -89,7 +91,7 @@ interface ChangeReview {
 
 /** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
 export async function confirmChanges(
-  { count, question, done, targets, text }: ChangeReview,
+  { count, subject = formatNumber(count, 'site'), question, done, targets, text }: ChangeReview,
   { color, ...choices }: Pick<ArgumentsOf<typeof fleetCancel>, 'yes' | 'no-input' | 'color'>,
   host: Host,
 ): Promise<Failure | undefined> {
@@ -98,10 +100,9 @@ export async function confirmChanges(
   // A question needs the list of changes.
   else if (host.isInteractive) host.stderr.print(text(paintFor('stderr', color)))
   if (count === 0) return undefined
-  const sites = formatNumber(count, 'site')
   return confirm(host, choices, {
-    question: `${question} ${sites}?`,
-    purpose: ` to ${question.toLowerCase()} ${sites}`,
+    question: `${question} ${subject}?`,
+    purpose: ` to ${question.toLowerCase()} ${subject}`,
     without: `; nothing was ${done}`,
     review: 'review the list',
     prefix: `not ${done}: `,

@@ -8,7 +8,7 @@ import {
   type Paint,
   type Screen,
 } from 'landform/report'
-import { type RunState, runStates } from 'landform/sites'
+import { hasEnded, type RunState, runStates } from 'landform/sites'
 import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../model/run.js'
 
 const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
@@ -47,7 +47,7 @@ function formatCells(run: Run, now: number): readonly string[] {
   const { name, state, worker = '-', retries, message = '', submittedAt, startedAt, endedAt } = run
   return [
     name,
-    run.isCancelRequested && state === 'running' ? 'cancelling' : state,
+    run.isCancelRequested && !hasEnded(state) ? 'cancelling' : state,
     describeProgress(run),
     formatDuration(now - (endedAt ?? startedAt ?? submittedAt)),
     worker,

@@ -30,7 +30,7 @@ export function formatHistory(
     const told = [String(run.generation), formatTime(run.submittedAt), run.state, describeProgress(run)]
     return [...told, took, run.worker ?? '-', retries, run.message ?? '']
   })
-  const shown = versions.filter(({ entry }) => verbose || entry.type === 'receipt')
+  const shown = versions.filter(({ entry }) => verbose || entry.type === 'receipt' || isWatchedEnd(entry))
   return [
     `${paint('bold', display(name))}  ${display(site)}`,
     '',
@@ -40,6 +40,11 @@ export function formatHistory(
     ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeVersion(one)}`),
     '',
   ].join('\n')
+}
+
+/** True for the end of a configuration that a run saw while it waited: its receipts say only that it was in progress. */
+function isWatchedEnd(entry: SiteState['entry']): boolean {
+  return entry.type === 'submission' && (entry.state === 'failed' || entry.state === 'rejected')
 }
 
 /** Describes a version of the state: in a fleet, configure and update of a run each write a receipt. */

@@ -18,6 +18,12 @@ interface RunEnded extends OfRun {
   readonly durationMs: number
 }
 
+interface RolloutChanged extends Pick<Rollout, 'wave' | 'state'> {
+  readonly rollout: string
+  /** The reason why a person is needed. */
+  readonly outcome?: string
+}
+
 /** People on call can ignore `info`; `warn` may be temporary, `error` needs a person. */
 type Level = 'info' | 'warn' | 'error'
 type Line = readonly [level: Level, message: string]
@@ -49,8 +55,13 @@ const wording = {
   },
   'runs-adopted': ({ from, runs }: { from: string; runs: number }) =>
     warn(`took over ${runs} sites from the dead worker ${from}`),
-  'rollout-changed': ({ rollout, state, wave }: { rollout: string } & Pick<Rollout, 'wave' | 'state'>) =>
-    (state === 'stopped' ? error : info)(`${rollout} is ${state} at wave ${wave}`),
+  'rollout-changed': ({ rollout, state, wave, outcome }: RolloutChanged) => {
+    const change = state === 'done' ? 'has ended with' : `is ${state} at`
+    const write = outcome === undefined ? info : error
+    return write(
+      [`${rollout} ${change} wave ${wave}`, ...(outcome === undefined ? [] : [outcome])].join(': '),
+    )
+  },
   'database-failed': ({ why }: { why: string; code?: string }) =>
     warn(`the database does not respond: ${why}`),
   'database-restored': (_: object) => info('the database responds again'),

@@ -5,7 +5,7 @@ import { DatabaseError, describeDatabaseError } from '../database/database-error
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
-import { advanceRollout } from '../model/submission.js'
+import { advanceRollout, decideAfterWave } from '../model/submission.js'
 import { applyRun, classifyException } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
 import type { NamedRun, ReportWorkerEvent } from './log.js'
@@ -121,9 +121,12 @@ export async function advanceRollouts(store: FleetStore, report: ReportWorkerEve
   for (const rollout of await store.runningRollouts()) {
     const { id, wave } = rollout
     await store.queueWave(id, wave)
-    const next = advanceRollout(rollout, await store.waveStates(id, wave))
-    if (next !== undefined && (await store.moveRollout(rollout, next)))
-      report({ type: 'rollout-changed', rollout: id, ...next })
+    const states = await store.waveStates(id, wave)
+    const next = advanceRollout(rollout, states)
+    if (next === undefined || !(await store.moveRollout(rollout, next))) continue
+    const isGood = decideAfterWave(states, false) === 'goes-on'
+    const outcome = isGood ? {} : { outcome: 'a site did not succeed' }
+    report({ type: 'rollout-changed', rollout: id, ...next, ...outcome })
   }
 }
 
