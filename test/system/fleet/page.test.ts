@@ -59,6 +59,9 @@ testInBrowser('it shows every site with its progress, and what changes within tw
   await shows(page, '#rows tr:nth-child(3)', 'wait 7/14')
   await shows(page, '#rows tr:nth-child(3)', 'retry 2')
   await shows(page, '#rows tr:nth-child(2)', 'warning: Low on space')
+  await shows(page, '#rows tr:nth-child(2)', 'landform fleet history site-4')
+  const changed = await page.locator('#rows tr:nth-child(1) td:nth-child(5)').textContent()
+  expect(changed).toMatch(/\d\d:\d\d:\d\d .+/)
   fleet.runs = fleet.runs.map(run => (run.name === 'site-2' ? { ...run, state: 'refused' } : run))
   await shows(page, '#counts', '1 refused')
   fleet.workers = []
@@ -67,6 +70,31 @@ testInBrowser('it shows every site with its progress, and what changes within tw
   await shows(page, '#lines', 'No worker is running: landform fleet worker')
   expect(complaints).toEqual([])
 })
+
+testInBrowser(
+  'the number of sites in a state is a filter, and a stopped rollout has its commands',
+  async () => {
+    const { page, fleet, complaints } = await open(aFleet(someRuns()))
+    fleet.rollouts = fleet.rollouts.map(one => ({ ...one, state: 'stopped' }))
+    await shows(page, '#lines li:nth-child(1)', 'landform fleet resume --rollout spring --skip-failed')
+    await page.getByRole('button', { name: '1 failed' }).click()
+    await shows(page, '#none', '1 of 5 sites are shown')
+    await page.getByRole('button', { name: '1 ambiguous' }).click()
+    await shows(page, '#none', '2 of 5 sites are shown')
+    expect(await page.locator('#chips [aria-pressed="true"]').allTextContents()).toEqual([
+      '1 ambiguous',
+      '1 failed',
+    ])
+    await page.getByRole('button', { name: '5 sites' }).click()
+    await shows(page, '#rows tr:nth-child(5)', 'site-1')
+    // An address is one line, and no word is broken.
+    const heights = await page
+      .locator('.address, .chip')
+      .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().height)))
+    expect(Math.max(...heights)).toBeLessThan(32)
+    expect(complaints).toEqual([])
+  },
+)
 
 testInBrowser('of ten thousand sites the first are shown, and the others are found', async () => {
   const { page, complaints } = await open(aFleet(Array.from({ length: 10_000 }, (_, at) => aRun(at + 1))))

@@ -8,8 +8,21 @@ const pollMs = 2000
 /** Of more sites, those that need a person come first, and a search finds the others. */
 const maxRows = 500
 const kept = 'landform-token'
+const timeFormat = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+} as const
 const search = byId('search', HTMLInputElement)
 let fleet: FleetDocument | undefined
+/** The states of sites that need a person. */
+const needy = ['ambiguous', 'failed', 'refused', 'unfinished']
+/** The states whose sites are shown; all if there are none. */
+const chosen = new Set<string>()
 let etag = ''
 let loadedAt = ''
 
@@ -46,7 +59,7 @@ async function refresh(): Promise<boolean> {
   const isKnown = response?.status === 304
   const body = isKnown ? fleet : await response?.json().catch(() => undefined)
   const isLive = body !== undefined && (isKnown || response?.ok === true)
-  if (isLive) loadedAt = new Date().toLocaleTimeString('en-GB')
+  if (isLive) loadedAt = new Date().toLocaleTimeString('en-GB', { timeZoneName: 'short' })
   const problem = body?.error?.message ?? 'The page has no connection to its server.'
   byId('link').className = isLive ? 'live' : 'lost'
   say(byId('link'), isLive ? 'live' : `${problem}${loadedAt && ` The data is of ${loadedAt}.`}`)
@@ -63,47 +76,101 @@ function show(): void {
   byId('fleet').hidden = false
   const { summary, sites, rollouts, workers } = fleet
   const { sites: all, ...states } = summary
-  const counts = Object.entries(states).flatMap(([state, count]) => (count > 0 ? [`${count} ${state}`] : []))
-  say(byId('counts'), all === 0 ? 'No sites have been submitted.' : `${all} sites: ${counts.join(', ')}.`)
-  const lines = [
-    ...rollouts
-      .filter(({ state }) => state === 'running' || state === 'stopped')
-      .map(one => `Rollout ${one.id} by ${one.submittedBy}: wave ${one.wave} of ${one.waves}, ${one.state}`),
-    ...workers.map(
-      one => `Worker ${one.worker}: ${one.isSilent ? 'silent' : 'alive'}, up to ${one.limit} sites`,
+  const counts = Object.entries(states).filter(([, count]) => count > 0)
+  const words = counts.map(([state, count]) => `${count} ${state}`)
+  say(byId('counts'), all === 0 ? 'No sites have been submitted.' : `${all} sites: ${words.join(', ')}.`)
+  for (const state of chosen) if (!counts.some(([name]) => name === state)) chosen.delete(state)
+  showChips(all, counts)
+  byId('lines').replaceChildren(
+    ...rollouts.filter(({ state }) => state === 'running' || state === 'stopped').map(formatRollout),
+    ...workers.map(({ worker, isSilent, limit }) =>
+      element('li', '', `Worker ${worker}: ${isSilent ? 'silent' : 'alive'}, up to ${limit} sites`),
     ),
-    ...(workers.length === 0 ? ['No worker is running: landform fleet worker'] : []),
-  ]
-  byId('lines').replaceChildren(...lines.map(line => element('li', '', line)))
-  const words = search.value.toLowerCase().split(/\s+/)
+    ...(workers.length > 0
+      ? []
+      : [element('li', '', 'No worker is running: ', formatCommand('landform fleet worker'))]),
+  )
+  const wanted = search.value.toLowerCase().split(/\s+/)
   const found = sites.filter(site => {
     const text = Object.values(site).join(' ').toLowerCase()
-    return words.every(word => text.includes(word))
+    return (chosen.size === 0 || chosen.has(site.state)) && wanted.every(word => text.includes(word))
   })
   byId('rows').replaceChildren(...found.slice(0, maxRows).map(formatRow))
   const shown = Math.min(found.length, maxRows)
   say(byId('none'), shown === all ? '' : `${shown} of ${all} sites are shown; search for others.`)
 }
 
+/** Shows the number of sites in each state as buttons that filter. Keeps the focus, which a new button would lose. */
+function showChips(all: number, counts: readonly (readonly [string, number])[]): void {
+  const focused = document.activeElement?.getAttribute('data-state')
+  const chips = [['', all] as const, ...counts].map(([state, count]) => {
+    const chip = element('button', `chip ${state}`, `${count} ${state || (count === 1 ? 'site' : 'sites')}`)
+    chip.type = 'button'
+    chip.dataset['state'] = state
+    chip.ariaPressed = String(state === '' ? chosen.size === 0 : chosen.has(state))
+    chip.addEventListener('click', () => {
+      if (state === '') chosen.clear()
+      else if (!chosen.delete(state)) chosen.add(state)
+      show()
+    })
+    return chip
+  })
+  byId('chips').replaceChildren(...chips)
+  chips.find(({ dataset }) => dataset['state'] === focused)?.focus()
+}
+
+function formatRollout({
+  id,
+  submittedBy,
+  wave,
+  waves,
+  state,
+}: FleetDocument['rollouts'][number]): HTMLElement {
+  const resume = `landform fleet resume --rollout ${id}`
+  const commands = state === 'stopped' ? [resume, `${resume} --skip-failed`] : []
+  const text = `Rollout ${id} by ${submittedBy}: wave ${wave} of ${waves}, ${state}`
+  return element('li', '', text, ...commands.map(formatCommand))
+}
+
+/** Formats a command with a button that copies it. */
+function formatCommand(command: string): HTMLElement {
+  const button = element('button', '', 'Copy')
+  button.type = 'button'
+  button.ariaLabel = `Copy ${command}`
+  button.addEventListener('click', async () => {
+    const isCopied = await navigator.clipboard.writeText(command).then(
+      () => true,
+      () => false,
+    )
+    say(button, isCopied ? 'Copied' : 'Select the text')
+  })
+  return element('span', 'command', element('code', '', command), button)
+}
+
 function formatRow(site: Site): HTMLElement {
-  const { state, phase, stages, retries, message, warnings } = site
+  const { state, phase, stages, retries, message, warnings, url } = site
   const through = stages.filter(one => one.state === 'completed' || one.state === 'not_applicable').length
   const progress = stages.length === 0 ? '' : ` ${through}/${stages.length}`
   const open = stages.filter(one => one.state === 'in_progress' || one.state === 'failed')
-  const isNeedy = ['ambiguous', 'failed', 'refused', 'unfinished'].includes(state)
+  const shown = site.isCancelRequested && state === 'running' ? 'cancelling' : state
+  const address = element('p', 'address', url)
+  address.title = url
+  const lines = (...texts: readonly string[]) => texts.map(text => element('p', '', text))
+  const name = /^[\w.][\w.-]*$/.test(site.site) ? site.site : url
   const cells = [
-    [site.site, site.url],
-    [site.isCancelRequested && state === 'running' ? 'cancelling' : state],
-    [
+    [...lines(site.site), address],
+    [element('span', `chip ${shown}`, shown)],
+    lines(
       state === 'waiting' ? `wave ${site.wave}` : `${phase ?? ''}${progress}`,
-      ...open.map(({ name }) => name),
+      ...open.map(one => one.name),
       ...(retries === 0 ? [] : [`retry ${retries}`]),
+    ),
+    lines(site.worker ?? ''),
+    lines(new Date(site.changedAt).toLocaleString('sv', timeFormat)),
+    [
+      ...lines(message ?? '', ...warnings.map(warning => `warning: ${warning}`)),
+      ...(needy.includes(state) ? [formatCommand(`landform fleet history ${name}`)] : []),
     ],
-    [site.worker ?? ''],
-    [new Date(site.changedAt).toLocaleString('sv')],
-    [message ?? '', ...warnings.map(warning => `warning: ${warning}`)],
   ]
-  const formatCell = (lines: readonly string[]) =>
-    element('td', '', ...lines.map(line => element('p', '', line)))
-  return element('tr', isNeedy ? 'needy' : state, ...cells.map(formatCell))
+  return element('tr', '', ...cells.map(cell => element('td', '', ...cell)))
 }
