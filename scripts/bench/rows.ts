@@ -61,6 +61,13 @@ export const rows: readonly Row[] = [
   growth('ten times the files: cost of each', ['b 10000', 'b 1000', 'bare'], 10),
   growth('eight times the sites applied: cost of each', ['400 sites', '50 sites', 'bare'], 8),
   ratio('memory of 400 sites applied / 50', ['400 sites, MB', '50 sites, MB'], 1.2),
+  plain('peak memory, 400 sites applied in one process', '400 sites, MB', 'MB', 250),
+  {
+    what: 'CPU of a site applied in one process',
+    unit: 'ms',
+    bound: 150,
+    compute: figure => (figure('400 sites') - figure('bare')) / 400,
+  },
   beyond('a plan against the emulator, beyond bare Node', ['plan', 'bare'], 250),
   plain('creating a site with state in git: pushes', 'git pushes', '', 4),
   plain('creating a site with state in git: programs of git', 'git programs', '', 20),
