@@ -53,6 +53,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
   const failing = async () => {
     await office.submit('spring', [['a'], ['b']])
     const key = { site: urlOf('a'), generation: 1 }
+    await office.store.queueWave('spring', 1)
     await office.store.start(key, 'worker-1')
     await office.store.progress(key, {
       phase: 'wait',
