@@ -148,11 +148,11 @@ function liveTable(host: Host, paint: Paint): ProgressView {
   }
 }
 
-/** A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats. */
-const silenceMs = 31_000
-
-/** The same where one of many sites waits: the others print, too. */
-const briefSilenceMs = 5 * 60_000
+/**
+ * A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats; of many
+ * sites the others print, too.
+ */
+const silenceMs = { all: 31_000, brief: 5 * 60_000 } as const
 
 /** `brief`: that a site starts, waits or warns. `urgent`: failures. */
 type Detail = 'all' | 'brief' | 'urgent'
@@ -181,7 +181,6 @@ export function plainLines(host: Host, detail: Detail): ProgressView {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
   const folds = detail === 'all' ? stepFolds(host) : undefined
-  const maxSilenceMs = detail === 'brief' ? briefSilenceMs : silenceMs
   let printedMs = startedMs
   const say = (line: string) => {
     printedMs = clock.monotonicMs()
@@ -189,7 +188,7 @@ export function plainLines(host: Host, detail: Detail): ProgressView {
     stderr.print(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
-    if (detail !== 'urgent' && clock.monotonicMs() - printedMs >= maxSilenceMs)
+    if (detail !== 'urgent' && clock.monotonicMs() - printedMs >= silenceMs[detail])
       say('still waiting for a response')
   })
   return {
