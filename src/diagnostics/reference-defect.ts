@@ -63,29 +63,29 @@ export const foreignContents = {
   'ansible-vault': { is: 'is encrypted by Ansible Vault', fix: 'decrypt it with `ansible-vault decrypt`' },
   openssl: { is: 'is encrypted by OpenSSL', fix: 'decrypt it with `openssl enc -d`' },
   sops: { is: 'is encrypted by SOPS', fix: 'decrypt it with `sops decrypt`' },
-  lfs: { is: 'is a pointer of Git LFS; the file was not fetched', fix: 'run `git lfs pull`' },
-  annex: { is: 'is a pointer of git-annex; the file was not fetched', fix: 'run `git annex get`' },
-  'web-page': { is: 'is a web page, such as that of a sign-in', fix: 'download the file itself' },
+  lfs: { is: 'is a Git LFS pointer; the file was not fetched', fix: 'run `git lfs pull`' },
+  annex: { is: 'is a git-annex pointer; the file was not fetched', fix: 'run `git annex get`' },
+  'web-page': { is: 'is a web page, such as a sign-in page', fix: 'download the file itself' },
   archive: { is: 'is an archive', fix: 'unpack it' },
-  'error-answer': { is: 'is the answer of a service with an error', fix: 'download the file again' },
+  'error-answer': { is: 'is an error response of a service', fix: 'download the file again' },
 } as const
 
 export type ForeignContent = keyof typeof foreignContents
 
 /** Kinds of values that are no secret, and the remedy. */
 const unfilledWords = {
-  variable: 'is a variable that was not replaced, such as one of a pipeline that is not set',
+  variable: 'is an unreplaced variable, such as a pipeline variable that is not set',
   'variable-name': 'is the name of a variable, not its value: set the variable to the secret',
-  template: 'is a template expression that was not replaced: render it before Landform reads it',
+  template: 'is an unreplaced template expression: render it before Landform reads it',
   reference:
-    'looks like the address of a secret in a store, which Landform does not resolve: let the tool of the store set it, such as `op run`',
+    'looks like a reference into a secret store, which Landform does not resolve: resolve it with the tool of the store, such as `op run`',
   encrypted: 'is encrypted: decrypt it before Landform reads it',
   placeholder: 'is a placeholder, not a secret: set it to the secret',
-  wrapped: 'is not a secret alone, but text around one (JSON, a name, quotes or `\\n`): pass the bare value',
+  wrapped: 'contains text around the secret (JSON, a name, quotes or `\\n`): pass only the secret',
   path: 'looks like the path of a file: write `{ file: … }` in the manifest, or pass the content of the file',
   printed:
-    'is what a tool prints without a value, or for a map or an error: correct the step that reads the secret',
-  'token-answer': 'is not a token alone: leave out `Bearer`, or take the token out of the JSON',
+    'is the output of a tool for a missing value, a map or an error: correct the step that reads the secret',
+  'token-answer': 'is more than a token: remove `Bearer`, or extract the token from the JSON',
 } as const
 
 export type UnfilledForm = keyof typeof unfilledWords
@@ -99,7 +99,7 @@ const defectWords: Wording<ReferenceDefect> = {
   empty: () => 'is empty',
   'path-too-long': () => 'has a path that is too long',
   'not-readable': () => 'cannot be read: permission denied',
-  'dangling-link': () => 'is a link to nothing',
+  'dangling-link': () => 'is a broken link',
   'too-large': ({ limitBytes }) => `is larger than ${limitBytes} bytes, a limit of Landform`,
   'read-failed': ({ errno }) => `cannot be read (${errno})`,
   'control-character': () => 'contains a line break or a NUL character',

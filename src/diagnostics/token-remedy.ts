@@ -14,7 +14,7 @@ export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | '
   if (place === undefined)
     return 'add `signIn: { as: administrator }` below `spec.site`, or a token as `spec.site.token`'
   return because === 'no-token'
-    ? `put a token of the site into ${place}, as \`spec.site.token\` refers to it`
+    ? `put a token of the site into ${place}, which \`spec.site.token\` refers to`
     : `replace the token in ${place}: it has expired, belongs to another site, or lacks permissions`
 }
 

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { quote } from '../diagnostics/words.js'
 import { isSecretName } from '../manifest/may-be-secret.js'
 import { parseDurationMs } from '../schema/fields.js'
 import type { Expect } from '../schema/generated/test.js'
@@ -51,7 +52,6 @@ export function findTestFailures(
       {
         diagnostic: diagnose('test/failed', at, {
           test,
-          what,
           problem: describeDifference(what, difference, seen),
         }),
         ...difference,
@@ -117,7 +117,7 @@ function explainEnd({ diagnostics, plan, outcome }: TestResult): string | undefi
   if (said.length > 0) return `the manifest is not valid: ${said.slice(0, 2).join(', ')}${more}`
   if (plan === undefined) return 'no plan was made'
   if (plan.obstacle !== undefined) return `the plan is blocked: ${plan.obstacle}`
-  if (outcome !== undefined) return `the outcome is ${outcome}`
+  if (outcome !== undefined) return `outcome: ${outcome}`
   return plan.immutable.length > 0
     ? `the plan changes immutable fields: ${plan.immutable.join(', ')}`
     : undefined
@@ -150,11 +150,11 @@ function describeDifference(
   const because = found === undefined || what === 'exitCode' ? explainEnd(seen) : undefined
   const problem =
     found === undefined
-      ? 'was never reached'
+      ? `the run did not reach ${quote(what)}`
       : more.length + others.length === 0
-        ? `is ${found}, not ${first}`
-        : 'differs from the result'
-  return because === undefined ? problem : `${problem}: ${because}`
+        ? `expected ${quote(what)} ${first}, got ${found}`
+        : `${quote(what)} differs from the result`
+  return because === undefined ? problem : `${problem} (${because})`
 }
 
 /** The expected and the actual value, as lines of which only some differ. */

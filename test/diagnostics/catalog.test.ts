@@ -189,7 +189,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'properties/resource': {},
   'test/field': { field: 'expects', suggestion: 'expect', allowed: ['expect', 'name'] },
   'test/value': { problem: 'there is a test `one` already', suggestion: undefined },
-  'test/failed': { test: 'one', what: 'exitCode', problem: 'is 3, not 0' },
+  'test/failed': { test: 'one', problem: 'expected `exitCode` 0, got 3' },
   'test/unmet-fault': { test: 'one', fault: 'configure=html' },
   'manifest/number-loses-digits': { written: '12345678901234567890', sent: '12345678901234567000' },
   'manifest/number-respelled': { written: '1.10', sent: '1.1' },

@@ -100,7 +100,7 @@ test('a manifest with all of them: errors at the character, warnings, and a fix 
       .filter(({ code }) => code.startsWith('manifest/'))
       .map(({ code, place, message }) => [code, place?.start.line, place?.start.column, message]),
   ).toEqual([
-    ['manifest/hidden-character', 15, 17, '`email` has a zero-width character, U+200B, that cannot be seen'],
+    ['manifest/hidden-character', 15, 17, '`email` contains an invisible character: U+200B (zero-width)'],
     ['manifest/stray-character', 16, 15, '`fullName` is wrapped in quotes that are part of it'],
     ['manifest/stray-character', 35, 25, '`bucketName` begins or ends with a line break'],
     ['manifest/stray-character', 37, 21, '`region` begins or ends with a space'],

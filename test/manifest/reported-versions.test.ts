@@ -171,12 +171,12 @@ test('the parameter of another field is named with that field, and where to find
       .map(({ message, help }) => [message, help])
   const help = 'write the name that the `configure` page of the site shows'
   expect(messages('anAvailability')).toEqual([
-    ['`anAvailability` is the parameter of `spec.deploymentProfiles.availability.parameter` already', help],
+    ['`anAvailability` is already the parameter of `spec.deploymentProfiles.availability.parameter`', help],
   ])
   expect(messages('email')).toEqual([
-    ['`email` is the parameter of `spec.administrator.email` already', help],
+    ['`email` is already the parameter of `spec.administrator.email`', help],
   ])
-  expect(messages('f')).toEqual([['`f` is the parameter of every request already', help]])
+  expect(messages('f')).toEqual([['`f` is already the parameter of every request', help]])
 })
 
 test('a profile that no report has is a warning', () => {

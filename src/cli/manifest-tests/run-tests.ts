@@ -75,8 +75,8 @@ async function runTest(
 }
 
 function reportTooLong(test: string, { pointer }: TestRun): TestFailure {
-  const problem = `does not end after ${maxSleeps} polls and heartbeats; use a shorter wait`
-  const diagnostic = diagnose('test/failed', pointer, { test, what: 'the run', problem })
+  const problem = `the run does not end after ${maxSleeps} polls and heartbeats; use a shorter wait`
+  const diagnostic = diagnose('test/failed', pointer, { test, problem })
   return { diagnostic, expected: [], actual: [] }
 }
 

@@ -193,7 +193,7 @@ export const cloudEntries = {
     marks: 'value',
     source: 'Amazon S3, Azure and Google Cloud: naming rules',
     title: 'A name that the cloud provider does not accept',
-    message: ({ field, found }) => `no provider accepts ${quote(found)} as ${quote(field)}`,
+    message: ({ field, found }) => `${quote(found)} is not a valid ${quote(field)} for this provider`,
     help: ({ rule, example }) => `use ${rule}, such as ${quote(example)}`,
   }),
   'cloud/place': defineRule({
@@ -217,9 +217,9 @@ export const cloudEntries = {
         case 'zone':
           return `${quote(doubt.found)} is a zone of the region ${quote(doubt.region)}`
         case 'other-region':
-          return `the endpoint is in ${quote(doubt.found)}, and the region is ${quote(doubt.named)}`
+          return `the endpoint is in ${quote(doubt.found)}, but the region is ${quote(doubt.named)}`
         case 'other-account':
-          return `the endpoint is of the account ${quote(doubt.found)}, and the credential is of ${quote(doubt.named)}`
+          return `the endpoint belongs to the account ${quote(doubt.found)}, but the credential to ${quote(doubt.named)}`
       }
     },
     help: doubt =>

@@ -112,7 +112,7 @@ export const manifestEntries = {
       if (reference === 'file')
         return 'write `{ file: PATH }` with the path of the file that contains the secret'
       if (reference === 'env')
-        return `write \`{ env: ${/^\W*([A-Z][A-Z0-9_]*)\W*$/.exec(found)?.[1] ?? 'NAME'} }\`: the name of the variable alone`
+        return `write \`{ env: ${/^\W*([A-Z][A-Z0-9_]*)\W*$/.exec(found)?.[1] ?? 'NAME'} }\`: only the name of the variable`
       return isVariable
         ? 'Landform replaces no variables: write the value, or render the file first'
         : 'write the value of your site'
@@ -128,9 +128,9 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A character that nobody sees',
+    title: 'An invisible character',
     message: ({ field, kind, character }) =>
-      `${quote(field)} has a ${kind} character, ${formatCodePoint(character)}, that cannot be seen`,
+      `${quote(field)} contains an invisible character: ${formatCodePoint(character)} (${kind})`,
     help: () => 'remove it: type the text instead of copying it',
     part: ({ character }) => character,
   }),

@@ -45,8 +45,8 @@ export const policyEntries = {
     phase: 'rules',
     marks: 'value',
     source: 'Landform',
-    title: 'A file is nearly called like a policy',
-    message: ({ file, name }) => `no rules are read from ${quote(file)}: a policy is called ${quote(name)}`,
+    title: 'A file name close to that of a policy',
+    message: ({ file, name }) => `the rules in ${quote(file)} are not read: a policy is named ${quote(name)}`,
     help: ({ name }) => `rename it to ${quote(name)}, or pass it with --policy`,
   }),
   'policy/field': defineEntry<{

@@ -111,7 +111,7 @@ export const propertiesEntries = {
     marks: 'value',
     source: vendor,
     title: 'Terraform variables that are not JSON',
-    message: () => 'variables in the language of Terraform are not read',
+    message: () => 'variables in HCL are not supported',
     help: () => 'write them as JSON, in a file NAME.tfvars.json, which Terraform reads as well',
   }),
   'properties/resource': defineEntry<NoFacts>({
@@ -129,7 +129,7 @@ export const propertiesEntries = {
 const forms = {
   'a map': 'write its keys below it',
   'a single value': 'write a text, a number, true, false or null',
-  unwrapped: "keep the values alone: terraform output -json | jq 'map_values(.value)'",
+  unwrapped: "keep only the values: terraform output -json | jq 'map_values(.value)'",
 } as const
 
 /** Formats a few names, or the first and the number of the others. */
@@ -139,7 +139,7 @@ function formatFirst(names: readonly string[]): string {
 }
 
 const hostProblems = {
-  'an-address': 'is more than a host name; the manifest has only the host',
+  'an-address': 'is more than a host name; the manifest uses only the host',
   'no-domain': 'is a host name without a domain',
 } as const
 
@@ -154,7 +154,7 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
     'set it to false before the chart is installed, so that only Landform configures',
   ],
   'another-profile': [
-    'the manifest has the one profile of versions before 12.1',
+    'the manifest has a `profile`, as before 12.1',
     'give --service-version 12.1 and no --profile',
   ],
   'cloud-file': [
@@ -166,7 +166,7 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
     'write spec.cloudStorage for the object store of the site; --cloud and --credential generate that section',
   ],
   'placement-file': [
-    '`configure` takes placement policies since 12.1, by a parameter that no public source names',
+    'no public source names the parameter of `configure` for placement policies, which 12.1 added',
     'once the `configure` page of the site shows it, send it by spec.extra, or place the pods of stores afterwards',
   ],
   'no-version': [

@@ -51,7 +51,7 @@ export const siteEntries = {
     marks: 'value',
     source: 'Reported: REST reference, configuration script 10.9.1',
     title: 'The site URL does not end in /admin',
-    message: () => 'the site URL does not end in `/admin`, as that of every reported site does',
+    message: () => 'the site URL does not end in `/admin`, unlike that of every reported site',
     help: ({ base }) => `write ${base}, unless the site responds at this address`,
   }),
   'site/shared': defineEntry<{ readonly other: string; readonly url: string }>({
@@ -115,7 +115,9 @@ export const siteEntries = {
       }
     },
     message: ({ isWritten }) =>
-      `${isWritten ? '`profile` was' : 'no profile is written, and the one of earlier versions was'} replaced in ${reportedProfiles.since} by an availability profile and a performance profile`,
+      isWritten
+        ? `\`profile\` was replaced in ${reportedProfiles.since} by an availability profile and a performance profile`
+        : `no profile: since ${reportedProfiles.since} write an availability profile and a performance profile`,
     help: () =>
       'write `spec.deploymentProfiles`, with the parameter names that the `configure` page of the site shows',
   }),
@@ -173,7 +175,7 @@ export const siteEntries = {
     source: 'Service §5; reported: administrator API reference, configuration script 10.9.1',
     title: 'An update without a token',
     message: () =>
-      'the manifest names no token and no sign-in, which sites ask for before they take this policy',
+      'the manifest has neither a token nor a sign-in, but sites require a token for this policy',
     help: () => describeTokenRemedy(undefined, 'no-token'),
   }),
   'site/token-refused': defineEntry<{ readonly origin: TokenOrigin }>({
@@ -208,7 +210,7 @@ export const siteEntries = {
     message: ({ parameter, home, under }) =>
       under === 'extra'
         ? `${quote(parameter)} is a known parameter and does not belong under \`extra\``
-        : `${quote(parameter)} is the parameter of ${home === undefined ? 'every request' : quote(home)} already`,
+        : `${quote(parameter)} is already the parameter of ${home === undefined ? 'every request' : quote(home)}`,
     help: ({ home, under }) => {
       if (under !== 'extra') return 'write the name that the `configure` page of the site shows'
       return home === undefined ? 'remove it: Landform sets it automatically' : `write it as ${quote(home)}`

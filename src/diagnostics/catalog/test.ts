@@ -25,13 +25,13 @@ export const testEntries = {
     message: ({ problem }) => problem,
     help: ({ suggestion }) => formatSuggestion(suggestion),
   }),
-  'test/failed': defineEntry<{ readonly test: string; readonly what: string; readonly problem: string }>({
+  'test/failed': defineEntry<{ readonly test: string; readonly problem: string }>({
     severity: 'error',
     phase: 'test',
     marks: 'key',
     source: 'Landform',
     title: 'A test failed',
-    message: ({ test, what, problem }) => `${quote(test)}: ${quote(what)} ${problem}`,
+    message: ({ test, problem }) => `${quote(test)}: ${problem}`,
   }),
   'test/unmet-fault': defineEntry<{ readonly test: string; readonly fault: string }>({
     severity: 'warning',

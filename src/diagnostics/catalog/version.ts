@@ -108,7 +108,7 @@ export const versionEntries = {
     title: 'The site runs a different version',
     message: ({ declared, reported }) =>
       `\`spec.site.version\` is ${declared}, but the site reports ${reported}`,
-    help: ({ reported }) => `set it to ${reported}, so that the right fields are checked`,
+    help: ({ reported }) => `set it to ${reported} to check the right fields`,
   }),
   'site/without-configure': defineEntry<{ readonly needs: string; readonly reported: string }>({
     severity: 'error',

@@ -217,8 +217,8 @@ export const volumeEntries = {
       if (found[0] !== undefined) yield [found[0].pointer, { volumes: found.length }]
     },
     message: ({ volumes }) =>
-      `${volumes === 1 ? '1 volume is' : `${volumes} volumes are`} \`STATIC\`, which is reported; the service document shows only ${quote(documentedProvisioningType)}`,
-    help: () => 'create the volumes before you apply, with the labels in this manifest, which select them',
+      `${volumes === 1 ? '1 volume is' : `${volumes} volumes are`} \`STATIC\`, which only public sources report; the service document shows only ${quote(documentedProvisioningType)}`,
+    help: () => 'before you apply, create the volumes with the labels in this manifest, which select them',
   }),
 } as const
 

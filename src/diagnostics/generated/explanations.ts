@@ -16,7 +16,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "administrator/password-not-ascii": {
-    "text": "Landform sends every text as UTF-8, as browsers do, and names the encoding in a part of the request. A servlet container that is set to no encoding or to another one ignores it and reads other characters. Then another password is stored, and nobody can sign in with it. Letters, digits and symbols of ASCII are the same in every encoding. Landform reads the password through its reference and never shows it."
+    "text": "Landform sends every text as UTF-8, as browsers do, and names the encoding in a part of the request. A servlet container with another encoding, or none, ignores it and reads other characters. It then stores a different password, and nobody can sign in. Letters, digits and symbols of ASCII are the same in every encoding. Landform reads the password through its reference and never shows it."
   },
   "administrator/password-plain": {
     "text": "The service document requires a letter and a digit; three deployment sources also require a special character. A password with a special character satisfies all of them; a rejected password may leave the installation incomplete. Landform reads the password through its reference and never shows it."
@@ -25,14 +25,14 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "The service requires a minimum length, a letter and a digit; it allows every special character. Landform reads the password through its reference and never shows it. Change it in the variable or the file; the manifest does not change."
   },
   "administrator/security-question": {
-    "text": "The service has a list of 14 questions and accepts the number of one. A manifest may name the question by its text, which reads better, or by its number. If both are set they could contradict each other; if neither is set there is nothing to send.",
+    "text": "The service has a list of 14 questions and accepts one by its number. A manifest may name the question by its text, which reads better, or by its number. If both are set they could contradict each other; if neither is set there is nothing to send.",
     "example": {
       "wrong": "administrator:\n  securityQuestion:\n    answer: { env: LANDFORM_SECURITY_ANSWER }",
       "right": "administrator:\n  securityQuestion:\n    question: What is your dream job?\n    answer: { env: LANDFORM_SECURITY_ANSWER }"
     }
   },
   "administrator/user-type-merged": {
-    "text": "Version 11.4 merged the GIS Professional user types into Creator, as the vendor's page of what is new says, and a retired user type cannot be the first administrator. Whether the service still takes the old names is not known, so this is a warning.",
+    "text": "Version 11.4 merged the GIS Professional user types into Creator, as the vendor's What's New page reports, and a retired user type cannot be the first administrator. It is not known whether the service still accepts the old names, so this is a warning.",
     "example": {
       "wrong": "site: { version: \"11.5\" }\nadministrator:\n  userType: GISProfessionalAdvUT",
       "right": "site: { version: \"11.5\" }\nadministrator:\n  userType: creatorUT"
@@ -88,14 +88,14 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "cloud/name": {
-    "text": "The provider of this kind of credential accepts no such name, by its own published rules. The location of cloud storage cannot be changed after creation, so a name that is only rejected by the provider leads to a site without its object store. Write the name alone, without a scheme, a path or an account. With the endpoint of storage of your own, the names that it accepts are allowed.",
+    "text": "The published rules of this provider do not allow the name. The location of cloud storage cannot be changed after creation: with a name that the provider rejects, the site has no object store. Write only the name, without a scheme, a path or an account. If you set the endpoint of your own storage, every name that it accepts is allowed.",
     "example": {
       "wrong": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: \"s3://GIS_Objects/prod\", region: eu-west-1 } }",
       "right": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: eu-west-1, rootDir: prod } }"
     }
   },
   "cloud/place": {
-    "text": "The fields say different things about where the storage is: a zone in place of its region, an endpoint in another region, or an endpoint of another storage account than that of the credential. The location cannot be changed after creation.",
+    "text": "The fields contradict each other about the location of the storage: a zone instead of its region, an endpoint in another region, or an endpoint of another storage account than the credential. The location cannot be changed after creation.",
     "example": {
       "wrong": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1a } }",
       "right": "cloudStorage:\n  - name: AWS\n    credential: { type: IAM-ROLE }\n    cloudServices:\n      - { name: AWS S3, connection: { bucketName: gis-objects, region: us-east-1 } }"
@@ -258,7 +258,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "Helm values and script properties have other names and another structure than a manifest, so nothing in them can be checked. `landform init` writes a manifest with a comment on every section. A chart size belongs in `spec.volumes`, an administrator in `spec.administrator`, a license in `spec.license`, and a password becomes a reference."
   },
   "manifest/hidden-character": {
-    "text": "A text has a control character, a zero-width character or a mark that changes the direction of writing. Such characters come along when text is copied from a web page, a chat or a document. Nobody sees them, and what is sent with `configure` cannot be changed later: an e-mail address with a zero-width space reaches nobody. Line breaks and tabs are allowed in `description`, `systemProperties` and `extra`. Joiners are allowed beside letters outside of ASCII, where names need them.",
+    "text": "The text contains a control character, a zero-width character or a mark that changes the direction of writing. Such characters are copied along from web pages, chats and documents. They are invisible, and values sent with `configure` cannot be changed later: mail to an address with a zero-width space never arrives. Line breaks and tabs are allowed in `description`, `systemProperties` and `extra`. Joiners are allowed beside letters outside of ASCII, where names need them.",
     "example": {
       "wrong": "administrator:\n  email: \"admin\\u200b@example.org\"",
       "right": "administrator:\n  email: admin@example.org"
@@ -293,14 +293,14 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "manifest/placeholder": {
-    "text": "`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later. Variables of a shell or a template, such as `$NAME`, `${NAME:-x}`, `{{ name }}`, `#{NAME}#`, `%NAME%`, `@@NAME@@`, `__NAME__` or `<name>`, are not replaced either: what is in the file is what is sent. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
+    "text": "`landform init` writes `CHANGE-ME` for values that only you know and that cannot be changed later. Variables of a shell or a template, such as `$NAME`, `${NAME:-x}`, `{{ name }}`, `#{NAME}#`, `%NAME%`, `@@NAME@@`, `__NAME__` or `<name>`, are not replaced either: values are sent exactly as written. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
     "example": {
       "wrong": "administrator:\n  fullName: CHANGE-ME",
       "right": "administrator:\n  fullName: Ada Admin"
     }
   },
   "manifest/stray-character": {
-    "text": "A text begins or ends with a space or a line break, has a no-break space, or has quotes that are part of the value. All of it would be sent as it is written. A block with `|` ends with a line break; quotes that an editor or a chat made curly are no quotes for YAML. `--fix` removes them. Where the text is meant so, a comment in the line before says it: `# landform-ignore-next-line manifest/stray-character -- the reason`.",
+    "text": "The text begins or ends with a space or a line break, has a no-break space, or has quotes that are part of the value. It would be sent as written. A block with `|` ends with a line break; curly quotes, as editors and chats insert them, are not quotes in YAML. `--fix` removes them. If the text is intended, add a comment on the line before: `# landform-ignore-next-line manifest/stray-character -- the reason`.",
     "example": {
       "wrong": "administrator:\n  fullName: \"Ada Admin \"",
       "right": "administrator:\n  fullName: \"Ada Admin\""
@@ -321,7 +321,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "manifest/wrong-type": {
-    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys; a single entry that is not in a list is put into one by `--fix`. A section as another program writes it, such as volumes as a list or a taint as text, has another shape: the help shows an example of ours, and `--fix` leaves the section as it is.",
+    "text": "YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null. A version such as `11.10` would lose its zero, so quote text that would be read as another type. A list has `- ` before each entry, and a map has keys; `--fix` puts a single entry into a list. `--fix` does not change a section in the form of another program, such as volumes as a list or a taint as text; the hint shows an example of the right form.",
     "example": {
       "wrong": "site:\n  version: 11.2",
       "right": "site:\n  version: \"11.2\""
@@ -342,7 +342,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "placement/preferred-shape": {
-    "text": "The service document writes a preference like a requirement: with `nodeSelectorTerms`. In Kubernetes a preference is a list of entries with `weight` and `preference`, and its API server rejects the other form. It is not documented whether the service translates one into the other, so Landform sends what is written: watch the first upgrade that uses the policy, and keep the form that worked, with an ignore comment above it. The emulator takes the form of the document alone, and with `--fidelity field` both. Requirements and tolerations have the same form in both.",
+    "text": "The service document writes a preference like a requirement: with `nodeSelectorTerms`. In Kubernetes a preference is a list of entries with `weight` and `preference`, and its API server rejects the other form. It is not documented whether the service translates one into the other, so Landform sends what is written: watch the first upgrade that uses the policy, and keep the form that worked, with an ignore comment above it. The emulator accepts only the form of the document, and with `--fidelity field` both. Requirements and tolerations have the same form in both.",
     "example": {
       "wrong": "upgrade:\n  podPlacementPolicy:\n    nodeAffinity:\n      preferredDuringSchedulingIgnoredDuringExecution:\n        nodeSelectorTerms:\n          - matchExpressions: [{ key: pool, operator: In, values: [upgrades] }]",
       "right": "upgrade:\n  podPlacementPolicy:\n    nodeAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        nodeSelectorTerms:\n          - matchExpressions: [{ key: pool, operator: In, values: [upgrades] }]"
@@ -403,7 +403,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "The tests of a rule document its purpose and protect it from accidental changes. Each has parts of a manifest and the expected result: `pass`, `violation`, or `not-applicable` if `when` does not match. Fix the rule or the test; the policy is not used until the test passes."
   },
   "policy/unread": {
-    "text": "The rules in this file are not checked, since its name is not one under which a policy is found: `landform.policy.yaml` or `landform.policy.yml`, next to the manifest or in a parent folder. If it is not a policy, give it a name that is less like one."
+    "text": "The rules in this file are not checked: a policy is named `landform.policy.yaml` or `landform.policy.yml`, and is next to the manifest or in a parent folder. If the file is not a policy, give it a less similar name."
   },
   "policy/value": {
     "text": "A comparison that is always true or always false is a mistake: the rule would allow everything, or nothing. Values are therefore checked against the values that the manifest field can have."
@@ -419,17 +419,17 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "profile/replaced": {
-    "text": "The deployment guides of 12.1 replace the architecture profile by two: one for availability (`development`, `standard`, `enhanced`) and one for performance (`standard`, `enhanced`). Whether that version still takes `profile`, and what it does with neither, is not public, so this is a warning. The names of the two request parameters are not public either: the `configure` page of the site shows them.",
+    "text": "The deployment guides of 12.1 replace the architecture profile with two: one for availability (`development`, `standard`, `enhanced`) and one for performance (`standard`, `enhanced`). It is not public whether that version still accepts `profile`, or what it does without any profile, so this is a warning. The names of the two request parameters are not public either: the `configure` page of the site shows them.",
     "example": {
       "wrong": "site: { version: \"12.1\" }\nprofile: standard-availability",
       "right": "site: { version: \"12.1\" }\ndeploymentProfiles:\n  availability: { name: standard, parameter: availabilityProfile }\n  performance: { name: standard, parameter: performanceProfile }"
     }
   },
   "properties/form": {
-    "text": "The values of the chart are maps down to the last key, and a text, a number, true, false or null there. A value of another form would be lost. Terraform prints its outputs with the type of each value beside it; the filter leaves the values alone."
+    "text": "Chart values are nested maps of text, numbers, true, false and null. A value of another form would be lost. Terraform prints each output with its type; the filter keeps only the values."
   },
   "properties/hcl": {
-    "text": "Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON. Landform reads the JSON, and keeps no parser for the other language."
+    "text": "Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON. Landform reads only JSON."
   },
   "properties/host": {
     "text": "The property is the fully qualified domain name under which people and services reach the site, and the script builds the address from it. A name without a domain works only inside some networks. With `https://` before the name, or a path after it, the script would build an invalid address."
@@ -472,7 +472,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "secret/malformed": {
-    "text": "The referenced value exists, but it is empty, too long, not text, or something that only stands for a secret, such as `$(name)` of a pipeline that has no such variable, `op://…` or an encrypted block. An empty value is often left by a pipeline that expands an unset variable. Check the source of the secret; its value is never shown here."
+    "text": "The referenced value exists, but it is empty, too long, not text, or a stand-in for a secret, such as `$(name)` of a pipeline that has no such variable, `op://…` or an encrypted block. An empty value is often left by a pipeline that expands an unset variable. Check the source of the secret; its value is never shown here."
   },
   "secret/missing": {
     "text": "The reference is well formed, but the variable or file does not exist. References are resolved only when a plan is made or applied, so validating a manifest does not need its secrets. Set the variable in the environment of the command or of your CI job, or create the file next to the manifest.",
@@ -520,7 +520,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "A token expires after some hours, belongs to one site, and has the permissions of its user. Without a valid token a plan can only compare with the record of the last apply, and the site would reject an update. Get a new token of a user who can administer the site."
   },
   "site/token-unnamed": {
-    "text": "Once a site is configured it asks for a token, and the upgrade placement policy is set only after that. The plan sends the policy, but the manifest says nowhere how to get a token: `configure` would succeed, and the update after it would not.",
+    "text": "Once a site is configured it asks for a token, and the upgrade placement policy is set only after that. The plan sends the policy, but the manifest does not say how to get a token: `configure` would succeed, and the update after it would fail.",
     "example": {
       "wrong": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\" } # with spec.upgrade",
       "right": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\", signIn: { as: administrator } }"
@@ -668,7 +668,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "volume/class-provisions-nothing": {
-    "text": "The provisioner `kubernetes.io/no-provisioner` marks a class whose volumes somebody creates beforehand. A volume of the manifest that is provisioned dynamically would wait for a volume that nobody makes, in the middle of an operation that cannot be undone. With `provisioningType: STATIC` the labels select the volumes that exist.",
+    "text": "The provisioner `kubernetes.io/no-provisioner` marks a class whose volumes are created by hand. A dynamically provisioned volume would wait for a volume that never appears, in the middle of an operation that cannot be undone. With `provisioningType: STATIC` the labels select the volumes that exist.",
     "example": {
       "wrong": "volumes:\n  QUEUE: { storageClass: local }",
       "right": "volumes:\n  QUEUE: { storageClass: gp3 }"
@@ -766,10 +766,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "yaml/foreign-content": {
-    "text": "The file has the name of a manifest, and something else is in it: the output of an encryption tool, a pointer that stands for a large file, or a web page. It is reported, not skipped, since a manifest may be behind it that nobody checked. Run the command that the help names, or move the file to another folder."
+    "text": "The file has the name of a manifest but contains something else: the output of an encryption tool, a pointer to a large file, or a web page. It is reported instead of skipped, because it may hide a manifest that would never be checked. Run the command that the help names, or move the file to another folder."
   },
   "yaml/not-text": {
-    "text": "A manifest or a property file is text in UTF-8, without NUL characters. Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes. Save the file as UTF-8; the same holds for files that an encryption or compression tool wrote."
+    "text": "A manifest or a property file is text in UTF-8, without NUL characters. Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes. Save the file as UTF-8; decrypt or unpack a file that an encryption or compression tool wrote."
   },
   "yaml/several-documents": {
     "text": "A line of three dashes begins a new document. Each file describes one site, so that a plan, its record and its review cover one site. Put each manifest into its own file and pass all files on the command line.",

@@ -127,17 +127,20 @@ describe('what is not so has a reason', () => {
   test.each([
     [
       `${wrong}\nexpect: { exitCode: 0 }`,
-      '`exitCode` is 65, not 0: the manifest is not valid: manifest/value-not-allowed at spec.profile',
+      'expected `exitCode` 0, got 65 (the manifest is not valid: manifest/value-not-allowed at spec.profile)',
     ],
     [
       `${wrong}\nexpect: { outcome: done }`,
-      '`outcome` was never reached: the manifest is not valid: manifest/value-not-allowed at spec.profile',
+      'the run did not reach `outcome` (the manifest is not valid: manifest/value-not-allowed at spec.profile)',
     ],
     ['with: { spec: { profile: 1, logLevel: 1, folders: 1 } }\nexpect: { exitCode: 0 }', ', and 1 more'],
-    ['site: { scenario: stage-fails }\nexpect: { exitCode: 3 }', 'is 5, not 3: the outcome is site-failed'],
+    [
+      'site: { scenario: stage-fails }\nexpect: { exitCode: 3 }',
+      'expected `exitCode` 3, got 5 (outcome: site-failed)',
+    ],
     [
       'site: { configured: true, faults: ["site=state:paused"] }\nexpect: { exitCode: 0 }',
-      'is 4, not 0: the plan is blocked: site-unrecognized',
+      'expected `exitCode` 0, got 4 (the plan is blocked: site-unrecognized)',
     ],
   ])('%j: %s', async (lines, words) => {
     const { text } = await tested([`name: it is so\n${lines}`])

@@ -22,7 +22,7 @@ test('text shows what was expected against what came out, at the line of the fil
       ok    it holds
       FAIL  it ends <otherwise>
 
-site.test.yaml:7:15  error  \`it ends <otherwise>\`: \`exitCode\` is 0, not 3: the outcome is done  test/failed
+site.test.yaml:7:15  error  \`it ends <otherwise>\`: expected \`exitCode\` 3, got 0 (outcome: done)  test/failed
   5 |     expect: { diagnostics: [] }
   6 |   - name: it ends <otherwise>
 > 7 |     expect: { exitCode: 3 }
@@ -155,7 +155,7 @@ expect: { exitCode: 3 }`
 
   test('fails', async () => {
     const { text, exitCode } = await tested([endless, holds])
-    expect(text).toContain('`the run` does not end after 50000 polls')
+    expect(text).toContain('the run does not end after 50000 polls')
     expect(text).toContain('2 tests: 1 passed, 1 failed')
     expect(exitCode).toBe(2)
   })
