@@ -184,7 +184,7 @@ export type HeartbeatEvent = {
   readonly elapsedMs: number
   /** Reason of the failure; `kind` determines the other members. */
   readonly failure?: ServiceFailure
-  /** The answer to `configure`, while its outcome is unknown. */
+  /** The response to `configure`, while its outcome is unknown. */
   readonly said?: string
   /** Estimated remaining milliseconds, from an earlier configuration of the site at the speed of this one; absent where nothing can be compared. */
   readonly leftMs?: number

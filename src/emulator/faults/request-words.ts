@@ -25,13 +25,13 @@ export const requestWords: Words<Fault> = {
   },
   drop: {
     form: 'drop-before or drop-after',
-    meaning: 'closes the connection without an answer',
+    meaning: 'closes the connection without a response',
     pattern: point,
     make: groups => ({ kind: 'drop', point: readPoint(groups) }),
   },
   reset: {
     form: 'reset-before or reset-after',
-    meaning: 'resets the connection without an answer',
+    meaning: 'resets the connection without a response',
     pattern: point,
     make: groups => ({ kind: 'reset', point: readPoint(groups) }),
   },
@@ -43,7 +43,7 @@ export const requestWords: Words<Fault> = {
   },
   html: {
     form: 'html[-after][:STATUS]',
-    meaning: 'answers with a web page instead of JSON',
+    meaning: 'responds with a web page instead of JSON',
     pattern: `${optional}(?::(?<status>[2-5]\\d\\d))?`,
     make: ({ status = '200', ...rest }) => ({
       kind: 'html',
@@ -53,7 +53,8 @@ export const requestWords: Words<Fault> = {
   },
   status: {
     form: 'status[-after]:STATUS[,retry-after:SECONDS][,json or ,empty]',
-    meaning: 'answers with a status of 400 or more and the page of a gateway, an error body, or an empty one',
+    meaning:
+      'responds with a status of 400 or more and the page of a gateway, an error body, or an empty one',
     pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?:,(?<body>json|empty))?`,
     make: ({ status, seconds, body, ...rest }) => ({
       kind: 'status',
@@ -65,7 +66,7 @@ export const requestWords: Words<Fault> = {
   },
   error: {
     form: 'error[-after]:CODE[,message:TEXT]',
-    meaning: 'answers with an error body and status 200',
+    meaning: 'responds with an error body and status 200',
     pattern: `${optional}:(?<code>\\d{1,6})(?:,message:(?<text>[\\s\\S]*))?`,
     make: ({ code, text = 'The request failed.', ...rest }) => ({
       kind: 'error',
@@ -85,7 +86,7 @@ export const requestWords: Words<Fault> = {
   },
   duplicate: {
     form: 'duplicate-first or duplicate-second',
-    meaning: 'carries the request out twice and sends one of the answers',
+    meaning: 'carries the request out twice and sends one of the responses',
     pattern: '-(?<answer>first|second)',
     make: ({ answer }) => ({ kind: 'duplicate', answer: answer === 'first' ? 'first' : 'second' }),
   },
@@ -127,7 +128,7 @@ export const requestWords: Words<Fault> = {
   },
   interim: {
     form: 'interim:COUNT[,every:TIME]',
-    meaning: 'sends this many interim answers first',
+    meaning: 'sends this many interim responses first',
     pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${durationPattern}))?`,
     make: ({ count, time = '0ms' }) => ({
       kind: 'interim',

@@ -72,15 +72,15 @@ export const scenarios = {
     faults: ['configure@1=drop-before'],
   },
   'drop-after-accept': {
-    summary: 'The first configure is carried out, and its answer is lost',
+    summary: 'The first configure is carried out, but its response is lost',
     faults: ['configure@1=drop-after'],
   },
   'balancer-duplicates': {
-    summary: 'A balancer sends configure twice and passes the second answer on',
+    summary: 'A load balancer sends configure twice and passes on the second response',
     faults: ['configure=duplicate-second'],
   },
   'gateway-timeout-after-accept': {
-    summary: 'Configure is carried out, and a gateway answers 504 with a web page',
+    summary: 'Configure is carried out, but a gateway responds with 504 and a web page',
     faults: ['configure@1=html-after:504'],
   },
   'html-login': {
@@ -110,15 +110,15 @@ export const scenarios = {
     faults: ['configure@1=redirect-after:307,location:/login', 'root@0s@4-6=redirect:302,location:/login'],
   },
   garbage: {
-    summary: 'The answer to configure is not JSON, and some polls get JSON of another shape',
+    summary: 'The response to configure is not JSON, and some polls get JSON of another shape',
     faults: ['configure@1=garbage', 'root@0s@4-6=wrong-shape', 'root@0s@7-9=garbage'],
   },
   'huge-answer': {
-    summary: 'Some polls of the root are answered with a gigabyte',
+    summary: 'Some polls of the root get a gigabyte',
     faults: ['root@0s@4-6=huge:1GiB'],
   },
   truncated: {
-    summary: 'The answers to configure and to some polls end in the middle',
+    summary: 'The responses to configure and to some polls end in the middle',
     faults: ['configure@1=truncate:100', 'root@0s@4-6=truncate:20'],
   },
   'token-expires': {
@@ -152,7 +152,7 @@ export const scenarios = {
     unwritableLocations: ['/backups'],
   },
   'one-shot-answers-lost': {
-    summary: 'Exports and deletions of webhooks are carried out, and their answers are lost',
+    summary: 'Exports and deletions of webhooks are carried out, but their responses are lost',
     faults: ['exportSite=drop-after', 'deleteAll=drop-after'],
   },
   'hostile-texts': {

@@ -269,7 +269,7 @@ export type Coverage = {
   readonly different: number
   /** Fields that match the last apply; the site does not report them. */
   readonly recorded: number
-  /** Fields that match what a person asserted; the site does not report them. */
+  /** Fields that match an assertion; the site does not report them. */
   readonly asserted: number
   /** Fields that cannot be verified. */
   readonly unknowable: number

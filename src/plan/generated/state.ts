@@ -55,7 +55,7 @@ export type StateEntry =
     readonly type: "receipt"
     readonly receipt: KeptReceipt
   }
-  /** A person asserted how the site is configured; the values are in the record. */
+  /** A person asserted the configuration of the site; the values are in the record. */
   | {
     readonly type: "adopted"
     /** The person, if `--by` or the environment names one. */

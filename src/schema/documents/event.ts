@@ -194,7 +194,7 @@ const events: Readonly<Record<string, readonly [reported: string, members: Membe
       stages: describe('Stages as of the last successful poll', stages),
       elapsedMs,
       'failure?': failure,
-      'said?': describe('The answer to `configure`, while its outcome is unknown', text),
+      'said?': describe('The response to `configure`, while its outcome is unknown', text),
       'leftMs?': leftMs,
     },
   ],

@@ -215,7 +215,7 @@ export const coverage = nameType(
     equal: describe('Fields that match the site', count),
     different: describe('Fields that differ from the site or the record', count),
     recorded: describe('Fields that match the last apply; the site does not report them', count),
-    asserted: describe('Fields that match what a person asserted; the site does not report them', count),
+    asserted: describe('Fields that match an assertion; the site does not report them', count),
     unknowable: describe('Fields that cannot be verified', count),
     unrecorded: describe(
       'Of these, the fields that a record would show: more than 0 only if no apply of the organization is recorded',

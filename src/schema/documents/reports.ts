@@ -46,7 +46,7 @@ const status = defineRecord({
 
 /** What a run had sent when it ended. */
 const sent = describe(
-  'What it had sent that changes the site: `no more` after an earlier request; `perhaps` leaves it open',
+  'Requests that it sent and that change the site: `no more` after an earlier request, `perhaps` if that is not known',
   oneOfTexts('nothing', 'no more', 'perhaps', 'something'),
 )
 
@@ -236,15 +236,15 @@ const httpStatus: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
 
 const answer = nameType(
   'AnswerShape',
-  'The structure of an answer. Of a body that is not JSON its kind alone is kept',
+  'The structure of a response. Of a body that is not JSON only the kind is kept',
   {
-    description: 'The structure of the answer. `none`: no complete answer came back.',
+    description: 'The structure of the response. `none`: no complete response came back.',
     oneOf: [
       defineRecord({
         kind: { const: 'json' },
         status: httpStatus,
         body: describe(
-          'The body in its own structure: each value is replaced by its type and length, such as `<text 12>`, each key that is no name of a field by `<key 12>`. Words of the service document and of the field notes stay.',
+          'The body in its own structure: each value is replaced with its type and length, such as `<text 12>`, and each key that is not a field name with `<key 12>`. Words of the service document and of the field notes are kept.',
           jsonValue,
         ),
       }),
@@ -261,7 +261,7 @@ const answer = nameType(
 
 /** How a site answers, without any value of it. */
 export const probe = buildDocument(
-  'The file of `landform probe`: how a site answers, without any value of it.',
+  'The file of `landform probe`: how a site responds, without its values.',
   defineRecord({
     formatVersion,
     tool: describe('The version of Landform.', text),
@@ -269,7 +269,7 @@ export const probe = buildDocument(
     observations: listOf(
       nameType(
         'EvidenceEntry',
-        'One GET, and what came back',
+        'One GET and its response',
         defineRecord({
           resource: describe(
             'The path below the base URL; `{store}` is the identifier of a data store.',
@@ -279,7 +279,7 @@ export const probe = buildDocument(
             ...ordinal,
             maximum: 20,
           }),
-          signedIn: describe('True if a token went along.', flag),
+          signedIn: describe('True if the request had a token.', flag),
           answer,
           milliseconds: count,
         }),

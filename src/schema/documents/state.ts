@@ -228,7 +228,7 @@ const entries: Readonly<Record<string, readonly [meaning: string, members: Membe
   policy: ['The placement policy is about to be sent', {}],
   receipt: ['A run ended', { receipt }],
   adopted: [
-    'A person asserted how the site is configured; the values are in the record',
+    'A person asserted the configuration of the site; the values are in the record',
     {
       ...who,
       'parts?': describe('The parts that were asserted, `/spec` for all', listOf(pointer)),

@@ -37,7 +37,7 @@ async function refresh(): Promise<void> {
   byId('link').className = state === undefined ? 'lost' : 'live'
   say(
     byId('link'),
-    state === undefined ? 'no connection: the emulator has stopped or does not answer' : 'live',
+    state === undefined ? 'no connection: the emulator has stopped or does not respond' : 'live',
   )
 }
 

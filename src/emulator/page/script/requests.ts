@@ -62,7 +62,9 @@ function rowOf(request: RecordedRequest): Row {
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
   if (problem !== undefined) summary.append(element('span', 'problem', problem))
   if (path.endsWith('/validateLicense'))
-    summary.append(element('span', 'note', 'asks about the license before configure; not every site answers'))
+    summary.append(
+      element('span', 'note', 'asks about the license before configure; not every site responds'),
+    )
   const details = element('details', classes[end], summary)
   // Most requests are never opened.
   details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })
