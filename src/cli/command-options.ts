@@ -45,7 +45,7 @@ export const policyOption = {
 export const stateOption = {
   state: text(
     'LOCATION',
-    'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, azblob:ACCOUNT/CONTAINER/PREFIX, kubernetes:CONTEXT/NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
+    'Where state is kept: file:DIR, git:REMOTE, s3:…, azblob:…, kubernetes:… or postgres:… [default: spec.state, or file:.landform beside the manifest]',
   ),
 } as const satisfies Options
 
@@ -67,7 +67,7 @@ export const lockOption = {
 } as const satisfies Options
 
 /** The part of the help of `--verbose` about folders. */
-export const namesSkipped = 'name the files of a folder that are skipped'
+export const namesSkipped = 'list the skipped files of a folder'
 
 /** `--format` with the formats that a command has. */
 export function formatOption(formats: readonly string[]) {
@@ -81,7 +81,7 @@ export function formatOption(formats: readonly string[]) {
 
 /** The option of every command that can start an emulator. */
 export const scenarioOption = {
-  scenario: list('NAME|FILE', 'What goes wrong (repeatable); see `landform emulate --help`', {
+  scenario: list('NAME|FILE', 'Faults to inject (repeatable); see `landform emulate --help`', {
     suggests: 'scenarios',
   }),
 } as const satisfies Options
@@ -110,18 +110,18 @@ export const manifestOptions = {
 export const signInOption = {
   'sign-in': text(
     'NAME[=WHERE]',
-    'Account to get a token with, where no manifest says it; the password is in env:LANDFORM_ADMIN_PASSWORD, or WHERE',
+    'Account to sign in with, if no manifest names one; its password is in env:LANDFORM_ADMIN_PASSWORD, or WHERE',
   ),
 } as const satisfies Options
 
 /** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
-  'wait-ready': text('TIME', 'Wait this long for an address that is not up yet, such as 15m'),
+  'wait-ready': text('TIME', 'Wait this long for the site to come up, such as 15m'),
 } as const satisfies Options
 
 /** The option of the commands that read many sites. */
 export const concurrencyOption = {
-  concurrency: text('N', 'Number of sites at once, of several [default: 4]'),
+  concurrency: text('N', 'Number of sites at once [default: 4]'),
 } as const satisfies Options
 
 /** The option of the commands that plan. */
@@ -141,7 +141,7 @@ export const yesOption = {
 
 /** The option that names a token where no manifest does. */
 export const tokenOption = {
-  token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+  token: text('env:NAME|file:PATH', 'Location of the token; a file must be below the working folder'),
 } as const satisfies Options
 
 /** The option that plans without requests. */
@@ -153,16 +153,13 @@ export const offlineOption = {
 export const storageOption = {
   'storage-classes': text(
     'FILE',
-    'Look up the storage classes: the output of kubectl get storageclasses -o json',
+    'Check the storage classes against the output of kubectl get storageclasses -o json',
   ),
 } as const satisfies Options
 
 /** The option that saves what a command found. */
 export const outOption = {
-  out: text(
-    'FILE',
-    'Save the plan, so that apply performs exactly this one; of several sites, the folder of the plans',
-  ),
+  out: text('FILE', 'Save the plan, for apply to perform exactly this plan; for several sites, a folder'),
 } as const satisfies Options
 
 /** The option that shows all of a plan. */
@@ -180,7 +177,7 @@ export const applyOptions = {
   ...yesOption,
   'accept-local-state': flag('In CI, create a site with state on a local disk'),
   detach: flag('Return once the service has accepted the configuration'),
-  'resubmit-after-rejection': flag('Send configure again after a rejection, if nothing has begun'),
+  'resubmit-after-rejection': flag('Send configure again after a rejection, if no configuration has started'),
   'no-license-check': flag('Skip the license check before configure'),
   progress: text('HOW', 'How to show progress on stderr', {
     choices: ['auto', 'live', 'lines', 'json'],
@@ -208,7 +205,7 @@ export const targetArgument = {
 
 /** The option that confirms the target of a one-shot operation. */
 export const confirmOption = {
-  confirm: text('HOST', 'Confirm without a prompt, if this is the host of the site'),
+  confirm: text('HOST', 'Confirm without a prompt; must be the host of the site'),
 } as const satisfies Options
 
 /** How long a one-shot operation may take. */
@@ -220,12 +217,12 @@ export const oneShotTimeout = {
 export const oneShotOptions = {
   token: text(
     'env:NAME|file:PATH',
-    'Where the token is, instead of spec.site.token; files below the working folder',
+    'Location of the token, instead of spec.site.token; a file must be below the working folder',
   ),
   ...signInOption,
   'service-version': text(
     'VERSION',
-    'Version of a site without a manifest, to refuse what it does not support',
+    'Version of a site without a manifest, to reject unsupported operations',
     { suggests: manifestVersions },
   ),
   ...yesOption,

@@ -208,7 +208,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(await inFolder()).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining('updated') })
     const [body = ''] = bodies()
     expect(body).toContain('### 2 sites: 1 with changes, 1 without a plan')
-    expect(body).toMatch(/b\.yaml` \| `-` \| `no plan; the run has the error` \| /)
+    expect(body).toMatch(/b\.yaml` \| `-` \| `no plan; see the run for the error` \| /)
     expect(body.match(/^### Plan for/gm)).toHaveLength(1)
     // Without any plan, what the comment shows is outdated.
     rmSync(join(plans, 'a.plan.json'))
@@ -260,9 +260,9 @@ describe.each(products)('the comment of a request on %s', product => {
 
 describe.each(products)('a comment that cannot be written on %s', product => {
   test.each([
-    [401, 77, 'the token may not write there (HTTP 401)'],
-    [403, 77, 'the token may not write there (HTTP 403)'],
-    [404, 77, 'the token may not write there (HTTP 404)'],
+    [401, 77, 'the token has no permission to write there (HTTP 401)'],
+    [403, 77, 'the token has no permission to write there (HTTP 403)'],
+    [404, 77, 'the token has no permission to write there (HTTP 404)'],
     [422, 5, 'responded with HTTP 422'],
   ])('for %i says why, and is tried once', async (status, code, words) => {
     const { show, requests, asksWho } = await review(product, [{ method: 'POST', status }])

@@ -548,7 +548,7 @@ describe('the file of a CI system', () => {
     const { exitCode, host } = await init(args)
     expect(exitCode).toBe(exitCodes.refused)
     expect(host.err()).toContain('.gitlab-ci.yml exists already')
-    expect(host.err()).toContain('next: leave --ci out, or replace it with --force')
+    expect(host.err()).toContain('next: remove --ci, or replace it with --force')
     expect(filesIn(folder)).toEqual(['.gitlab-ci.yml'])
     expect((await init([...args, '--force'])).exitCode).toBe(exitCodes.done)
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain('production site.yaml')

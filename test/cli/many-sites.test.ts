@@ -110,7 +110,7 @@ test('an apply suggests the next step for a ready site without a record', async 
   await landform(['apply', fleet.folder, '--yes', '--state', `file:${fleet.folder}/elsewhere`])
   const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
   expect([exitCode, configured()]).toEqual([0, [1, 1]])
-  expect(err).toContain('[site-002]   2. if the site is as the manifest says, record that: `landform adopt')
+  expect(err).toContain('[site-002]   2. if the site matches the manifest, record that: `landform adopt')
 })
 
 describe('one question', () => {
@@ -203,7 +203,7 @@ describe('saved plans of many sites', () => {
     const served = fleet.served.length
     const planned = await landform(['plan', fleet.folder, '--out', fleet.files[0] ?? ''])
     expect([planned.exitCode, fleet.served.length]).toEqual([64, served])
-    expect(planned.err).toContain('error: --out of several sites is a folder: ')
+    expect(planned.err).toContain('error: --out for several sites is a folder: ')
   })
 
   test('never replace each other: a second one with the same name is refused', async () => {
@@ -218,7 +218,7 @@ describe('saved plans of many sites', () => {
     const { exitCode, err } = await landform(['plan', '.', '--out', 'plans', '--concurrency', '1'])
     expect([exitCode, readdirSync('plans')]).toEqual([78, ['site-001.plan.json', 'site-002.plan.json']])
     expect(err).toContain(
-      '[site-002] error: plans/site-002.plan.json has the plan of site-002.yaml already\n',
+      '[site-002] error: plans/site-002.plan.json already has the plan of site-002.yaml\n',
     )
   })
 
@@ -320,7 +320,7 @@ describe('what is rejected before a site is polled', () => {
     ['apply', ['--url', 'https://gis.example.org/admin'], '--url is the address of one site'],
     ['apply', ['--concurrency', '0'], '--concurrency must be a number from 1 to 256'],
     ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
-    ['plan', ['--storage-classes', 'classes.json'], '--storage-classes is of one cluster'],
+    ['plan', ['--storage-classes', 'classes.json'], '--storage-classes is for one cluster'],
     ['plan', ['--format', 'html'], 'unknown format "html"'],
   ])('%s %j', async (command, options, words) => {
     await openFleet(2)

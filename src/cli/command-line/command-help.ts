@@ -44,17 +44,17 @@ const groups = {
 
 const grouped: readonly string[] = Object.values(groups).flat()
 
-/** Formats the help of one command: its arguments, its options by group, the lists of its own, and where to read on. */
+/** Formats the help of one command: examples first, then its arguments, its options by group, and its own lists. */
 export function formatCommandHelp(entry: CommandEntry, more: HelpLists, columns: number): string {
   const { name, aliases = [], describe, arguments: words, options, examples } = entry
   const own = Object.keys(options).filter(option => !grouped.includes(option))
   const usage = ['landform', name, ...formatArguments(entry), '[options]'].join(' ')
   const also = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`
   const lists: HelpLists = [
+    ['Examples', examples.map(([line, purpose]) => [`landform ${line}`, purpose])],
     ['Arguments', words.map(word => [word.name, word.describe])],
     ['Options', listOptions(options, own)],
     ...Object.entries(groups).map(([title, names]) => [title, listOptions(options, names)] as const),
-    ['Examples', examples.map(([line, purpose]) => [`landform ${line}`, purpose])],
     ...more,
   ]
   const end = 'Exit codes: landform --help; their page: docs/reference/exit-codes.md'

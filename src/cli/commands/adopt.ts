@@ -57,7 +57,7 @@ import { isTaken } from '../terminal/write-file.js'
 const declaration = declare({
   name: 'adopt',
   describe:
-    'Record that a site is as its manifest says, or write the manifest of a site that others configured',
+    'Record that a site matches its manifest, or write a manifest for an existing site, and record it as adopted',
   touches: 'changes',
   arguments: [
     {
@@ -69,18 +69,18 @@ const declaration = declare({
   ],
   options: {
     field: list('FIELD', 'Record only this field, such as spec.license.file (repeatable); needs --reason'),
-    reason: text('TEXT', 'Why the site is so; kept in the state'),
-    by: text('NAME', 'Who says so; kept in the state [default: from the environment]'),
-    insist: flag('Record the values of the manifest although the site reports others'),
-    name: text('NAME', 'Of a new manifest: name of the site [default: from its host]'),
+    reason: text('TEXT', 'Reason for the assertion; kept in the state'),
+    by: text('NAME', 'Person who asserts it; kept in the state [default: from the environment]'),
+    insist: flag('Record the manifest even if the site reports other values'),
+    name: text('NAME', 'For a new manifest: name of the site [default: from its host]'),
     token: text(
       'env:NAME|file:PATH',
-      'Of a new manifest: where the token is; files below the working folder',
+      'For a new manifest: location of the token; a file must be below the working folder',
     ),
     ...signInOption,
     'from-properties': list(
       'FILE',
-      'Of a new manifest: also assert what this file says, the properties, chart values or JSON variables of the vendor',
+      'For a new manifest: also assert the values in this file of the vendor: properties, chart values or JSON variables',
     ),
     ...siteOptions,
     url: text('URL', 'Base URL of the administrator API of the site'),
@@ -91,7 +91,7 @@ const declaration = declare({
     ...commonOptions,
   },
   examples: [
-    ['adopt site.yaml', 'record that the site is as this manifest says'],
+    ['adopt site.yaml', 'record that the site matches this manifest'],
     [
       'adopt site.yaml --field spec.license.file --reason "renewed in June"',
       'record a change that somebody made on the site',
@@ -99,9 +99,9 @@ const declaration = declare({
     ['adopt --url https://gis.example.org/arcgis/admin --state git:origin', 'write site.yaml, and record it'],
     [
       'adopt --url URL --state git:origin --token env:LANDFORM_TOKEN --from-properties configure.properties',
-      'read what needs a token, and assert the rest',
+      'read the settings that need a token, and assert the rest',
     ],
-    ['adopt - --url URL --state git:origin', 'only see the manifest'],
+    ['adopt - --url URL --state git:origin', 'only print the manifest'],
   ],
 })
 
@@ -173,7 +173,7 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
       }
       const next = `replace each ${placeholder}, then landform validate`
       const { length } = composed.unlabelled
-      const words = `the labels of ${formatNumber(length, 'volume')} are unknown and left out; nothing can change them`
+      const words = `the labels of ${formatNumber(length, 'volume')} are unknown and left out; they cannot be changed later`
       const notes = length === 0 ? [] : [words]
       writeNew(
         { content: composed.content, link, ci: undefined, notes, next },

@@ -46,7 +46,7 @@ const declaration = declare({
       'perform exactly the reviewed plan of this manifest, or nothing',
     ],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
-    ['apply sites --concurrency 8', 'review many sites once; apply eight at once'],
+    ['apply sites --concurrency 8', 'review many sites once, then apply eight at a time'],
     ['apply plans', 'perform each saved plan in a folder'],
   ],
   more: async () => {
@@ -64,7 +64,7 @@ async function apply({ files, ...argv }: ArgumentsOf<typeof declaration>, host: 
     waitOptionsFor: parseWaitOptions(argv),
   }
   if (argv.emulate && argv.detach)
-    throw new UsageError('--detach leaves nothing behind with --emulate, whose emulator ends with the run')
+    throw new UsageError('--detach and --emulate exclude each other: a private emulator ends with the run')
   if (chosen.kind === 'many') return applyToSites(asked, host, chosen)
   const one = { ...argv, file: chosen.file }
   return withSite(one, host, {

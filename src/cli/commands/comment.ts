@@ -20,7 +20,7 @@ import { type Failure, sayFailure } from '../terminal/output.js'
 
 const declaration = declare({
   name: 'comment',
-  describe: 'Write or update the one comment of a pull or merge request about these sites',
+  describe: 'Write or update one comment about these sites in a pull or merge request',
   touches: 'ci',
   arguments: [
     {
@@ -32,10 +32,7 @@ const declaration = declare({
     },
   ],
   options: {
-    manifest: list(
-      'PATH',
-      'A manifest or a folder: without its plan, mark what was shown as outdated (repeatable)',
-    ),
+    manifest: list('PATH', 'Manifest or folder; a site without a plan is marked as outdated (repeatable)'),
     ...commonOptions,
   },
   examples: [
@@ -149,7 +146,7 @@ function formatUnchanged(sites: readonly SitePlan[], key: string): string {
 function formatSites(sites: readonly SitePlan[], key: string): string {
   const [first, ...others] = sites
   if (sites.every(({ plan }) => plan === undefined))
-    return `### No plan for ${formatName(sites, key)}\n\nThe earlier plan is outdated: no plan was made for this commit. The run has the error.`
+    return `### No plan for ${formatName(sites, key)}\n\nThe earlier plan is outdated: no plan was made for this commit. See the run for the error.`
   return first?.plan !== undefined && others.length === 0
     ? formatPlanMarkdown(first.plan, { adopt: nameAdopt(first.plan) })
     : formatSitesMarkdown(sites.map(toResult), planTable)
@@ -158,7 +155,7 @@ function formatSites(sites: readonly SitePlan[], key: string): string {
 function toResult({ plan, ...named }: SitePlan): SiteResult {
   const { done: exitCode } = exitCodes
   if (plan === undefined)
-    return { ...named, exitCode, group: 'without a plan', summary: 'no plan; the run has the error' }
+    return { ...named, exitCode, group: 'without a plan', summary: 'no plan; see the run for the error' }
   return {
     ...named,
     exitCode,
@@ -217,7 +214,11 @@ function describeProblem(problem: CommentProblem, { product, name, right }: Revi
         'set `NODE_EXTRA_CA_CERTS` to the file with the certificate of your authority',
       )
     case 'forbidden':
-      return say(exitCodes.permission, `the token may not write there (HTTP ${problem.status})`, right)
+      return say(
+        exitCodes.permission,
+        `the token has no permission to write there (HTTP ${problem.status})`,
+        right,
+      )
     case 'limited':
       return say(exitCodes.trouble, `${product} limits the rate of requests`)
     case 'unavailable':

@@ -50,7 +50,7 @@ const declaration = declare({
     ...formatOption(driftFormats),
   },
   examples: [
-    ['drift site.yaml', 'see what differs, and what cannot be verified'],
+    ['drift site.yaml', 'see the fields that differ or cannot be verified'],
     ['drift site.yaml --format json', 'for a scheduled job: it exits with 2 if something differs'],
     ['drift sites', 'compare each site in a folder'],
   ],
@@ -104,7 +104,7 @@ function compareSite(
             ? [formatNext(suggestRecord(session.commands.adopt))]
             : []),
           ...(different > 0 && !argv.quiet && !argv.emulate
-            ? [formatNext([`see what can be done about it: \`${session.commands.plan}\``])]
+            ? [formatNext([`see the differences and the next steps: \`${session.commands.plan}\``])]
             : []),
           ...(isTooLow ? [`error: ${tooLow}\n`] : []),
         ],

@@ -32,7 +32,7 @@ const declaration = declare({
     detach: flag('Run in the background, and return once the emulator listens'),
     idle: text('TIME', 'End after this time without a request, such as 10m [default: 2h with --detach]'),
     list: flag('List the emulators that run on this machine'),
-    stop: flag('Stop the emulator on the port of --port, or those that were started in this folder'),
+    stop: flag('Stop the emulator on --port, or all that were started in this folder'),
     'service-version': text(
       'VERSION',
       `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
@@ -45,20 +45,17 @@ const declaration = declare({
     ),
     'stage-time': list(
       '[STAGE=]TIME',
-      'How long each stage of a configuration takes, or one of them [default: 250ms]',
+      'Duration of each stage of a configuration, or of one [default: 250ms]',
     ),
-    speed: text('FACTOR', 'How much faster than real time the service runs, such as 60x', { default: '1x' }),
+    speed: text('FACTOR', 'Speed relative to real time, such as 60x', { default: '1x' }),
     seed: text('NUMBER', 'Seed of random stage times and faults, so that runs repeat'),
     sites: text('NUMBER', 'Number of sites; their addresses are printed one per line', { default: '1' }),
     ...scenarioOption,
     fault: list(
       'RULE',
-      'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
+      'Fault to inject, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
     ),
-    accept: list(
-      'NAME',
-      'A parameter that configure accepts beside the documented ones, such as one of spec.extra',
-    ),
+    accept: list('NAME', 'Undocumented parameter that configure accepts, such as one of spec.extra'),
     ...commonOptions,
   },
   examples: [

@@ -21,8 +21,8 @@ const declaration = declare({
   ],
   options: commonOptions,
   examples: [
-    ['explain volume/size', 'what the diagnostic means, and how to fix it'],
-    ['explain spec.profile', 'what the field is, and which values it takes'],
+    ['explain volume/size', 'explain the diagnostic and its fix'],
+    ['explain spec.profile', 'explain the field and its values'],
   ],
 })
 

@@ -32,7 +32,7 @@ const declaration = declare({
       choices: Object.keys(profileUses.performance),
     }),
     cloud: text('CLOUD', 'Where objects are kept, from 11.2', { choices: ['none', ...cloudKeys] }),
-    credential: text('TYPE', 'How the site signs in there', {
+    credential: text('TYPE', 'How the site signs in to the cloud', {
       choices: listCredentialTypes(newestReportedVersion),
     }),
     bucket: text('NAME', 'Bucket or container; immutable, as all of --cloud'),
@@ -53,10 +53,10 @@ const declaration = declare({
     'server-license': text('FILE', 'Server license file, for versions before 11.0'),
     'sign-in': text(
       'NAME[=WHERE]',
-      'Account that each command signs in with for a token; WHERE has its password [default: administrator, the one of the manifest]',
+      'Account that commands sign in with; WHERE has its password [default: administrator, that of the manifest]',
     ),
-    token: text('env:NAME|file:PATH', 'Where a token is, in place of a sign-in'),
-    state: text('LOCATION', 'Where the state is kept, as in spec.state [default: git:origin]'),
+    token: text('env:NAME|file:PATH', 'Location of a token, instead of a sign-in'),
+    state: text('LOCATION', 'Where state is kept, as in spec.state [default: git:origin]'),
     ci: text('SYSTEM', 'Also write the file of a CI system, or add the site to it', {
       choices: ['none', ...ciSystems],
     }),

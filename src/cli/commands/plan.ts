@@ -73,8 +73,8 @@ const declaration = declare({
   },
   examples: [
     ['plan site.yaml', 'show what apply would do'],
-    ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
-    ['plan site.yaml --offline', 'plan without the site, such as for a fork'],
+    ['plan site.yaml --out plan.json', 'save the plan, to review it and apply it later'],
+    ['plan site.yaml --offline', 'plan without reading the site, for example in a fork'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
     ['plan sites --out plans', 'plan each site in a folder, and save each plan'],
@@ -116,7 +116,7 @@ function checkOptions({ out, offline, emulate, ...argv }: Arguments, chosen: Cho
   if (isInput && classes === '-')
     throw new UsageError('only one of the manifest and --storage-classes can be -, standard input')
   if (chosen.kind === 'many' && classes !== undefined)
-    throw new UsageError('--storage-classes is of one cluster, and each site has its own; name one manifest')
+    throw new UsageError('--storage-classes is for one cluster; name one manifest')
 }
 
 /** Creates the folder of the saved plans of several sites. */
@@ -126,7 +126,7 @@ function createFolder(folder: string): void {
   } catch (error) {
     if (classifyPath(folder) === 'folder') return
     throw new UsageError(
-      `--out of several sites is a folder: ${describeWriteFailure(toWriteError(folder, error)).message}`,
+      `--out for several sites is a folder: ${describeWriteFailure(toWriteError(folder, error)).message}`,
     )
   }
 }
@@ -206,7 +206,7 @@ function nameFile(site: string): string {
 function refuseSecondPlan(out: string, other: string): Failure {
   return {
     exitCode: exitCodes.refused,
-    message: `${display(out)} has the plan of ${display(other)} already`,
+    message: `${display(out)} already has the plan of ${display(other)}`,
     next: ['give each manifest its own `metadata.name`'],
   }
 }

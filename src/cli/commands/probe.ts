@@ -30,7 +30,7 @@ import { isTaken, writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
   name: 'probe',
-  describe: 'Write how a site answers to a file, without any value of it; read-only',
+  describe: 'Record how a site responds, without its values; read-only',
   touches: 'looks',
   arguments: [{ ...manifestArgument, optional: true }],
   options: {
@@ -38,7 +38,7 @@ const declaration = declare({
     force: flag('Replace the file of --out if it exists'),
     token: text(
       'env:NAME|file:PATH',
-      'Where the token is, if no manifest says it; files below the working folder',
+      'Location of the token, if no manifest names one; a file must be below the working folder',
     ),
     ...signInOption,
     ...siteOptions,
@@ -47,8 +47,8 @@ const declaration = declare({
     ...commonOptions,
   },
   examples: [
-    ['probe site.yaml', 'show which resources answer'],
-    ['probe site.yaml --out evidence.json', 'write how they answer to a file'],
+    ['probe site.yaml', 'show which resources respond'],
+    ['probe site.yaml --out evidence.json', 'write the responses to a file, without values'],
     ['probe --url https://gis.example.org/arcgis/admin --token env:LANDFORM_TOKEN', 'without a manifest'],
   ],
 })
@@ -90,7 +90,7 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
       const end =
         out === undefined
           ? 'no file was written\nnext: write one with --out evidence.json\n'
-          : `wrote ${shellWord(out)}, which has no value of the site\nnext: read it before you send it\n`
+          : `wrote ${shellWord(out)}; it contains no values of the site\nnext: read it before you send it\n`
       if (!quiet) host.stderr.print(end)
       return written ? exitCodes.done : exitCodes.state
     },
@@ -137,7 +137,7 @@ function formatEvidence({ observations }: Evidence): string {
 function describeAnswer(answer: AnswerShape): string {
   switch (answer.kind) {
     case 'none':
-      return 'no answer'
+      return 'no response'
     case 'json':
       return `${answer.status} JSON${describeBody(answer.body)}`
     case 'redirect':

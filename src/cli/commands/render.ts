@@ -45,7 +45,7 @@ const declaration = declare({
   options: {
     origins: text(
       'PATH',
-      'Show where each value comes from, or the one at PATH: its file and line, its default, the last apply',
+      'Show the origin of each value, or of the one at PATH: file and line, default, last apply',
       {
         alone: true,
         suggests: 'fields',
@@ -59,7 +59,7 @@ const declaration = declare({
   examples: [
     ['render envs/production/site.yaml', 'see the merged manifest'],
     ['render envs/production/site.yaml --origins', 'see which file sets each value'],
-    ['render site.yaml --origins spec.profile', 'see where one value comes from, and what it overrides'],
+    ['render site.yaml --origins spec.profile', 'see the origin of one value, and the values it overrides'],
     ['render site.yaml --wire', 'see the requests to the service'],
   ],
 })

@@ -19,9 +19,13 @@ const declaration = declare({
   touches: 'nothing',
   arguments: [],
   options: {
-    'service-version': text('VERSION', 'Only what this version has [default: follow spec.site.version]', {
-      suggests: manifestVersions,
-    }),
+    'service-version': text(
+      'VERSION',
+      'Only the fields of this version [default: follow spec.site.version]',
+      {
+        suggests: manifestVersions,
+      },
+    ),
     overlay: flag('The schema of files that extend a manifest, and of their bases'),
     policy: flag('The schema of landform.policy.yaml, the rules of a team'),
     test: flag('The schema of *.test.yaml, the tests of manifests'),
@@ -44,11 +48,11 @@ async function schema(
   host: Host,
 ): Promise<ExitCode> {
   if (test && (policy || overlay || text !== undefined))
-    throw new UsageError('--test is one document for every version; leave the other options out')
+    throw new UsageError('--test is one document for every version; remove the other options')
   if (policy && (overlay || text !== undefined))
-    throw new UsageError('--policy is one document for every version; leave the other options out')
+    throw new UsageError('--policy is one document for every version; remove the other options')
   if (overlay && text !== undefined)
-    throw new UsageError('--overlay has the fields of every version; leave --service-version out')
+    throw new UsageError('--overlay has the fields of every version; remove --service-version')
   const version = text === undefined ? undefined : versionIn(text)
   if (test) host.stdout.write(jsonText(editorSchemas.test(Object.keys(catalog))))
   else if (policy) host.stdout.write(jsonText(editorSchemas.policy()))

@@ -25,11 +25,9 @@ const declaration = declare({
   touches: 'changes',
   arguments: [targetArgument],
   options: {
-    intent: text('NONCE', 'The submission intent to discard; without it, show what is known'),
-    'runner-is-gone': flag(
-      'The machine of the run is gone for good: a process that is only paused could still send',
-    ),
-    'site-is': text('WHICH', 'The site that now responds with another version or build', {
+    intent: text('NONCE', 'Submission intent to discard; without it, show its state'),
+    'runner-is-gone': flag('Assert that the run is gone for good; a paused process could still send'),
+    'site-is': text('WHICH', 'Site that now responds with another version or build', {
       choices: ['upgraded', 'another'],
     }),
     wait: flag('Wait until the request can no longer arrive'),
@@ -37,7 +35,7 @@ const declaration = declare({
     ...keptOptions,
   },
   examples: [
-    ['state discard-intent site.yaml', 'see what is known of the request'],
+    ['state discard-intent site.yaml', 'see the state of the request'],
     [
       'state discard-intent site.yaml --intent 5f0c… --wait',
       'wait until it can no longer arrive, then discard it',
@@ -140,14 +138,14 @@ function describeProof(
   submission: Submission,
   { liveness, now }: { readonly liveness: Liveness; readonly now: MachineTime | undefined },
 ): string {
-  const who = `recorded by ${describeHolder(submission.by)} (${isThere[liveness]})`
+  const who = `. Recorded by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const { remainingMs, count } = computeDrain(submission, { machine: now })
   const left = formatDuration(remainingMs)
   const arrival =
     count === 'goes-on'
       ? `. It may still arrive for ${left}`
       : `. It may still arrive. The wait of ${left} starts when you run the command in step 2`
-  return `; ${who}${remainingMs === 0 ? '' : arrival}`
+  return `${who}${remainingMs === 0 ? '' : arrival}`
 }
 
 const isThere = {

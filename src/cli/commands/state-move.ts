@@ -34,11 +34,11 @@ const declaration = declare({
   arguments: [
     {
       name: 'from',
-      describe: 'Where the state is: a location such as file:.landform, or the old address of the site',
+      describe: 'Current location of the state, such as file:.landform, or the old address of the site',
     },
     {
       name: 'to',
-      describe: 'Where to move it: a location such as git:origin, or the new address of the site',
+      describe: 'New location, such as git:origin, or the new address of the site',
     },
     { name: 'file', describe: 'Manifest of the site; - is standard input' },
   ],

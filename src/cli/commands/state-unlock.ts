@@ -11,16 +11,16 @@ import { printAnswer } from '../terminal/output.js'
 
 const declaration = declare({
   name: 'state unlock',
-  describe: 'Show which run has a site, or remove the lock of a run that is gone',
+  describe: 'Show the run that locks a site, or remove the lock of a run that is gone',
   touches: 'changes',
   arguments: [targetArgument],
   options: {
-    nonce: text('NONCE', 'The lock to remove; without it, show which run has the site'),
+    nonce: text('NONCE', 'Lock to remove; without it, show the run that locks the site'),
     yes: flag('Do not ask for confirmation'),
     ...keptOptions,
   },
   examples: [
-    ['state unlock site.yaml', 'see which run has the site, and how to remove its lock'],
+    ['state unlock site.yaml', 'see the run that locks the site, and how to remove its lock'],
     ['state unlock site.yaml --nonce 5f0c…', 'remove the lock of a run that is gone'],
   ],
 })
@@ -74,7 +74,7 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
 
 const another = {
   exitCode: exitCodes.stale,
-  message: 'another run has the site now; nothing was removed',
+  message: 'another run locks the site now; nothing was removed',
 } as const
 
 interface Ways {

@@ -44,7 +44,7 @@ const declaration = declare({
     ...formatOption(testFormats),
     filter: text('TEXT', 'Only tests with this text in their names'),
     ...policyOption,
-    'pass-with-no-tests': flag('Succeed where there is no test file'),
+    'pass-with-no-tests': flag('Succeed if there is no test file'),
     watch: flag('Rerun the tests that a changed file affects, until interrupted'),
     verbose: flag('Also list the tests that pass', 'v'),
     ...commonOptions,
@@ -67,7 +67,7 @@ async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
   if (argv.tests.includes('-'))
     throw new UsageError('tests refer to files beside them, so they cannot be read from standard input (-)')
   if (argv.watch && argv.format.join() !== 'text')
-    throw new UsageError('--watch writes text; leave --format out')
+    throw new UsageError('--watch writes text; remove --format')
   const stop = stopSignal(host, () => 'stopping')
   const { signal } = stop
   try {

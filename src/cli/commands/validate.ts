@@ -50,8 +50,8 @@ const declaration = declare({
     }),
     ...policyOption,
     'check-secrets': flag('Also resolve the references to secrets and files'),
-    fix: flag('Fix, in the files, what has exactly one correct answer'),
-    'dry-run': flag('With --fix: print what it would change, and change nothing'),
+    fix: flag('Apply every fix that is unambiguous'),
+    'dry-run': flag('With --fix: only print the changes'),
     'stdin-filename': text('FILE', 'File name to assume for standard input'),
     'max-problems': text('N', 'Maximum number of problems to show as text and on GitHub; 0 shows all', {
       default: maxShown,
@@ -142,7 +142,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
     host.stderr.print(`would fix ${describeCount(change)}\n`)
     if (!fits)
       host.stderr.print(
-        'note: `git apply` rejects this patch, for a changed line cannot be shown as it is; `--fix` makes the change\n',
+        'note: `git apply` rejects this patch, because a changed line cannot be printed exactly; run `--fix` instead\n',
       )
   }
 }
@@ -169,7 +169,7 @@ function describeCount({ before, fixes: { length } }: FixedFile): string {
 function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
   if (dryRun && !fix) throw new UsageError('--dry-run needs --fix: validate alone changes nothing')
   if (fix && !dryRun && files.includes('-'))
-    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints what it would change')
+    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints the changes')
 }
 
 function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string | undefined {

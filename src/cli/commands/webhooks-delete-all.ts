@@ -19,7 +19,7 @@ import { type Failure, paintFor } from '../terminal/output.js'
 
 const serviceArgument = {
   name: 'service',
-  describe: 'Service whose webhooks are deleted, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
+  describe: 'Service to delete the webhooks of, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
 } as const
 
 const declaration = declare({
@@ -28,10 +28,7 @@ const declaration = declare({
   touches: 'sends',
   arguments: [serviceArgument, targetArgument],
   options: {
-    confirm: text(
-      'SERVICE@HOST',
-      'Confirm without a prompt, if this is the service and the host; --yes is not enough',
-    ),
+    confirm: text('SERVICE@HOST', 'Confirm without a prompt; must be the service and the host'),
     timeout: text('TIME', 'How long the deletion may take', { default: '2m' }),
     ...oneShotOptions,
     yes: flag('Not enough here: pass the target with --confirm'),

@@ -13,8 +13,8 @@ export const scenarioHelp = [
       ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
     ],
   ],
-  ['What goes wrong with a request', Object.values(requestWords).map(toHelpLine)],
-  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(toHelpLine)],
+  ['Faults of a request', Object.values(requestWords).map(toHelpLine)],
+  ['Faults of the site, site[@WHEN]=WHAT', Object.values(siteWords).map(toHelpLine)],
 ] as const
 
 function toHelpLine({ form, meaning }: { readonly form: string; readonly meaning: string }) {

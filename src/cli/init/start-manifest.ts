@@ -145,7 +145,7 @@ export function checkExistingFiles(given: Given, { file, force }: InitChoices): 
   const taken = [...(isTaken(file) ? [file] : []), ...(foreign === undefined ? [] : [foreign])]
   if (taken.length === 0) return undefined
   const [verb, them] = taken.length === 1 ? ['exists', 'it'] : ['exist', 'both']
-  const instead = taken.includes(file) ? 'name another file' : 'leave --ci out'
+  const instead = taken.includes(file) ? 'name another file' : 'remove --ci'
   return {
     exitCode: exitCodes.refused,
     // `--force` replaces all of them.

@@ -74,7 +74,7 @@ export async function openTarget(args: OneShotArguments, host: Host): Promise<Op
 function parseNamedVersion({ file, 'service-version': text }: OneShotArguments): ServiceVersion | undefined {
   if (text === undefined) return undefined
   if (file !== undefined)
-    throw new UsageError('--service-version is for a site without a manifest, which says the version itself')
+    throw new UsageError('--service-version is for a site without a manifest; this manifest has the version')
   const version = parseVersion(text)
   if (version === undefined)
     throw new UsageError(`${JSON.stringify(text)} is not a version such as ${newestVersion}`)

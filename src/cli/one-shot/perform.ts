@@ -41,7 +41,7 @@ interface OneShot<O extends ExportOutcome | DeleteOutcome> {
 
 const beforehand = 'stopping before the request'
 const underWay =
-  'Stopping: waiting for the answer to the request, which is not aborted. Press Ctrl-C again to leave now'
+  'Stopping: waiting for the response to the request, which is not aborted. Press Ctrl-C again to leave now'
 
 /**
  * Performs one operation: consent, version check, one request with signs of life, outcome. An interrupt does not cut the

@@ -26,7 +26,7 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(where) ?? []
   if (kind === undefined)
     throw new UsageError(
-      '--sign-key says where the key is, env:LANDFORM_… or file:PATH; never the key itself',
+      '--sign-key takes the location of the key, env:LANDFORM_… or file:PATH, never the key itself',
     )
   if (kind === 'env' && !name.startsWith('LANDFORM_'))
     throw new UsageError('--sign-key names an environment variable that begins with LANDFORM_')
@@ -66,7 +66,7 @@ export async function signatureFailure(
     message: `the plan ${display(plan)} ${problem}`,
     next: ['save the plan again with --sign-key'],
   })
-  if (signature === undefined) return reject(`has no signature ${display(file)}, and one is required`)
+  if (signature === undefined) return reject(`has no signature ${display(file)}, but one is required`)
   return isSignedBy(key, id, signature) ? undefined : reject('has no valid signature of the required key')
 }
 

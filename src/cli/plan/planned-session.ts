@@ -119,7 +119,7 @@ function reject(failure: Failure): OpenResult<never> {
 function refuseWithPlan(args: PlannedArguments): void {
   if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
   if (args['ignore-immutable'].length > 0)
-    throw new UsageError('--ignore-immutable belongs to plan: a saved plan says which edits it ignores')
+    throw new UsageError('--ignore-immutable belongs to plan: a saved plan has its ignored edits')
 }
 
 /** Reports only stale inputs where a failure comes from them. */

@@ -36,9 +36,7 @@ export async function assertSite(argv: AssertArguments, host: Host): Promise<Exi
   const named = parseFields('field', field)
   const isWhole = field.length === 0
   if (!isWhole && reason === undefined)
-    throw new UsageError(
-      '--field needs --reason TEXT: it says why the site changed, and is kept in the state',
-    )
+    throw new UsageError('--field needs --reason TEXT: the reason for the change, which is kept in the state')
   return withSite(argv, host, {
     formats: siteFormats,
     open: () => openSession(argv, host),
@@ -160,14 +158,14 @@ function explainContradictions(differing: readonly FieldChange[], file: string, 
     const [site, manifest] = [before, after].map(value =>
       value === undefined ? 'none' : formatValue(pointer, value),
     )
-    return `${display(formatDotted(pointer))} is ${site} on the site, and ${manifest} in the manifest`
+    return `${display(formatDotted(pointer))} is ${site} on the site, but ${manifest} in the manifest`
   })
   return {
     exitCode: exitCodes.stale,
-    message: `the site reports other values than ${display(file)}: ${lines.join('; ')}; nothing was written`,
+    message: `the site differs from ${display(file)}: ${lines.join('; ')}; nothing was written`,
     next: [
       'write the values of the site into the manifest',
-      `or record the manifest all the same: \`${again} --insist\``,
+      `or record the manifest anyway: \`${again} --insist\``,
     ],
   }
 }

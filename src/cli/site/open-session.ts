@@ -152,7 +152,7 @@ export async function openSiteOrAddress(
   const { file } = args
   if (file === undefined) return openByAddress(args, host, service)
   if (args['sign-in'] !== undefined)
-    throw new UsageError('--sign-in is for a site without a manifest, which says it in `spec.site.signIn`')
+    throw new UsageError('--sign-in is for a site without a manifest; write `spec.site.signIn` in this one')
   return openSession({ ...args, file }, host)
 }
 

@@ -21,7 +21,7 @@ export function parseSecretOption(name: string, text: string | undefined): Neede
   const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(text) ?? []
   if (kind === undefined)
     throw new UsageError(
-      `--${name} says where the secret is, env:LANDFORM_… or file:PATH; a secret itself is never an option`,
+      `--${name} takes the location of the secret, env:LANDFORM_… or file:PATH, never the secret itself`,
     )
   if (kind === 'env') {
     if (!new RegExp(variablePattern).test(where))
@@ -101,7 +101,7 @@ export async function connectionString(
   host: Pick<Host, 'environment'>,
 ): Promise<SecretText> {
   const wanted = parseSecretOption(option, reference)
-  if (wanted === undefined) throw new UsageError(`--${option} says where the connection string is`)
+  if (wanted === undefined) throw new UsageError(`--${option} takes the location of the connection string`)
   const read = await readSecretOption({ ...wanted, form: 'address' }, 'PostgreSQL connection string', host)
   if (!read.ok) return read
   const connection = read.value.trim()

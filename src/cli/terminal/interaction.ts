@@ -77,7 +77,7 @@ export const signalCodes = {
 } as const satisfies Record<Signal, number>
 
 const stopping =
-  'Stopping: waiting up to 30 s for the answer to a request. Press Ctrl-C again to leave now. The configuration goes on; the same command picks it up.'
+  'Stopping: waiting up to 30 s for the response to a request. Press Ctrl-C again to leave now. The configuration continues on the service; the same command resumes the wait.'
 
 /**
  * Listens for interrupts. The second one ends the process. `words` announces the effect of the first.

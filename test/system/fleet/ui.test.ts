@@ -127,7 +127,7 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
       'the token cannot be used: expected at least 16',
     ],
     ['--listen 127.0.0.1:0 --token env:LANDFORM_NONE', 66, 'no token: '],
-    ['--listen 127.0.0.1:0 --token pa55word', 64, 'a secret itself is never an option'],
+    ['--listen 127.0.0.1:0 --token pa55word', 64, 'never the secret itself'],
     ['--listen 127.0.0.1', 64, '--listen must be HOST:PORT'],
     ['--listen 127.0.0.1:99999', 64, '--listen must be HOST:PORT'],
     [
