@@ -77,7 +77,7 @@ function formatFieldRow(pointer: JsonPointer): readonly string[] {
     cell('required'),
     cell('since'),
     shortly[cell('later')] ??
-      (cell('later').startsWith('not changed by Landform') ? 'changed elsewhere' : ''),
+      (cell('later').startsWith('Landform cannot change it') ? 'changed elsewhere' : ''),
   ]
 }
 

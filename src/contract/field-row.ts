@@ -102,14 +102,14 @@ export const otherOperations = {
   editVolumes: {
     operation: 'data/<id>/config/volumes/edit',
     since: '11.3',
-    effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
+    effect: 'only enlarges dynamically provisioned volumes whose storage class allows expansion',
     parts: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY', 'BLOB', 'INDEXER'].map(name => `/${name}/size`),
     edits: ['change'],
   },
   migrateDatabase: {
     operation: 'data/<id>/migrateToCloudDb',
     since: '11.5',
-    effect: 'moves the relational store to a database of a cloud',
+    effect: 'moves the relational store to a cloud database',
     edits: [],
   },
   updateCredential: {

@@ -54,7 +54,7 @@ export function formatAdoption(report: AdoptionReport): string {
     ...(leftOut.length === 0
       ? []
       : [`left out  ${leftOut.map(name => display(name)).join(', ')}: may be secrets`]),
-    `others    ${answered.length} of ${resources.length} undocumented resources answered`,
+    `others    ${answered.length} of ${resources.length} undocumented resources responded`,
     `record    asserted by ${display(by)} on ${assertedAt}, in ${display(state)}`,
     ...(reason === undefined ? [] : [`reason    ${display(reason)}`]),
     '',

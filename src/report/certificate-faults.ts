@@ -22,7 +22,7 @@ export const clientCertificateRemedy =
   'if the server requires a client certificate, name one that it trusts, and its key, in `spec.site.tls.client`'
 
 const handshakeEnded: CertificateFault = {
-  describe: () => 'the server ended the TLS handshake, as one that requires a client certificate',
+  describe: () => 'the server ended the TLS handshake; it may require a client certificate',
   suggest: () => `${clientCertificateRemedy}; otherwise check that it offers TLS 1.2 or newer`,
 }
 
@@ -36,7 +36,7 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: {
     describe: ({ names }) =>
       names?.length === 0
-        ? 'the certificate is for no host name'
+        ? 'the certificate names no host'
         : `the certificate is for another host name${quote(': ', ...(names ?? []))}`,
     suggest: (_, { names = [] }) =>
       names.length === 0
@@ -67,8 +67,8 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
     ...unknownAuthority,
     suggest: caFile =>
       caFile === undefined
-        ? `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise the server must send its intermediate certificate, too`
-        : `let the server send its intermediate certificate, too, or ${formatTrusting('the certificate of this authority', caFile)}`,
+        ? `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise make the server send its intermediate certificate`
+        : `make the server send its intermediate certificate, or ${formatTrusting('the certificate of this authority', caFile)}`,
   },
   UNABLE_TO_GET_ISSUER_CERT: {
     describe: () => 'a trusted certificate is from an unknown authority',
@@ -86,12 +86,12 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: unfitClient,
   ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: unfitClient,
   ERR_SSL_WRONG_VERSION_NUMBER: {
-    describe: () => 'the server answers without TLS',
-    suggest: () => 'check the port of the site: this one is not of https',
+    describe: () => 'the server responds without TLS',
+    suggest: () => 'check the port of the site: this one does not use https',
   },
   CERT_SIGNATURE_FAILURE: {
     describe: ({ issuer }) =>
-      `the certificate is from another authority than the trusted one of that name${quote(', ', issuer)}`,
+      `the certificate is not from the trusted authority, but from another of the same name${quote(', ', issuer)}`,
     suggest: caFile => formatTrusting('the present certificate of the authority', caFile),
   },
 }

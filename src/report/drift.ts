@@ -18,13 +18,14 @@ import {
   unknowableWords,
 } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
+import { formatNumber } from './phrase.js'
 import { describeUnrecorded, settingWords } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
 /** The cause of a difference. */
 const causeWords: Readonly<Record<Cause, string>> = {
   edited: 'edited since the last apply',
-  'edited-since-assertion': 'edited since a person asserted it',
+  'edited-since-assertion': 'edited since the assertion',
   'changed-on-site': 'changed on the site',
   both: 'edited since the last apply, and changed on the site',
   'not-recorded': 'no apply is recorded, so it is unknown which side changed',
@@ -40,25 +41,26 @@ const sourceWords: Readonly<Record<(DriftField & { readonly verdict: 'different'
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
 function summarizeDrift(drift: Drift): string {
   const coverage = countReportedCoverage(drift)
-  const { recorded, asserted, unknowable, percent } = coverage
+  const { different, told, recorded, asserted, unknowable, percent } = coverage
   // Organization and policy are applied one after the other, perhaps on different days.
   const applied = listDays(drift.fields.flatMap(one => (one.verdict === 'recorded' ? [one.appliedAt] : [])))
   const said = listDays(drift.fields.flatMap(one => (one.verdict === 'asserted' ? [one.assertedAt] : [])))
   const apply = `the last ${applied.length === 1 ? 'apply' : 'applies'} on ${applied.join(' and ')}`
   const rest = [
     ...formatCount(recorded, apply, 'matches', 'match'),
-    ...formatCount(asserted, `what a person asserted on ${said.join(' and ')}`, 'matches', 'match'),
+    ...formatCount(asserted, `the assertion of ${said.join(' and ')}`, 'matches', 'match'),
     ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
-  const covered = `${percent} % of the fields are readable on the site.`
-  return `${[formatDriftHeadline(coverage), ...rest].join('; ')}. ${covered}`
+  // Without a difference and without a readable field, the headline is about the coverage.
+  const covered = told + different === 0 ? '' : ` ${percent} % of the fields are readable on the site.`
+  return `${[formatDriftHeadline(coverage), ...rest].join('; ')}.${covered}`
 }
 
 /** Formats the count of differences, in a few words. */
 export function formatDriftHeadline({ different, told, total }: ReportedCoverage): string {
   if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
   if (told === 0) return `Warning: 0 of ${total} fields could be compared with the site`
-  return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`
+  return `No drift in the ${formatNumber(told, 'readable field')}`
 }
 
 function listDays(times: readonly string[]): readonly string[] {
@@ -136,7 +138,7 @@ function formatValues(field: DriftField): string {
   const where = sourceWords[field.source]
   const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
   if (said === undefined) return `only ${found ?? where}`
-  return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
+  return found === undefined ? `${said}, none ${where}` : `${said}, ${found}`
 }
 
 /** Explains the status of a field. */
@@ -149,7 +151,7 @@ function formatReason(field: DriftField): string {
     case 'recorded':
       return `matches the apply of ${extractDay(field.appliedAt)}`
     case 'asserted':
-      return `matches what ${display(field.by ?? 'a person')} asserted on ${extractDay(field.assertedAt)}${field.reason === undefined ? '' : ` (${display(field.reason)})`}`
+      return `matches the value that ${display(field.by ?? 'a person')} asserted on ${extractDay(field.assertedAt)}${field.reason === undefined ? '' : ` (${display(field.reason)})`}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -165,7 +167,7 @@ function formatGroups(fields: readonly DriftField[], paint: Paint): readonly str
   return [
     ...formatGroup(of('equal'), 'equal on the site', paint),
     ...formatGroup(of('recorded'), 'as last applied, not readable on the site', paint),
-    ...formatGroup(of('asserted'), 'as a person asserted, not readable on the site', paint),
+    ...formatGroup(of('asserted'), 'as asserted, not readable on the site', paint),
     ...[...new Set(reasons)].flatMap(one =>
       formatGroup(because(one), `unknown (${unknowableWords[one]})`, paint),
     ),
@@ -198,7 +200,7 @@ function formatDriftBlocks(drift: Drift): readonly Block[] {
   const rows = buildStatusRows(differing).map((row, at) =>
     formatStatusCells(row, causeWords[differing[at]?.cause ?? 'not-recorded']),
   )
-  const columns = ['Different field', 'Cause', 'Manifest', 'Instead', 'Where']
+  const columns = ['Different field', 'Cause', 'Manifest', 'Compared with', 'Where']
   const coverage = countReportedCoverage(drift)
   return [
     `### Drift of ${formatCodeSpan(name)}`,
@@ -209,7 +211,7 @@ function formatDriftBlocks(drift: Drift): readonly Block[] {
       ? []
       : [
           {
-            columns: ['On the site, and not managed by this manifest'],
+            columns: ['On the site, not managed by this manifest'],
             rows: unmanaged.map(one => [formatCodeSpan(one.name)]),
             rank: 1,
           },

@@ -33,9 +33,9 @@ export function describeEvent(event: ApplyEvent): string {
     case 'intent-written':
       return 'configure: submission intent recorded; sending the request once'
     case 'intent-not-noted':
-      return `configure: warning: the submission intent could not be noted on this machine${event.folder === undefined ? '' : ` (${display(event.folder)})`}, so only the state prevents a second request: set XDG_STATE_HOME to a folder that lasts`
+      return `configure: warning: the submission intent could not be noted on this machine${event.folder === undefined ? '' : ` (${display(event.folder)})`}, so only the state prevents a second request: set XDG_STATE_HOME to a persistent folder`
     case 'submission-adopted':
-      return 'configure: the request of unknown outcome was accepted, unless the site was configured by hand'
+      return 'configure: the unconfirmed request was accepted, unless somebody configured the site by hand'
     case 'configure-accepted':
       return 'configure: accepted; configuration continues on the service'
     case 'configure-begun':
@@ -93,7 +93,7 @@ function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type
 
 /** Repeats the answer to the request, the only fact about it. */
 function formatAnswer(said: string | undefined): string {
-  return said === undefined ? '' : `; configure was answered with: ${display(said, maxSaid)}`
+  return said === undefined ? '' : `; the response to configure was: ${display(said, maxSaid)}`
 }
 
 const maxSaid = 200
@@ -179,6 +179,6 @@ export function endDocument(outcome: Outcome | ExportOutcome | DeleteOutcome, en
 
 function suggestAfterPoll(failure: ServiceFailure): string {
   return failure.kind === 'unauthorized' && failure.isTokenless === true
-    ? 'there is no token to show, so this run ends after another try: `spec.site.signIn` gets one, and the next run resumes the wait'
+    ? 'no token is available, so this run ends after another try; `spec.site.signIn` obtains one, and the next run resumes the wait'
     : 'retrying'
 }

@@ -89,7 +89,7 @@ function describeLater(pointer: JsonPointer): string {
     case 'no-operation':
       return unchangeable
     case 'another-operation':
-      return `not changed by Landform; ${listOtherOperations(pointer).map(describeOtherOperation).join('; ')}`
+      return `Landform cannot change it; ${listOtherOperations(pointer).map(describeOtherOperation).join('; or ')}`
   }
 }
 

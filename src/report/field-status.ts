@@ -74,7 +74,7 @@ const statusWords: Readonly<Record<FieldStatus, string>> = {
 
 /** The reasons for an unknown status. */
 export const unknowableWords = {
-  secret: 'a secret: never read back, and never recorded',
+  secret: 'secrets are neither read back nor recorded',
   'never-recorded': 'not reported by the site, and no apply is recorded',
   'never-asserted': 'not reported by the site, and not asserted when it was adopted',
   upgrading: 'not reported by the site during an upgrade',
@@ -95,9 +95,9 @@ function buildReason(field: FieldAssessment): Phrase {
     case 'equal':
       return words('the site reports the same')
     case 'recorded':
-      return phrase`as applied on ${field.appliedAt}; not reported by the site`
+      return phrase`applied on ${field.appliedAt}; not reported by the site`
     case 'asserted':
-      return phrase`as ${field.by ?? words('a person')} asserted on ${field.assertedAt}${field.reason === undefined ? words('') : phrase` (${field.reason})`}; not reported by the site`
+      return phrase`asserted by ${field.by ?? words('a person')} on ${field.assertedAt}${field.reason === undefined ? words('') : phrase` (${field.reason})`}; not reported by the site`
     case 'unknowable':
       return words(unknowableWords[field.because])
     case 'different':
@@ -120,15 +120,15 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const parts = [
     ...(readable === 0 ? [] : [`${readable} readable (${equal} equal, ${differing('site')} different)`]),
     ...countRecorded(fields),
-    ...formatCount(asserted, 'what a person asserted', 'matches', 'match'),
+    ...formatCount(asserted, 'the assertion', 'matches', 'match'),
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
-    ...formatCount(differing('assertion'), 'from what a person asserted', 'differs', 'differ'),
+    ...formatCount(differing('assertion'), 'from the assertion', 'differs', 'differ'),
     ...countUnknown(fields, hidden, 'cannot be verified'),
     ...countUnknown(fields, unread, 'could not be read'),
   ]
   const isWarned = compared === 0 && asserted + differing('assertion') > 0
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
-  const unreported = total === 1 ? ' The site does not report it.' : ' The site itself reports none of them.'
+  const unreported = total === 1 ? ' The site does not report it.' : ' The site reports none of them.'
   const reported = readable === 0 && !isWarned ? unreported : ''
   return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${reported}`
 }

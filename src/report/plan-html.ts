@@ -138,7 +138,7 @@ function renderIrreversible(plan: Plan): Html {
 }
 
 const lasting =
-  'Landform does not change these once the organization exists. Where the service has a public operation for one, `landform explain` names it.'
+  'These fields are immutable once the organization exists. If the service has a public operation for a field, `landform explain` names it.'
 
 function renderEdits(plan: Plan, adopt: string | undefined): Html {
   if (plan.immutable.length === 0) return nothing
@@ -155,7 +155,7 @@ ${reasons.map(because =>
 ${
   blocking.length === 0
     ? nothing
-    : html`<p>Revert the blocking edits in the manifest, or keep the site as it is with</p>
+    : html`<p>Revert the blocking edits in the manifest, or ignore them with</p>
 <pre translate="no">${formatIgnoreOptions(blocking)}</pre>
 ${renderAssertion(plan, adopt)}`
 }

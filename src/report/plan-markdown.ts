@@ -105,7 +105,7 @@ function formatEdits(plan: Plan, adopt: string | undefined): readonly Block[] {
   ])
   const caution = [
     '> [!CAUTION]',
-    '> This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
+    '> This plan cannot be applied. Revert the blocking edits in the manifest, or ignore them with',
     '>',
     `> ${formatCodeSpan(formatIgnoreOptions(blocking))}`,
     ...(assert === undefined ? [] : ['>', `> ${assertWords}:`, '>', `> ${formatCodeSpan(assert)}`]),

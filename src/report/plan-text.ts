@@ -12,13 +12,14 @@ import {
   type VolumeRow,
 } from './field-rows.js'
 import { formatCoverage, formatFieldStatuses } from './field-status.js'
-import { formatNumber, formatPhrase, formatSentence, type Section, type SectionRow } from './phrase.js'
+import { formatPhrase, formatSentence, type Section, type SectionRow } from './phrase.js'
 import {
   assertWords,
   buildKeptPhrase,
   buildSitePhrase,
   buildUncheckedPhrase,
   buildValidityPhrase,
+  countImmutable,
   describeDecision,
   describeEdit,
   describeUnrecorded,
@@ -135,13 +136,13 @@ function formatEdits(plan: Plan, paint: Paint, adopt: string | undefined): reado
       paint,
     )
   return [
-    `${paint('red', `${formatNumber(immutable.length, 'edit')} of fields that no apply changes`)}:`,
+    `${paint('red', countImmutable(immutable.length))}:`,
     ...reasons.flatMap(because => [`  ${because}`, ...lines(because)]),
     ...(blocking.length === 0
       ? []
       : [
           '',
-          'This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
+          'This plan cannot be applied. Revert the blocking edits in the manifest, or ignore them with',
           `  ${formatIgnoreOptions(blocking)}`,
           ...(assert === undefined ? [] : [`${assertWords}:`, `  ${assert}`]),
         ]),

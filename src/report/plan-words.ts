@@ -37,12 +37,17 @@ export function classifyPlan(plan: Plan): Decision {
   return unrecorded > 0 ? 'unrecorded' : 'nothing'
 }
 
+/** Counts edits of immutable fields. */
+export function countImmutable(edits: number): string {
+  return edits === 1 ? '1 edit of an immutable field' : `${edits} edits of immutable fields`
+}
+
 /** Formats the result of a plan. */
 export function describeDecision(plan: Plan): string {
   const updates = summarizePlan(plan).update > 0
   switch (classifyPlan(plan)) {
     case 'blocked':
-      return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of fields that no apply changes`
+      return `cannot be applied: ${countImmutable(listBlockingEdits(plan).length)}`
     case 'create':
       return `creates the organization, which cannot be undone${updates ? ', and then sets the upgrade policy' : ''}`
     case 'resume':
@@ -67,10 +72,10 @@ export function describeDecision(plan: Plan): string {
 
 function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (asserted > 0 && equal + recorded === 0)
-    return 'nothing to apply, but the manifest was compared only with what a person asserted'
+    return 'nothing to apply, but the manifest was compared only with assertions, not with the site'
   if (equal + asserted === 0) return 'no changes since the last apply'
-  const rest = asserted > 0 ? '; others only match what a person asserted' : ''
-  return `no changes. Every field that can be compared matches${rest}`
+  const rest = asserted > 0 ? '; asserted fields match the assertion' : ''
+  return `no changes. Every comparable field matches${rest}`
 }
 
 /** Describes a site without a record: the number of fields that therefore cannot be compared. */
@@ -81,8 +86,8 @@ export function describeUnrecorded({ unrecorded, total }: Coverage): string {
 /** Suggests what to do about a site without a record; `adopt` is the command that records one. */
 export function suggestRecord(adopt: string): readonly string[] {
   return [
-    'if its state is kept elsewhere, name that place with --state',
-    `if the site is as the manifest says, record that: \`${adopt}\``,
+    'if its state is kept elsewhere, pass that location with --state',
+    `if the site matches the manifest, record that: \`${adopt}\``,
   ]
 }
 
@@ -161,9 +166,9 @@ export const unchangeable = 'immutable after creation: no public operation chang
 
 /** Explains why an edit cannot be applied; an asserted value may also be wrong. */
 export function describeEdit(edit: EditReason): string {
-  const doubt = '. The value before was asserted by a person, neither applied nor read'
+  const doubt = '. The previous value was asserted by a person, not applied or read'
   const words =
-    edit.operation === undefined ? unchangeable : `not changed by Landform: ${describeOtherOperation(edit)}`
+    edit.operation === undefined ? unchangeable : `Landform cannot change it; ${describeOtherOperation(edit)}`
   return `${words}${edit.asserted ? doubt : ''}`
 }
 
@@ -171,8 +176,8 @@ type EditReason = Pick<ImmutableEdit, 'operation' | 'since' | 'effect' | 'assert
 
 /** Describes an operation by which people change a field themselves: its first version, and its effect. */
 export function describeOtherOperation({ operation, since, effect }: EditReason): string {
-  const sources = `public sources${since === undefined ? '' : `; since ${since}`}`
-  return `the operation \`${operation}\` of the service (${sources}) ${effect ?? 'changes it'}`
+  const sources = `${since === undefined ? '' : `since ${since}, `}from public sources`
+  return `use the service operation \`${operation}\` (${sources})${effect === undefined ? '' : `, which ${effect}`}`
 }
 
 /** Irreversible effects of a plan, under one heading. */
@@ -202,12 +207,12 @@ export function listIrreversible(plan: Plan): readonly Irreversible[] {
     {
       title: 'Based on public reports, not on the service document',
       things: listUndocumented(plan),
-      hint: 'Rehearse it with `landform apply --emulate`, and apply it first to a site that you can afford to lose.',
+      hint: 'Rehearse it with `landform apply --emulate`, then apply it to a disposable site.',
     },
     {
       title: 'Sent empty, because the manifest does not have them',
       things: listEmptiedFields(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
-      hint: 'A value that somebody set on the site would be removed. To keep it, add it to the manifest.',
+      hint: 'Any value on the site would be removed. To keep it, add it to the manifest.',
     },
   ]
   return parts.filter(({ things }) => things.length > 0)
@@ -234,7 +239,7 @@ export function nameAdopt({ manifest }: Pick<Plan, 'manifest'>): string {
 }
 
 /** The lead of that command. */
-export const assertWords = 'If somebody changed the site, and it has these values already, record that'
+export const assertWords = 'If the site already has these values, record that'
 
 /** The fields that differ and that a plan leaves as they are, with what a person can do about them. */
 interface LeftDifferences {
@@ -251,19 +256,19 @@ export function listLeft(plan: Plan, adopt: string): readonly LeftDifferences[] 
   const [first] = others
   const groups = [
     {
-      title: `${formatNumber(policy.length, 'field')} of the upgrade placement policy left the manifest, and ${policy.length === 1 ? 'stays' : 'stay'} on the site`,
+      title: `${formatNumber(policy.length, 'field')} of the upgrade placement policy ${policy.length === 1 ? 'is no longer in the manifest, but remains' : 'are no longer in the manifest, but remain'} on the site`,
       fields: policy,
       steps: [
         'to remove the policy from the site, write `upgrade: { podPlacementPolicy: {} }` into the manifest, and apply',
-        `to leave it on the site, and compare it no longer: \`${adopt} --field spec.upgrade --reason WHY\``,
+        `to keep it on the site without comparing it: \`${adopt} --field spec.upgrade --reason WHY\``,
       ],
     },
     {
-      title: `${formatNumber(others.length, 'field')} ${others.length === 1 ? 'differs' : 'differ'} on the site, and no apply changes ${others.length === 1 ? 'it' : 'them'}`,
+      title: `${formatNumber(others.length, 'immutable field')} ${others.length === 1 ? 'differs' : 'differ'} on the site`,
       fields: others,
       steps: [
         'write the value of the site into the manifest',
-        `or change it back there: \`landform explain ${formatDotted(first?.pointer ?? '')}\` names the operation of the service, if there is one`,
+        `or change the site: \`landform explain ${formatDotted(first?.pointer ?? '')}\` names the service operation, if there is one`,
       ],
     },
   ]
@@ -312,7 +317,7 @@ export function describeStalePlan(moved: readonly StaleFact[]): string {
 const wording: Wording<StaleFact> = {
   manifest: () => 'the manifest changed since it was made',
   file: ({ file }) => `the file ${display(file)} changed since it was made`,
-  address: ({ was, is }) => `it was made for ${display(was)}, and this run is for ${display(is)}`,
+  address: ({ was, is }) => `it was made for ${display(was)}, but this run is for ${display(is)}`,
   'state-location': facts => changed('the state location', facts),
   tool: facts => changed('the version of Landform', facts),
   schema: facts => changed('the version of the manifest schema', facts),
@@ -334,7 +339,7 @@ const wording: Wording<StaleFact> = {
   'other-manifest': ({ manifest, named }) =>
     `it was made from ${display(manifest)}, not from ${display(named)}`,
   'manifest-elsewhere': ({ manifest }) =>
-    `its manifest ${display(manifest)} is neither in this folder nor in that of the plan`,
+    `its manifest ${display(manifest)} is in neither this folder nor the folder of the plan`,
 }
 
 function changed(what: string, { was, is }: { readonly was: string; readonly is: string }): string {

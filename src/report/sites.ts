@@ -66,14 +66,12 @@ export function suggestRerun(
   const ambiguous = left.filter(group => group === 'ambiguous').length
   const needsFix = left.some(group => group !== 'ambiguous' && !continued.includes(group))
   if (hasSavedPlans && needsFix)
-    return [
-      'continue with the sites that are left, as shown above: a plan that failed cannot be applied again',
-    ]
+    return ['continue with the remaining sites, as shown above: a failed plan cannot be applied again']
   const steps = [
     ...(ambiguous > 0 ? [`decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`] : []),
     ...(needsFix ? [ambiguous > 0 ? 'fix the others' : 'fix the sites that failed'] : []),
   ]
-  const again = 'run the same command again: it skips those that are done'
+  const again = 'run the same command again: it skips the sites that are done'
   return [steps.length === 0 ? again : `${steps.join(', ')}, then ${again}`]
 }
 

@@ -37,7 +37,7 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'no-credentials':
     'no credentials; tried, in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN; the profile (AWS_PROFILE) in ~/.aws; AWS_CONTAINER_CREDENTIALS_FULL_URI or _RELATIVE_URI',
   'no-profile-credentials':
-    'the profile gave no credentials: `aws configure export-credentials` says why, such as an SSO session that ended',
+    'the profile gave no credentials: `aws configure export-credentials` shows why, such as an SSO session that ended',
   'no-container-credentials':
     'the credentials endpoint of the container gave none; its address must be https, or on this machine',
   'no-token-file': 'the token file that the environment names cannot be read',
@@ -49,7 +49,7 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
   'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
   'access-denied':
-    'access denied: the credentials need s3:GetObject, s3:PutObject and s3:ListBucket (of a missing object, access is denied to those who may not list)',
+    'access denied: the credentials need s3:GetObject, s3:PutObject and s3:ListBucket (without s3:ListBucket, S3 also denies access to a missing object)',
   'no-bucket': 'the bucket does not exist: create it, or correct the name and the endpoint',
   'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
   'no-conditions':
@@ -59,13 +59,13 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   full: 'the quota of the bucket or of its owner is used up: raise it, or keep the state elsewhere',
   'ignores-conditions':
     'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
-  'lost-write': 'the server confirmed a write that it does not have',
+  'lost-write': 'the server confirmed a write but did not keep it',
   'untrusted-certificate':
     'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
   'no-tls': 'the server offers no TLS at this address: check the scheme and the port',
   unreachable: 'the server cannot be reached',
   busy: 'the server is unavailable',
-  'not-object-storage': 'the response is not one of object storage: check the endpoint',
+  'not-object-storage': 'the response is not from object storage: check the endpoint',
 }
 
 const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
@@ -74,7 +74,7 @@ const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
   'wrong-credentials':
     'the server rejected the token: is the account in the tenant that granted it, and the clock of this machine right?',
   'access-denied':
-    'access denied: the identity needs the role Storage Blob Data Contributor on the container (a new assignment counts after some minutes)',
+    'access denied: the identity needs the role Storage Blob Data Contributor on the container (a new assignment takes effect after some minutes)',
   'network-denied': 'the network rules of the storage account do not allow this machine',
   'no-container': 'the container does not exist: create it, or correct the names',
   'too-large': s3Causes['too-large'],
@@ -84,7 +84,7 @@ const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
   'no-tls': s3Causes['no-tls'],
   unreachable: 'the server cannot be reached: check the name of the storage account, and the network',
   busy: s3Causes.busy,
-  'not-blob-storage': 'the response is not one of Azure Blob Storage: check the endpoint',
+  'not-blob-storage': 'the response is not from Azure Blob Storage: check the endpoint',
 }
 
 /** In the order in which they are tried. */
@@ -99,11 +99,11 @@ const azureSources: Readonly<Record<AzureSource, string>> = {
 
 const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
   'no-cluster':
-    'this is no pod with a service account token; elsewhere the location names a context of the kubeconfig: kubernetes:CONTEXT/NAMESPACE',
+    'no service account token of a pod was found; outside a pod, name a context of the kubeconfig: kubernetes:CONTEXT/NAMESPACE',
   'invalid-kubeconfig':
     'the kubeconfig (KUBECONFIG, or ~/.kube/config) cannot be used: it needs the context that the location names, with a cluster and a user, and the files that it names',
   'unsupported-kubeconfig':
-    'the kubeconfig uses what is not supported: use a token, a client certificate, a program (exec) or the token of a pod, over https',
+    'the kubeconfig uses an unsupported method: use a token, a client certificate, a program (exec) or the token of a pod, over https',
   'no-plugin-credentials':
     'the program that the kubeconfig names (exec) gave no credentials: run it, or kubectl, to see why',
   'proxy-unusable':
@@ -116,20 +116,20 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
     'the state exceeds what a Secret may hold (1 MiB): move it elsewhere with `landform state move`',
   'ignores-conditions':
     'the server creates the same Secret twice, so two runs could both hold a site: keep the state elsewhere',
-  'lost-write': 'the server confirmed a Secret that it does not have',
+  'lost-write': 'the server confirmed a Secret but did not keep it',
   'untrusted-certificate':
     'the certificate of the API server is not trusted: the kubeconfig names its authority',
   'no-tls': 'the API server offers no TLS at this address: check the scheme and the port',
   unreachable: 'the API server cannot be reached',
   busy: 'the API server is unavailable',
-  'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
+  'not-kubernetes': 'the response is not from a Kubernetes API server: check the address',
 }
 
 const objectCauses = { s3: s3Causes, azblob: azureCauses, kubernetes: kubernetesCauses } as const
 
 const notArrived: Readonly<Record<Contradiction, string>> = {
-  'no-history': 'which is empty from here',
-  'other-history': 'which has another history of this site from here',
+  'no-history': 'which appears empty from here',
+  'other-history': 'where this run finds another history of the site',
   'older-copy': 'where its newest versions are missing',
 }
 
@@ -143,7 +143,7 @@ const wording: Wording<StateReason> = {
   kubernetes: describeObject,
   'not-a-file': () => 'it is not a regular file',
   'not-a-folder': () => 'it is not a folder',
-  'dangling-link': () => 'it is a link to nothing',
+  'dangling-link': () => 'it is a broken link',
   'link-to-read-only': () =>
     'it is a link to a folder that even its owner may not write to, such as a system folder',
   'other-owner': ({ uid }) =>
@@ -183,7 +183,7 @@ const wording: Wording<StateReason> = {
     `the state of \`${name}\` belongs to ${site}, but the site is addressed as ${url}`,
   'no-location': ({ location, problem }) => `it moved to ${location}, which ${problem}`,
   'endpoint-not-allowed': ({ endpoint, variable }) =>
-    `its endpoint ${endpoint} is not allowed: ${variable} in the environment does not name it`,
+    `its endpoint ${endpoint} is not allowed: the environment variable ${variable} does not name it`,
   'unreachable-location': ({ location }) => `the state moved to ${location}, which cannot be opened here`,
 }
 
@@ -200,7 +200,7 @@ function describeGit({ cause, said }: GitReason): string {
 function describeObject(reason: ObjectReason): string {
   const { cause, said } = reason
   const words: Readonly<Record<string, string>> = objectCauses[reason.kind]
-  const known = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  const known = typeof cause === 'number' ? `the server responded with HTTP ${cause}` : words[cause]
   const meaning = cause === 'untrusted-certificate' ? describeUntrusted(reason, `${known}`) : known
   if ('tried' in reason && reason.tried !== undefined) return `${meaning}; ${describeTried(reason.tried)}`
   return said === undefined ? `${meaning}` : `${meaning} (${said})`
@@ -210,11 +210,11 @@ function describeObject(reason: ObjectReason): string {
 const sourceDefects: Readonly<Record<string, string>> = {
   address: 'the address is not an https URL',
   'invalid-tenant': 'the tenant is not valid',
-  'no-answer': 'no answer',
-  'no-token': 'no token in the answer',
+  'no-answer': 'no response',
+  'no-token': 'no token in the response',
   'not-found': 'not installed',
-  'not-json': 'no token in the answer',
-  'too-slow': 'no answer in time',
+  'not-json': 'no token in the response',
+  'too-slow': 'no response in time',
   'unreadable-file': 'the file cannot be read',
 }
 

@@ -8,16 +8,17 @@ import { display } from './display.js'
 import type { Paint } from './terminal.js'
 import { describeKeptReason } from './unknown-outcome.js'
 
-const submissionWords: Readonly<Record<SubmissionState, string>> = {
-  intent: 'submission intent recorded; the request may have been sent',
-  'not-sent': 'nothing of it was sent',
-  rejected: 'rejected by the service',
-  acknowledged: 'accepted by the service',
-  unknown: 'sent, but no response confirms it; it may have been accepted',
-  begun: 'the site was observed configuring',
-  ready: 'the site was ready',
-  failed: 'the configuration failed',
-  cleared: 'discarded by an operator as not having reached the service; it may be sent again',
+/** The states of a submission, each with the time of its change after it. */
+const submissionWords: Readonly<Record<SubmissionState, (at: string) => string>> = {
+  intent: at => `submission intent recorded${at}; the request may have been sent`,
+  'not-sent': at => `recorded as not sent${at}`,
+  rejected: at => `rejected by the service${at}`,
+  acknowledged: at => `accepted by the service${at}`,
+  unknown: at => `sent${at}, not confirmed; it may have been accepted`,
+  begun: at => `the site was being configured${at}`,
+  ready: at => `the site was ready${at}`,
+  failed: at => `the configuration failed${at}`,
+  cleared: at => `discarded by an operator${at} as not having reached the service; it may be sent again`,
 }
 
 /** Describes the progress of the one `configure` of a site in one sentence. */
@@ -28,7 +29,7 @@ export function describeSubmission(submission: Submission | undefined): string {
     return `not sent by Landform: a person asserted on ${changedAt} that the site was configured already`
   const said = reason === undefined || reason === '' ? '' : `: ${display(reason, 500)}`
   const which = generation === 1 ? '' : ` (request ${generation})`
-  return `${submissionWords[state]}, since ${changedAt}${which}${said}`
+  return `${submissionWords[state](` at ${changedAt}`)}${which}${said}`
 }
 
 /** Formats a process, so that people can find it. */
@@ -46,7 +47,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
     case 'renewed':
       return 'the run renewed the lock'
     case 'submission':
-      return `configure: ${submissionWords[entry.state]}`
+      return `configure: ${submissionWords[entry.state]('')}`
     case 'draining':
       return 'started counting the time in which the request may still arrive'
     case 'policy':
@@ -74,7 +75,7 @@ function describeAdopted({
   parts,
 }: StateEntry & { readonly type: 'adopted' }): string {
   const whole = parts === undefined || parts.includes('/spec')
-  const what = whole ? 'how the site is configured' : parts.map(formatDotted).join(', ')
+  const what = whole ? 'the configuration of the site' : parts.map(formatDotted).join(', ')
   return `${display(by)} asserted ${display(what)}${reason === undefined ? '' : `: ${display(reason)}`}`
 }
 
@@ -212,9 +213,9 @@ function formatRecord({
     ...(organization === undefined
       ? []
       : [
-          `organization ${organization.asserted ? 'asserted by a person on' : 'of'} ${organization.appliedAt}, from the manifest ${organization.manifest}`,
+          `organization ${organization.asserted ? 'asserted by a person' : 'applied'} on ${organization.appliedAt}, from the manifest ${organization.manifest}`,
         ]),
-    ...(policy === undefined ? [] : [`placement policy of ${policy.appliedAt}`]),
+    ...(policy === undefined ? [] : [`placement policy applied on ${policy.appliedAt}`]),
     ...assertions
       .filter(({ pointer }) => pointer !== '/spec')
       .map(
@@ -224,7 +225,7 @@ function formatRecord({
     ...(plan === undefined ? [] : [`saved plan ${plan.id}, used ${plan.usedAt}`]),
   ]
   return known.length === 0
-    ? ['record     nothing']
+    ? ['record     none']
     : known.map((text, at) => `${(at === 0 ? 'record' : '').padEnd(11)}${text}`)
 }
 

@@ -35,9 +35,11 @@ export function describeUnknown({
 }: Omit<UnknownOutcome, 'kind' | 'operation'>): string {
   const words = unknownWords[reason](state === undefined ? {} : { state })
   if (said === '') return words
-  const sender = isRejection ? 'the service' : 'the service, or something in front of it,'
-  const shown = nothingShown.includes(reason) ? 'nothing shows that it began' : words
-  return `${sender} answered "${display(said, 200)}", which is no proof, and ${shown}`
+  const response = `"${display(said, 200)}"`
+  const shown = nothingShown.includes(reason) ? 'the site shows no sign of it' : words
+  return isRejection
+    ? `the service responded ${response}, which does not prove that it had no effect; ${shown}`
+    : `got ${response}, which proves no rejection; ${shown}`
 }
 
 /** Describes the reason in a receipt: a code, a text of the service, or both. */

@@ -33,6 +33,6 @@ function describeLayer({ file, line, how, value }: WrittenValue, pointer: ValueO
     case 'removes':
       return `removed by ${place}`
     case 'replaced':
-      return `replaces ${value === undefined ? '' : `${formatValue(pointer, value)} of `}${place}`
+      return `replaces ${value === undefined ? '' : `${formatValue(pointer, value)} from `}${place}`
   }
 }

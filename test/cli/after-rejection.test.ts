@@ -64,8 +64,11 @@ test('the question names the rejection, and `yes` is the consent', async () => {
 })
 
 test.each([
-  ['error-before:400,message:The license is expired.', 'the service answered "The license is expired."'],
-  ['status:403', 'the service, or something in front of it, answered "HTTP 403: 403 Error"'],
+  [
+    'error-before:400,message:The license is expired.',
+    'the service responded "The license is expired.", which does not prove that it had no effect',
+  ],
+  ['status:403', 'got "HTTP 403: 403 Error", which proves no rejection'],
 ])('an answer that proves nothing (%s) is one sentence with its source', async (fault, answered) => {
   site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
   const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
@@ -73,10 +76,10 @@ test.each([
     landform([...words, ...state, '--url', site.url], { environment: someSecrets })
   const { exitCode, err } = await run('apply', 'examples/quickstart.yaml', '--yes', '--timeout', '1ms')
   expect([exitCode, site.world().counters.configure.received]).toEqual([4, 1])
-  const ending = `${answered}, which is no proof, and nothing shows that it began`
+  const ending = `${answered}; the site shows no sign of it`
   expect(err).toContain(`error: the outcome of configure is unknown: ${ending}\n`)
   expect(err).not.toContain('no valid response')
   const { out } = await run('state', 'show', 'examples/quickstart.yaml', '-v')
-  expect(out).toContain('which is no proof, and nothing shows that it began')
+  expect(out).toContain('; the site shows no sign of it')
   expect(out).not.toContain('no valid response')
 })

@@ -69,7 +69,7 @@ const rejected: readonly Rejected[] = [
     caFile: [authority],
     host: '127.0.0.1',
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-    says: 'the certificate is for no host name',
+    says: 'the certificate names no host',
     next: 'give the server a certificate for the host name in the address',
   },
   {
@@ -146,7 +146,7 @@ const rejected: readonly Rejected[] = [
     shows: right,
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     says: 'the certificate is from an unknown authority, `Between`',
-    next: 'if the authority is your own, name its certificate in `spec.site.tls.caFile`; otherwise the server must send its intermediate certificate, too',
+    next: 'if the authority is your own, name its certificate in `spec.site.tls.caFile`; otherwise make the server send its intermediate certificate',
   },
   {
     what: 'without its intermediate certificate, of the authority in the file',
@@ -154,14 +154,14 @@ const rejected: readonly Rejected[] = [
     caFile: [authority],
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     says: 'the certificate is from an unknown authority, `Between`',
-    next: `let the server send its intermediate certificate, too, or add the certificate of this authority to ${inFile}`,
+    next: `make the server send its intermediate certificate, or add the certificate of this authority to ${inFile}`,
   },
   {
     what: 'of a new authority with the name of the one in the file',
     shows: anAuthority('Our Authority', { isAuthority: true }).issue('localhost', { names }),
     caFile: [authority],
     code: 'CERT_SIGNATURE_FAILURE',
-    says: 'the certificate is from another authority than the trusted one of that name, `Our Authority`',
+    says: 'the certificate is not from the trusted authority, but from another of the same name, `Our Authority`',
     next: `add the present certificate of the authority to ${inFile}`,
   },
 ]
@@ -225,7 +225,7 @@ test('a server without TLS: the message does not suggest a certificate', async (
   const args = ['status', 'examples/quickstart.yaml', '--url', `https://localhost:${port}/admin`]
   const { exitCode, err } = await landform(args, { environment: someSecrets })
   expect(exitCode).toBe(exitCodes.permission)
-  expect(err).toContain('check the port of the site: this one is not of https')
+  expect(err).toContain('check the port of the site: this one does not use https')
   expect(err).not.toContain('caFile')
 })
 

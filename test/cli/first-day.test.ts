@@ -70,7 +70,7 @@ test('a site that rejects every token ends a run with 77, and the next run resum
   const { types, configures } = await aFirstDay({ faults: refused })
   const first = await types('apply site.yaml --yes --timeout 3h')
   expect(first.exitCode).toBe(77)
-  expect(first.screen).toContain('very poll of the site is rejected for lack of a valid token')
+  expect(first.screen).toContain('very poll of the site is rejected: a valid token is required')
   let last = first
   for (let runs = 0; runs < 60 && last.exitCode === 77; runs += 1) last = await types('apply site.yaml --yes')
   expect([last.exitCode, configures()]).toEqual([0, { received: 1, accepted: 1 }])
@@ -81,7 +81,7 @@ test('without a token a wait names what is missing, and ends with 77 after anoth
   edit(/ +signIn: .*\n/, '')
   const { exitCode, screen } = await types('apply site.yaml --yes --progress lines --timeout 3h')
   expect([exitCode, configures().accepted]).toEqual([77, 1])
-  expect(screen).toContain('there is no token to show, so this run ends after another try')
+  expect(screen).toContain('no token is available, so this run ends after another try')
   expect(screen.match(/code 499/g)).toHaveLength(1)
   expect(screen).toContain('`spec.site.signIn`')
 })

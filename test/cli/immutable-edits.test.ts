@@ -86,11 +86,11 @@ describe('an edit of what only configure sets', () => {
     const { exitCode, out, err } = await site.run('plan')
     expect(exitCode).toBe(6)
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'not changed by Landform: the operation `data/<id>/config/volumes/edit` of the service (public sources; since 11.3) only enlarges',
+      'Landform cannot change it; use the service operation `data/<id>/config/volumes/edit` (since 11.3, from public sources), which only enlarges',
     )
     expect(out).toContain('immutable after creation: no public operation changes it')
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
-      'spec.volumes.INDEXER.size (the service does by `data/<id>/config/volumes/edit`, since 11.3)',
+      'spec.volumes.INDEXER.size (use the service operation `data/<id>/config/volumes/edit`, since 11.3)',
     )
     expect(err).toContain('perform the named operation yourself')
     expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
@@ -115,7 +115,7 @@ describe('an edit of what only configure sets', () => {
     // For the edit, and not since the plan were another one now.
     expect(await site.reviewed.landform('apply', plan)).toMatchObject({
       exitCode: 6,
-      err: expect.stringContaining('no apply changes these fields'),
+      err: expect.stringContaining('these fields are immutable'),
     })
   })
 
@@ -140,7 +140,7 @@ test('an edit of a system property is said to have an operation, and nowhere to 
   expect([exitCode, out]).toEqual([
     6,
     expect.stringContaining(
-      'not changed by Landform: the operation `system/properties/update` of the service',
+      'Landform cannot change it; use the service operation `system/properties/update`',
     ),
   ])
   expect(out + err).not.toMatch(/nothing changes|no operation is shown/)

@@ -80,7 +80,7 @@ test('a user type that the license does not list is a warning', async () => {
   await startSite()
   const { exitCode, err, types } = await apply([], { userType: 'someOtherUT' })
   expect(exitCode).toBe(0)
-  expect(err).toContain('does not list the user type someOtherUT')
+  expect(err).toContain("does not list the administrator's user type someOtherUT")
   expect(types.indexOf('user-type-unlisted')).toBe(types.indexOf('intent-written') - 1)
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
@@ -109,7 +109,7 @@ test.each([[[]], [['--no-license-check']]])(
     expect([exitCode, configured().received]).toEqual([78, 0])
     expect(types).not.toContain('intent-written')
     expect(err.replace(/\s+/g, ' ')).toMatch(
-      /error: with this license the service does not list the user type someOtherUT .*, and a policy requires it; nothing was sent/,
+      /error: the service does not list the administrator's user type someOtherUT .*, and a policy requires it; nothing was sent/,
     )
     expect(err).toContain('`spec.administrator.userType`')
   },

@@ -124,12 +124,12 @@ test.each([
   [
     'a performance profile',
     { PERFORMANCE_PROFILE: '"enhanced"' },
-    'the manifest has the one profile of versions before 12.1',
+    'the manifest has a `profile`, as before 12.1',
   ],
   [
     'placement policies',
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
-    'by a parameter that no public source names',
+    'no public source names the parameter of `configure`',
   ],
   [
     'a label that is none',

@@ -73,7 +73,7 @@ describe('a policy is found', () => {
     const { exitCode, out } = await validate(['a/b/site.yaml', 'a/b/other.yaml'])
     expect(exitCode).toBe(0)
     expect(heads(out)?.filter(line => line.includes('policy/'))).toEqual([
-      `a/${name}:1:1  warning  no rules are read from \`${name}\`: a policy is called \`landform.policy.yaml\`  policy/unread`,
+      `a/${name}:1:1  warning  the rules in \`${name}\` are not read: a policy is named \`landform.policy.yaml\`  policy/unread`,
     ])
     expect(out).toContain('help: rename it to `landform.policy.yaml`, or pass it with --policy')
     expect((await validate(['a/b/site.yaml'], '--fail-on', 'warning')).exitCode).toBe(65)

@@ -127,7 +127,7 @@ test('a lost record is the first thing that every command says, and the manifest
   ])
     edit(new RegExp(`(${name}:\\n {6}size:) 16Gi`), '$1 32Gi')
   const planned = await types('plan site.yaml')
-  expect(planned.said).not.toContain('Every field that can be compared matches')
+  expect(planned.said).not.toContain('Every comparable field matches')
   expect(planned.said.split('\n')[3]).toContain('30 of 33 fields cannot be compared')
   tell('`--detailed-exitcode` ends with 2, and Markdown, HTML and JSON say the same.')
   const quiet = await story.landform('plan site.yaml --detailed-exitcode')

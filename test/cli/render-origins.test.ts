@@ -32,7 +32,7 @@ describe('a value of a manifest with a base', () => {
   test('that is a map has the place of each member, and what each replaces', async () => {
     expect(await origins('spec.volumes.INDEXER', production)).toEqual([
       'spec.volumes.INDEXER:',
-      `  # replaces 16Gi of ${base}:29`,
+      `  # replaces 16Gi from ${base}:29`,
       `  size: 150Gi # ${production}:15`,
       `  storageClass: gp3 # ${base}:29`,
       '  labels:',
@@ -89,13 +89,13 @@ describe('a value of a manifest with a base', () => {
     expect(await said('spec.logLevel')).toEqual([
       '# spec.logLevel: not set',
       '#   removed by middle.yaml:4',
-      `#   replaces INFO of base.yaml:${line('profile:')}`,
+      `#   replaces INFO from base.yaml:${line('profile:')}`,
     ])
     expect(await said('spec.profile')).toEqual([
       '# spec.profile: standard-availability by default',
       '#   removed by site.yaml:5',
-      '#   replaces enhanced-availability of middle.yaml:3',
-      `#   replaces development of base.yaml:${line('profile:') + 2}`,
+      '#   replaces enhanced-availability from middle.yaml:3',
+      `#   replaces development from base.yaml:${line('profile:') + 2}`,
     ])
   })
 

@@ -85,7 +85,7 @@ describe('a saved plan names a manifest', () => {
     const plan = await apart(reviewed)
     const refused = await reviewed.landform('apply', plan)
     expect(refused.exitCode).toBe(6)
-    expect(refused.err).toContain(`${mine} is neither in this folder nor in that of the plan`)
+    expect(refused.err).toContain(`${mine} is in neither this folder nor the folder of the plan`)
     expect(refused.err).toContain(`landform apply ${plan} --manifest ${mine}`)
     expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
   })
@@ -97,7 +97,7 @@ describe('a saved plan names a manifest', () => {
     renameSync(mine, outside)
     symlinkSync(outside, mine)
     const { exitCode, moved } = await reviewed.applied()
-    expect({ exitCode, moved }).toEqual({ exitCode: 6, moved: [expect.stringContaining('is neither')] })
+    expect({ exitCode, moved }).toEqual({ exitCode: 6, moved: [expect.stringContaining('is in neither')] })
   })
 
   test.each(['/proc/kmsg', '/proc/self/environ', '/dev/zero'])(
@@ -268,7 +268,7 @@ describe('a saved plan is stale after a change of', () => {
     const applied = await reviewed.applied('--url', other)
     expect(applied).toMatchObject({
       exitCode: 6,
-      moved: [`it was made for ${url}, and this run is for ${other}`],
+      moved: [`it was made for ${url}, but this run is for ${other}`],
     })
     expect(applied.err.replaceAll(/\s+/g, ' ')).toContain(`to apply it to ${url}: pass \`--url ${url}\``)
     expect(reviewed.emulator().requests.length).toBe(before)

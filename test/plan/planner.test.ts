@@ -241,7 +241,7 @@ describe('the version of the site', () => {
   test('the warning has the declared and the reported version where each belongs', () => {
     const [warning] = diagnoseVersion(aManifest(), { ...ready, version: '11.1' })
     expect(warning?.message).toBe('`spec.site.version` is 11.2, but the site reports 11.1')
-    expect(warning?.help).toBe('set it to 11.1, so that the right fields are checked')
+    expect(warning?.help).toBe('set it to 11.1 to check the right fields')
     const [, older] = diagnoseVersion(aManifest({ policy: aPolicy() }), { ...ready, version: '10.9' })
     expect(older?.message).toMatch(/requires service version 1[01]\.[0-9.]+, but the site reports 10\.9$/)
   })

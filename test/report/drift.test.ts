@@ -56,17 +56,17 @@ describe('the last line', () => {
     [
       'all is equal',
       [equal],
-      'No drift in the one field that is readable on the site. 100 % of the fields are readable on the site.',
+      'No drift in the 1 readable field. 100 % of the fields are readable on the site.',
     ],
     [
       'some is equal',
       [equal, equal, recorded, secret],
-      'No drift in the 2 fields that are readable on the site; 1 matches the last apply on 2026-03-04; 1 cannot be verified. 50 % of the fields are readable on the site.',
+      'No drift in the 2 readable fields; 1 matches the last apply on 2026-03-04; 1 cannot be verified. 50 % of the fields are readable on the site.',
     ],
     [
       'the site tells nothing',
       [recorded, recorded, secret],
-      'Warning: 0 of 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified. 0 % of the fields are readable on the site.',
+      'Warning: 0 of 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified.',
     ],
     [
       'one differs',
@@ -81,7 +81,7 @@ describe('the last line', () => {
     [
       'two applies',
       [recorded, { ...recorded, appliedAt: '2026-01-02T00:00:00.000Z' } as DriftField],
-      'Warning: 0 of 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04. 0 % of the fields are readable on the site.',
+      'Warning: 0 of 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04.',
     ],
   ])('where %s', (_what, fields, expected) => {
     expect(lastLine(fields)).toBe(expected)
@@ -108,7 +108,7 @@ The site is ready, version 11.2.0.
 
   = 1 equal on the site: profile
   . 2 as last applied, not readable on the site: folders (2)
-  ? 1 unknown (a secret: never read back, and never recorded): administrator.password
+  ? 1 unknown (secrets are neither read back nor recorded): administrator.password
 
   Not managed by this manifest: limits (upgrade configuration)
 
@@ -123,14 +123,14 @@ test('with -v every field has a line', () => {
     '  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7',
     '  = profile                 development  equal on the site  site.yaml:7',
     '  . folders                 ["/a"]  matches the apply of 2026-03-04  site.yaml:7',
-    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: never read back, and never recorded  site.yaml:7',
+    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  secrets are neither read back nor recorded  site.yaml:7',
   ])
 })
 
 test.each<[Partial<DriftField>, string]>([
   [{ found: 'DEBUG' }, 'INFO, DEBUG on the site'],
   [{ found: 'DEBUG', source: 'record' } as Partial<DriftField>, 'INFO, DEBUG at the last apply'],
-  [{}, 'INFO, nothing on the site'],
+  [{}, 'INFO, none on the site'],
 ])('%j reads: %s', (changes, expected) => {
   const { found: _, ...rest } = changed as DriftField & { verdict: 'different' }
   expect(compact(aDrift([{ ...rest, ...changes } as DriftField]))).toContain(`logLevel  ${expected}  `)

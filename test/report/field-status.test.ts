@@ -29,17 +29,17 @@ describe('how much is known', () => {
     ],
     [
       [recorded('04'), recorded('05')],
-      '2 fields: 2 match the last apply on 2026-03-04 and 2026-03-05. The site itself reports none of them.',
+      '2 fields: 2 match the last apply on 2026-03-04 and 2026-03-05. The site reports none of them.',
     ],
     [[inRecord], '1 field: 1 differs from the last apply. The site does not report it.'],
     [
       [secret, never, never],
-      '3 fields: 3 cannot be verified (1 secret, 2 never recorded). The site itself reports none of them.',
+      '3 fields: 3 cannot be verified (1 secret, 2 never recorded). The site reports none of them.',
     ],
-    [[secret, secret], '2 fields: 2 secrets cannot be read back. The site itself reports none of them.'],
+    [[secret, secret], '2 fields: 2 secrets cannot be read back. The site reports none of them.'],
     [
       [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
-      '2 fields: 2 could not be read (1 upgrade in progress, 1 no token). The site itself reports none of them.',
+      '2 fields: 2 could not be read (1 upgrade in progress, 1 no token). The site reports none of them.',
     ],
     [[noToken], '1 field: 1 could not be read (no token). The site does not report it.'],
   ])('of %j: %s', (judgements, words) => {

@@ -52,7 +52,7 @@ describe('a plan for people', () => {
   })
 
   test('never says that there are no changes without what nobody can know', () => {
-    const comparable = 'No changes. Every field that can be compared matches.'
+    const comparable = 'No changes. Every comparable field matches.'
     const created = {
       appliedAt: '2026-03-04T05:06:07.089Z',
       manifest: `sha256:${'0'.repeat(64)}`,
@@ -63,7 +63,7 @@ describe('a plan for people', () => {
       plain,
     )
     expect(text).toMatch(
-      /^No changes since the last apply\.\n\d+ fields: \d+ match the last apply .* The site itself reports none of them\./m,
+      /^No changes since the last apply\.\n\d+ fields: \d+ match the last apply .* The site reports none of them\./m,
     )
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/no changes/i)
     expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/no changes/i)
@@ -98,7 +98,7 @@ describe('a plan for people', () => {
       formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
 
     test('names each with its reason, and what lets them pass', () => {
-      expect(text([])).toMatch(/^2 edits of fields that no apply changes:$/m)
+      expect(text([])).toMatch(/^2 edits of immutable fields:$/m)
       expect(text([])).toMatch(
         /in site\.yaml:\n +3 ~ profile +development -> standard-availability +\(blocks the apply\)$/m,
       )
@@ -141,7 +141,7 @@ describe('a plan for people', () => {
         ),
       )
     expect(verbose).toMatch(
-      /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +a secret: /m,
+      /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +secrets are neither /m,
     )
     expect(verbose).toMatch(
       /^ {2}~ different +tolerations\[0\]\.key +dedicated +the last apply set old +site\.yaml:7$/m,

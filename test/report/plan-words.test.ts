@@ -22,7 +22,7 @@ test.each([
     'creates the organization, which cannot be undone, and then sets the upgrade policy',
   ],
   ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
-  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of fields that no apply changes'],
+  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
   ['edits that are ignored', 'update', 'sets the upgrade placement policy'],
   ['nothing that is known', 'unrecorded', 'nothing to apply, and 31 of 33 fields cannot be compared'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
@@ -108,7 +108,7 @@ test('a value that changed on the site is listed with both values, and with what
   const plan = aPlan({ desired, observed: ready, record: recorded, settings })
   expect(listLeft(plan, 'landform adopt site.yaml')).toMatchObject([
     {
-      title: '1 field differs on the site, and no apply changes it',
+      title: '1 immutable field differs on the site',
       fields: [{ pointer: '/spec/logLevel' }],
     },
   ])

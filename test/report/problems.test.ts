@@ -21,7 +21,7 @@ test('a page in place of a tunnel is the answer of the proxy, with its status', 
   const { exitCode, message, next = [] } = toFailure({ kind: 'look', url, failure })
   expect([exitCode, message, ...next]).toEqual([
     69,
-    expect.stringContaining('the proxy proxy:3128 (HTTPS_PROXY) answered with a page'),
+    expect.stringContaining('the proxy proxy:3128 (HTTPS_PROXY) responded with a page'),
     expect.stringContaining('check the proxy in HTTPS_PROXY'),
   ])
   expect(message).toContain('(HTTP 200)')

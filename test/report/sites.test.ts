@@ -64,24 +64,27 @@ test.each([
   [['done', 'done'], []],
   [
     ['failed', 'done'],
-    ['fix the sites that failed, then run the same command again: it skips those that are done'],
+    ['fix the sites that failed, then run the same command again: it skips the sites that are done'],
   ],
-  [['not started', 'cancelled', 'unfinished'], ['run the same command again: it skips those that are done']],
+  [
+    ['not started', 'cancelled', 'unfinished'],
+    ['run the same command again: it skips the sites that are done'],
+  ],
   [
     ['ambiguous', 'done'],
     [
-      'decide about 1 ambiguous site, as shown above, then run the same command again: it skips those that are done',
+      'decide about 1 ambiguous site, as shown above, then run the same command again: it skips the sites that are done',
     ],
   ],
   [
     ['ambiguous', 'ambiguous', 'refused'],
     [
-      'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips those that are done',
+      'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips the sites that are done',
     ],
   ],
 ] as const)('after a run that left sites %j a person goes on as after `fleet resume`', (groups, next) => {
   const results = groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 }))
   expect(suggestRerun(results, false)).toEqual(next)
-  const used = /a plan that failed cannot be applied again/
+  const used = /a failed plan cannot be applied again/
   expect(suggestRerun(results, true)).toEqual(/fix/.test(`${next}`) ? [expect.stringMatching(used)] : next)
 })

@@ -15,9 +15,9 @@ test.each<[StateReason, string]>([
     { kind: 'kubernetes', cause: 'ignores-conditions' },
     'so two runs could both hold a site: keep the state elsewhere',
   ],
-  [{ kind: 's3', cause: 'lost-write' }, 'the server confirmed a write that it does not have'],
-  [{ kind: 'kubernetes', cause: 'lost-write' }, 'the server confirmed a Secret that it does not have'],
-  [{ kind: 's3', cause: 418 }, 'the server answered with HTTP 418'],
+  [{ kind: 's3', cause: 'lost-write' }, 'the server confirmed a write but did not keep it'],
+  [{ kind: 'kubernetes', cause: 'lost-write' }, 'the server confirmed a Secret but did not keep it'],
+  [{ kind: 's3', cause: 418 }, 'the server responded with HTTP 418'],
   [
     { kind: 'missing-request', nonce: 'a1b2', recordedIn: 'quickstart' },
     'its newest versions are missing: the configure a1b2, which quickstart names, is not in it',
@@ -25,7 +25,7 @@ test.each<[StateReason, string]>([
   [{ kind: 'intent-missing', where: 'file:one' }, 'with state in file:one, and this copy does not have it'],
   [
     { kind: 'not-arrived', to: { state: 'file:there' }, found: 'other-history' },
-    'it moved to file:there, which has another history of this site from here',
+    'it moved to file:there, where this run finds another history of the site',
   ],
   [{ kind: 'broken-chain', serial: 2 }, 'version 2 does not follow the one before it'],
 ])('the reason of a state failure is a clause: %j', (reason, words) => {
@@ -36,7 +36,7 @@ test.each<[DrainCount, string]>([
   ['begins', 'for 15m 00s, counting from now'],
   ['begins-anew', 'counting from now: the count was started by another machine'],
   ['goes-on', 'the request may still arrive for 15m 00s'],
-  ['goes-on-by-site', 'by the clock of the site, for which less time has passed'],
+  ['goes-on-by-site', 'by the clock of the site: less time has passed'],
 ])('a request that may still arrive has its time, with a count that %s', (count, words) => {
   const end = { kind: 'too-early', submission: aSubmission({}), remainingMs: 900_000, count } as const
   expect(describeEnd(endOfClearing(end))).toContain(words)

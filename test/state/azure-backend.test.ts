@@ -300,7 +300,7 @@ describe('a token', () => {
       expect(await wordsOf(server, nowhere)).toContain('`az account get-access-token` (not installed)')
       const { environment } = await anAz('{}')
       expect(await wordsOf(server, environment)).toContain(
-        '`az account get-access-token` (no token in the answer)',
+        '`az account get-access-token` (no token in the response)',
       )
     })
   })

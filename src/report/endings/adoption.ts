@@ -20,7 +20,7 @@ export const endOfAdoption = endings<Exclude<Adopted, { readonly kind: 'adopted'
     say: ({ submission }) =>
       `a request of Landform may be under way (${describeSubmission(submission)}); nothing was written`,
     exit: 'unknown',
-    next: (_, { show }) => `see what is known of it: \`${show}\``,
+    next: (_, { show }) => `see its state: \`${show}\``,
   },
   locked: {
     say: ({ lock }) => `${describeLocked(lock)}; nothing was written`,

@@ -85,7 +85,7 @@ export const endOfApply = endings<Outcome>({
     ],
   },
   replaced: {
-    title: 'another site responds than before, or the site lost its configuration',
+    title: 'a different site responds than before, or the site lost its configuration',
     say: ({ because }) => describeReplaced(because),
     sent: 'something',
     exit: 'stale',
@@ -117,7 +117,7 @@ export const endOfApply = endings<Outcome>({
       if (because === 'license')
         return [
           `fix \`spec.license.file\`, then run \`${apply}\``,
-          `if the answer is not about the license: \`${apply} --no-license-check\``,
+          `if the response is not about the license: \`${apply} --no-license-check\``,
         ]
       if (because === 'blocked')
         return [
@@ -128,7 +128,7 @@ export const endOfApply = endings<Outcome>({
     },
   },
   'not-permitted': {
-    title: 'the service does not list the user type with this license, and a policy requires it',
+    title: 'the service does not list the user type for this license, and a policy requires it',
     say: outcome => `${describeUserTypes(outcome)}, and a policy requires it`,
     exit: 'refused',
     next: (_, { apply }) =>
@@ -191,14 +191,14 @@ type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' |
 /** Describes a license without the user type of the administrator. */
 export function describeUserTypes({ userType, listed }: UserTypes): string {
   const others = listed.map(type => display(type)).join(', ')
-  return `with this license the service does not list the user type ${display(userType)} for the administrator (listed: ${others || 'none'})`
+  return `the service does not list the administrator's user type ${display(userType)} for this license (listed: ${others || 'none'})`
 }
 
 /** Describes the outcome, its limits, and the ignored edits. */
 export function describeEnding(outcome: Outcome, plan: EndedPlan): string {
   const { length } = plan.immutable.filter(({ ignored }) => ignored)
   const leftOut =
-    length === 1 ? '1 edit that cannot be applied was' : `${length} edits that cannot be applied were`
+    length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
   if (outcome.kind !== 'done') return describeOutcome(outcome)
   const coverage = countCoverage(plan.fields)
   const notes = [
@@ -230,7 +230,7 @@ export function suggestAfterRejection(again: string): string {
 
 const recordFailureWords = {
   nothing: 'the request could not be recorded:',
-  configure: 'configure was carried out, but nothing after it:',
+  configure: 'configure was carried out, and the run stopped there:',
   update: 'everything was carried out, but could not be recorded:',
 } as const
 
@@ -238,7 +238,7 @@ const inProgress = {
   timeout: { say: 'the wait timed out', exit: 'inProgress' },
   interrupted: { say: 'the wait was interrupted', exit: 'interrupted' },
   detached: { say: 'detached', exit: 'inProgress' },
-  'not-allowed': { say: 'every poll of the site is rejected for lack of a valid token', exit: 'permission' },
+  'not-allowed': { say: 'every poll of the site is rejected: a valid token is required', exit: 'permission' },
 } as const
 
 function describeBecause({ because, failure }: Outcome & { kind: 'in-progress' }): string {

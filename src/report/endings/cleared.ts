@@ -20,25 +20,25 @@ export const endOfClearing = endings<Cleared>({
     next: goOn,
   },
   kept: {
-    say: 'the site was upgraded: the record stays, and its new version and build are noted',
+    say: 'the site was upgraded: its record is kept, with the new version and build',
     exit: 'done',
     next: goOn,
   },
   'another-site': {
-    title: 'another site responds than the one that the request was sent to',
+    title: 'the site that responds is not the one that the request was sent to',
     say: ({ difference }) => `${describeOtherSite(difference)}; nothing was discarded`,
     exit: 'stale',
     next: ({ submission, difference }, { discardIntent }) =>
       suggestSiteIs(discardIntent(submission.nonce), difference),
   },
   'nothing-to-clear': {
-    title: 'no submission intent prevents `configure` from being sent',
-    say: ({ submission }) => `nothing prevents configure from being sent: ${describeSubmission(submission)}`,
+    title: 'no submission intent blocks `configure`',
+    say: ({ submission }) => `configure is not blocked: ${describeSubmission(submission)}`,
     exit: 'stale',
     next: goOn,
   },
   another: {
-    title: 'another submission intent is recorded than the named one',
+    title: 'the recorded submission intent is not the named one',
     say: ({ submission }) => `the recorded request is a different one: ${describeSubmission(submission)}`,
     exit: 'stale',
     next: ({ submission }, { discardIntent }) => discardIntent(submission.nonce),
@@ -125,12 +125,11 @@ function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unprov
 const countWords = {
   begins: ', counting from now',
   'goes-on': '',
-  'goes-on-by-site':
-    ' by the clock of the site, for which less time has passed than for the one of this machine',
+  'goes-on-by-site': ' by the clock of the site: less time has passed there than on this machine',
   'begins-anew':
     ', counting from now: the count was started by another machine, or by this one before a restart, or the clock of the site was set back',
   'each-call':
-    ', counting within this call only: the operating system does not identify this machine, and its clock may have been changed',
+    ', counted within this call only: the operating system does not identify this machine, and its clock may have been changed',
 } as const satisfies Record<DrainCount, string>
 
 const mayStillSend = {

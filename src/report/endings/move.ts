@@ -16,20 +16,20 @@ export const endOfMove = endings<Moved, undefined>({
     exit: 'done',
   },
   done: {
-    title: 'the state is there already',
-    say: ({ name, to }) => `the state of ${name} is in ${display(to)} already`,
+    title: 'the state is already there',
+    say: ({ name, to }) => `the state of ${name} is already in ${display(to)}`,
     exit: 'done',
   },
   nothing: {
     title: 'there is no state to move',
-    say: ({ from }) => `no state to move: nothing is kept about this site in ${display(from)}`,
+    say: ({ from }) => `no state to move: ${display(from)} has no state of this site`,
     exit: 'stale',
-    next: () => 'check the location, and that the manifest is the one of the site',
+    next: () => 'check the location, and that the manifest belongs to the site',
   },
   occupied: {
     title: 'the target of a move has another history of the site',
     say: ({ to }) =>
-      `${display(to)} has another history of this site, or a copy that went on by itself: nothing was moved`,
+      `${display(to)} has another history of this site, or a copy that was changed since: nothing was moved`,
     exit: 'stale',
     next: () => 'compare both with `landform state show`: a site has one state',
   },

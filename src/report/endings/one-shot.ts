@@ -69,7 +69,7 @@ export const endOfExport = endings<Exported, Ways>({
     exit: 'done',
   },
   warned: {
-    title: { serviceFailed: 'the service warns of an export' },
+    title: { serviceFailed: 'the service reported warnings about an export' },
     say: ({ location }) =>
       location === undefined
         ? 'checked, with a warning: an export can be written there'
@@ -135,7 +135,7 @@ function describeTokenRemedy({ token, signIn }: Ways['site']): string {
   if (signIn !== undefined) return 'check the account that signs in, its password and its permissions'
   return token === undefined
     ? 'sign in with `spec.site.signIn` or --sign-in, or name a token with --token env:NAME|file:PATH'
-    : 'use a valid token of an account that may do this'
+    : 'use a valid token of an account with permission for this'
 }
 
 /** Adds a hint if the operation is not found: it may have another base URL. */

@@ -83,7 +83,7 @@ export const endOfProblem = endings<Problem>({
     next: ({ diagnostics }, { plan }) => `${suggestReferences(diagnostics)}, then run \`${plan}\``,
   },
   look: {
-    title: { stale: 'the user name of the initial administrator was edited, and signs in' },
+    title: { stale: 'the user name of the initial administrator, which signs in, was edited' },
     say: ({ url, failure, renamed }) =>
       renamed === undefined
         ? `could not read ${url}: ${describeFailure(failure)}`
@@ -118,7 +118,7 @@ export const endOfProblem = endings<Problem>({
             .map(({ pointer }) => display(formatDotted(pointer)))
             .join(', ')}${way}`,
       )
-      return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${ways.join('; ')}`
+      return `these fields are immutable ${isOpen ? 'while the organization is being created' : 'once the organization exists'}: ${ways.join('; ')}`
     },
     exit: 'stale',
     end: 'refused',
@@ -129,7 +129,7 @@ export const endOfProblem = endings<Problem>({
         ...(edits.some(({ operation }) => operation !== undefined)
           ? ['to change the site: perform the named operation yourself']
           : []),
-        ...(assert === undefined ? [] : [`if the site has these values already, record that: \`${assert}\``]),
+        ...(assert === undefined ? [] : [`if the site already has these values, record that: \`${assert}\``]),
       ]
     },
   },
@@ -191,7 +191,7 @@ export function toFailure(problem: Problem, run?: NextCommands): CommandFailure 
 /** Names the operation of the service that carries out an edit, after its field. */
 function nameOtherWay({ operation, since }: ImmutableEdit): string {
   if (operation === undefined) return ''
-  return ` (the service does by \`${operation}\`${since === undefined ? '' : `, since ${since}`})`
+  return ` (use the service operation \`${operation}\`${since === undefined ? '' : `, since ${since}`})`
 }
 
 /** The codes of Node.js for a connection that fails because this machine lacks memory, files or ports. */
@@ -215,9 +215,9 @@ function suggestReadRemedy({
   const found = causeOfService(failure).fix({ path: namePath(url), token, caFile })
   if (found !== undefined) return found
   if (failure.kind === 'trouble')
-    return 'try again; if it stays so, check the service, and the proxy or ingress in front of it'
+    return 'try again; if it persists, check the service and the proxy or ingress in front of it'
   if (failure.kind === 'no-answer' && url.startsWith('http:'))
-    return 'check the address of the site: a port of https needs https:// there'
+    return 'check the address of the site: an https port needs https://'
   return 'check the address of the site, and that it can be reached from here'
 }
 

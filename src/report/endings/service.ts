@@ -47,7 +47,7 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
   },
   'not-understood': {
     title: {
-      trouble: 'the response is not a documented one',
+      trouble: 'the response is undocumented',
       refused: 'the response is compressed or cached',
     },
     say: failure =>
@@ -135,12 +135,11 @@ export function describeRejection(failure: ServiceFailure): string {
 }
 
 function describeNotSent({ cause, reason, proxy }: ServiceFailure & { readonly kind: 'not-sent' }): string {
-  if (reason === 'CONNECTION_LOST')
-    return 'the connection on which the site was read was closed before configure'
+  if (reason === 'CONNECTION_LOST') return 'the connection was closed between reading the site and configure'
   if (proxy === undefined) return notSent[cause].say
   const name = display(`${proxy.host} (${proxy.variable})`)
   if (cause === 'proxy-sign-in') return `the proxy ${name} requires authentication`
-  if (reason === 'HTTP_200') return `the proxy ${name} answered with a page, or leads to a port without TLS`
+  if (reason === 'HTTP_200') return `the proxy ${name} responded with a page, or leads to a port without TLS`
   return reason.startsWith('HTTP_')
     ? `the proxy ${name} could not connect to the site`
     : `could not connect to the proxy ${name}`
@@ -196,7 +195,7 @@ const networkReasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',
   FILE_CHANGED: 'a file changed while it was sent',
-  'no-token': 'no token in the answer',
+  'no-token': 'no token in the response',
 }
 
 function describeNetworkReason(code: string): string {
@@ -212,7 +211,7 @@ const responseWords: Readonly<Record<UnexpectedResponseReason, (response: Unexpe
   'not-a-site-root': () => 'not a site root resource',
   'unexpected-shape': ({ at = '' }) =>
     at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,
-  'unexpected-status': ({ status }) => `HTTP ${status} with a body that is no error`,
+  'unexpected-status': ({ status }) => `HTTP ${status} with a body that is not an error`,
   compressed: () => 'compressed, though no compression was requested',
   cached: () =>
     'a copy from a cache, though a fresh response was requested: exclude the path of the site from that cache',

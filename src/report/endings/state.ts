@@ -36,7 +36,7 @@ export const causeOfStateKind = causes<StateFailure, StateCommands>({
     fix: () => 'use the version of Landform that wrote it; nothing was changed',
   },
   foreign: {
-    title: 'the state is that of another site',
+    title: 'the state belongs to another site',
     say,
     exit: 'refused',
     fix: () => 'name the state location of this site with --state',
@@ -93,7 +93,7 @@ function suggestByReason(
   if (reason.kind === 'renamed-site')
     return [
       `if it is the same site: ${suggestMove([reason.site, calledBy], run)}`,
-      `if it is a new one: keep its manifest in another file, so that this one can finish \`${reason.name}\``,
+      `if it is a new site: put its manifest into another file, and finish \`${reason.name}\` with this one`,
     ]
   if (reason.kind === 'missing-request')
     return [
@@ -103,8 +103,8 @@ function suggestByReason(
   if (reason.kind !== 'not-arrived') return undefined
   return [
     reason.found === 'older-copy'
-      ? `if the move broke off, run it again: \`landform state move\`; otherwise ${restore}`
-      : `check that the location leads where it led when the state moved (a folder that is mounted, the remote of the clone, a variable), ${again}`,
+      ? `if the move was interrupted, run it again: \`landform state move\`; otherwise ${restore}`
+      : `check that the location still leads to the same place as when the state moved (a mounted folder, the remote of the clone, a variable), ${again}`,
   ]
 }
 

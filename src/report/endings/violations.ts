@@ -12,7 +12,7 @@ export const endOfViolation = endings<MissingPermission['violation'] & { readonl
     say: ({ file }) =>
       forbid(file, "creating an organization requires a saved plan signed by one of the policy's keys"),
     exit: 'refused',
-    next: (_, { sign }) => `a person who has a key runs \`${sign}\`, then apply plan.json`,
+    next: (_, { sign }) => `sign a plan with one of the keys: \`${sign}\`; then apply plan.json`,
   },
   old: {
     title: 'the plan is older than the policy permits',

@@ -182,7 +182,7 @@ describe('what there is to delete', () => {
 
 describe('other answers', () => {
   test.each([
-    ['a token that is not accepted', token, 'next: use a valid token of an account that may'],
+    ['a token that is not accepted', token, 'next: use a valid token of an account with permission'],
     [
       'no token',
       [],

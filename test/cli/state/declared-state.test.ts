@@ -95,8 +95,8 @@ describe('a state that moved to a location that leads elsewhere from here', () =
     for (const command of [['plan'], ['apply', '--yes', '--timeout', '1s']]) {
       const { exitCode, err } = await run(...command, manifest())
       expect([exitCode, requests]).toEqual([74, 1])
-      expect(err).toContain('it moved to file:there, which is empty from here')
-      expect(err).toContain('check that the location leads where it led when the state moved')
+      expect(err).toContain('it moved to file:there, which appears empty from here')
+      expect(err).toContain('check that the location still leads to the same place as when the state moved')
     }
     renameSync(join(folder, 'elsewhere'), join(folder, 'there'))
     expect((await apply()).exitCode).toBe(4)

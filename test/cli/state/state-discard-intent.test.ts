@@ -53,7 +53,7 @@ test('without --intent it describes the request, and the printed command discard
   const { discard, store, emulator } = await situation({ submission: { state: 'unknown' } })
   const { exitCode, out, err } = await discard()
   expect(exitCode).toBe(4)
-  expect(out).toMatch(/^Configure: .*; recorded by .* \(no longer running\)\. It may still arrive\./)
+  expect(out).toMatch(/^Configure: .*\. Recorded by .* \(no longer running\)\. It may still arrive\./)
   expect(err).not.toContain('error')
   const [, typed = ''] = /`(landform state discard-intent [^`]*)`/.exec(err) ?? []
   expect(await landform(typed.split(' ').slice(1))).toMatchObject({
@@ -71,7 +71,7 @@ test('status names the open request first, also if the site does not respond', a
   const text = await status()
   expect([text.exitCode, text.out]).toEqual([
     0,
-    expect.stringMatching(/^open request: configure a1b2: sent, but no response confirms it/),
+    expect.stringMatching(/^open request: configure a1b2: sent at .*, not confirmed/),
   ])
   const json = JSON.parse((await status('--format', 'json')).out)
   expect(json).toMatchObject({ request: { nonce: 'a1b2', state: 'unknown' } })
@@ -185,7 +185,7 @@ test('for a rejected request it names the apply that sends another', async () =>
 test.each<[Submission['state'], RegExp]>([
   ['not-sent', /^No open submission intent: .*: The license is bad\.$/m],
   ['failed', /^No open submission intent: .*: The license is bad\.$/m],
-  ['unknown', /^Configure: .*: The license is bad; recorded by /m],
+  ['unknown', /^Configure: .*: The license is bad\. Recorded by /m],
 ])('a message of the service ends with one full stop (%s)', async (state, words) => {
   const { discard } = await situation({ submission: { state, reason: 'The license is bad.' } })
   const { out, err } = await discard()

@@ -73,7 +73,7 @@ export const results = {
   'slash without end': unread(78, /to \/portal\/admin\/; not followed$/),
   'sign-in': {
     ...unread(77, /authentication failed: /),
-    waiting: [77, /^every poll of the site is rejected for lack of a valid token/],
+    waiting: [77, /^every poll of the site is rejected: a valid token is required/],
   },
   /** Something in front of the service denies access, perhaps regardless of the token. */
   'sign-in page': {

@@ -55,7 +55,7 @@ describe('an edit of what only configure sets', () => {
         because: 'another-operation',
         operation: 'data/<id>/config/volumes/edit',
         since: '11.3',
-        effect: 'only enlarges volumes that were provisioned dynamically, in a storage class that allows it',
+        effect: 'only enlarges dynamically provisioned volumes whose storage class allows expansion',
         ignored: false,
       },
     ])
