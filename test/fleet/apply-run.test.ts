@@ -75,7 +75,7 @@ const table: readonly (readonly [
     'a page in answer to the request',
     ['configure=html:413'],
     ['ambiguous', 4],
-    /HTTP 413.*nothing shows that it began/,
+    /HTTP 413.*the site shows no sign of it/,
     [0, 0],
   ],
   ['an answer that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],

@@ -293,7 +293,7 @@ describe('a token', () => {
           'a client secret (not set: AZURE_CLIENT_SECRET, AZURE_CLIENT_ID, AZURE_TENANT_ID)',
           'GitHub Actions (not set: ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN, AZURE_CLIENT_ID, AZURE_TENANT_ID)',
           'Azure DevOps (not set: SYSTEM_OIDCREQUESTURI, SYSTEM_ACCESSTOKEN, AZURESUBSCRIPTION_SERVICE_CONNECTION_ID, AZURESUBSCRIPTION_CLIENT_ID, AZURESUBSCRIPTION_TENANT_ID)',
-          'the managed identity of this machine (no answer)',
+          'the managed identity of this machine (no response)',
           '`az account get-access-token` (exit code 1)',
         ].join('; '),
       )

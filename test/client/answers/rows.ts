@@ -113,7 +113,7 @@ const said = /Bad license/
 const denied = '<html><head><title>403 Forbidden</title></head></html>'
 /** The words of a rejection, or of the unknown outcome that it leaves `configure` with. */
 const rejectedOrUnknown = (words: RegExp) =>
-  new RegExp(`${words.source}|configure is unknown: .* answered "(?:Bad license|Expired)\\.`)
+  new RegExp(`${words.source}|configure is unknown: got "(?:Bad license|Expired)\\.`)
 
 /** Each pair of results. `failure.test.ts` has the forms that prove a rejection, and `decode.test.ts` the kinds. */
 export const rejections: readonly RejectionRow[] = [
