@@ -6,6 +6,7 @@ export const exampleFacts: CiFacts = {
   variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
   readVariables: ['LANDFORM_ADMIN_PASSWORD'],
   files: [],
+  azureState: false,
 }
 
 /** The facts about one site in the files of CI systems. */
@@ -22,6 +23,8 @@ export interface CiFacts {
   readonly readVariables: readonly string[]
   /** Files that the manifest names and that have none of the usual endings, from the root of the repository. */
   readonly files: readonly string[]
+  /** True for state in Azure Blob Storage, for which a job needs an identity. */
+  readonly azureState: boolean
 }
 
 /** The wait for the lock of a runner that died: longer than its lease of 15 minutes and the tolerance for its clock. */

@@ -8,6 +8,9 @@ const readEnvironment = `\
           LANDFORM_ALLOWED_ORIGINS: \${{ env.ORIGINS }}
           # What signs in to the sites: secrets of the repository.
 `
+const identityHead = '      # With state in azblob: `id-token: write`, to sign in to Entra.'
+const applicationHead =
+  '  # With state in azblob: the application that signs in to Entra, from variables of the repository.'
 const applyHead =
   '          # Everything that the manifests name: secrets of the environment, or of the repository.'
 
@@ -15,6 +18,15 @@ const applyHead =
 function listSecrets(head: string, which: 'variables' | 'readVariables'): SiteList {
   const lines: SiteList['lines'] = facts => facts[which].map(one => `${one}: \${{ secrets.${one} }}`)
   return { head, prefix: '          ', lines }
+}
+
+/** Lists what only sites need that keep their state in Azure. */
+function listForAzure(head: string, lines: readonly string[]): SiteList {
+  return {
+    head,
+    prefix: head.slice(0, head.indexOf('#')),
+    lines: ({ azureState }) => (azureState ? lines : []),
+  }
 }
 
 /** Escapes expressions of GitHub in paths and hosts, such as one that names a secret. */
@@ -212,6 +224,7 @@ const applyJobs = `\
       contents: write
       actions: read
       attestations: read
+${identityHead}
     # Never two at once for a site, and none is cancelled.
     concurrency:
       group: landform-\${{ matrix.site }}
@@ -272,6 +285,7 @@ const driftJob = `\
     permissions:
       contents: read
       issues: write
+${identityHead}
     steps:
 ${setUp(1)}\
       - name: Compare
@@ -348,6 +362,7 @@ ${inputPatterns.map(one => `    ${one}\n`).join('')}\
   # GitHub attests which run made a plan, and apply verifies it. Private repositories need GitHub Enterprise Cloud for
   # that: without it, write 'false'.
   ATTEST: 'true'
+${applicationHead}
 jobs:
 ${reviewJobs}${chooseJob}${applyJobs}${driftJob}`,
   lists: [
@@ -356,5 +371,10 @@ ${reviewJobs}${chooseJob}${applyJobs}${driftJob}`,
     { head: '  PATHS: |-', prefix: '    ', lines: ({ files }) => files.map(escapeExpressions) },
     listSecrets('          # What signs in to the sites: secrets of the repository.', 'readVariables'),
     listSecrets(applyHead, 'variables'),
+    listForAzure(identityHead, ['id-token: write']),
+    listForAzure(
+      applicationHead,
+      ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID'].map(one => `${one}: \${{ vars.${one} }}`),
+    ),
   ],
 }

@@ -294,6 +294,7 @@ ${buildGitlabJobs({
     variables: [],
     readVariables: [],
     files: [],
+    azureState: false,
   }
   return buildCiFile({ template, lists: [buildSiteTable(tableIndent, one => one), names] }, [inputs])
 }

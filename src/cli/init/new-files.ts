@@ -186,7 +186,7 @@ function refuseToAdd(
   }
 }
 
-function collectFacts({ name, site, organization, file }: Manifest): CiFacts {
+function collectFacts({ name, site, organization, file, state }: Manifest): CiFacts {
   const toRoot = (path: string) => relative(findRepository(file), path).replaceAll('\\', '/')
   const isUnusual = (path: string) => !inputEndings.some(ending => path.endsWith(`.${ending}`))
   return {
@@ -198,6 +198,7 @@ function collectFacts({ name, site, organization, file }: Manifest): CiFacts {
     files: listNamedFiles({ organization, site })
       .filter(one => isUnusual(one.path))
       .map(one => toRoot(join(dirname(file), one.path))),
+    azureState: state?.startsWith('azblob:') === true,
   }
 }
 

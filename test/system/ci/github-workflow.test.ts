@@ -61,6 +61,21 @@ test('an apply waits for another of its site alone', () => {
   expect(jobs.plan.concurrency.group).toMatch(/^landform-plan-/)
 })
 
+test('each job that reads state in Azure may request a token of GitHub', () => {
+  const { env, jobs } = parse(workflowOf({ ...exampleFacts, azureState: true }))
+  expect(env).toMatchObject({
+    AZURE_CLIENT_ID: `\${{ vars.AZURE_CLIENT_ID }}`,
+    AZURE_TENANT_ID: `\${{ vars.AZURE_TENANT_ID }}`,
+  })
+  const allowed = Object.keys(jobs).filter(name => jobs[name].permissions['id-token'] === 'write')
+  expect(allowed).toEqual(['plan', 'choose', 'apply', 'drift'])
+  const { jobs: others } = parse(workflowOf())
+  expect([others.apply, others.drift].map(({ permissions }) => permissions['id-token'])).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test('no answer of a manifest is an expression of GitHub, or a variable of GitLab', () => {
   const [manifest, origin] = [`\${{secrets.A}}$B.yaml`, `https://\${{secrets.A}}$B.example.org`]
   const row = `production ${manifest} ${origin}`
