@@ -1,11 +1,14 @@
+import { azurePipeline } from './azure-pipeline.js'
 import type { CiFile } from './ci-file.js'
 import { githubWorkflow } from './github-workflow.js'
 import { gitlabPipeline } from './gitlab.js'
 
 /** The files that `init --ci` writes, by the words of that option. */
-export const ciFiles = { github: githubWorkflow, gitlab: gitlabPipeline } as const satisfies Readonly<
-  Record<string, CiFile>
->
+export const ciFiles = {
+  github: githubWorkflow,
+  gitlab: gitlabPipeline,
+  azure: azurePipeline,
+} as const satisfies Readonly<Record<string, CiFile>>
 
 export type CiSystem = keyof typeof ciFiles
 

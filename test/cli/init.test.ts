@@ -566,6 +566,7 @@ describe('the file of a CI system', () => {
 describe.each([
   ['github', '.github/workflows/landform.yml'],
   ['gitlab', '.gitlab-ci.yml'],
+  ['azure', 'azure-pipelines.yml'],
 ] as const)('the file of %s for several sites', (system, path) => {
   /** Runs `init --ci` for a site in a repository, as often as there are names; options come behind a name. */
   async function repository(...names: readonly string[]) {
@@ -683,12 +684,29 @@ describe.each([
   test('has the files that a manifest names and that have no usual ending', async () => {
     const { add, read } = await repository('test')
     expect((await add('production', '--license', 'licenses/site.lic')).exitCode).toBe(exitCodes.done)
-    expect(read()).toMatch(/^ +- envs\/production\/licenses\/site\.lic$/m)
+    // The pipeline of Azure DevOps plans after every push to the branch.
+    expect(/^ +- envs\/production\/licenses\/site\.lic$/m.test(read())).toBe(system !== 'azure')
   })
 
-  test('lists no manifest whose path has a space', async () => {
+  test('has an identity for state in Azure, and for no other', async () => {
+    const { add, read } = await repository('test')
+    const before = read()
+    expect(before).not.toMatch(/^ {2}AZURE_/m)
+    expect((await add('production', '--state', 'azblob:myaccount/state')).exitCode).toBe(exitCodes.done)
+    const identity = {
+      github: ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID'],
+      gitlab: [],
+      azure: ['AZURE_CONNECTION'],
+    }[system]
+    expect([...read().matchAll(/^ {2}(AZURE_\w+): /gm)].map(([, name]) => name)).toEqual(identity)
+  })
+
+  test.each([
+    ['a space', 'my site.yaml'],
+    ['a variable of a pipeline', '$(site).yaml'],
+  ])('lists no manifest whose path has %s', async (_, name) => {
     const { folder } = await repository()
-    const file = join(folder, 'my site.yaml')
+    const file = join(folder, name)
     const { exitCode, host } = await init([file, ...required, '--ci', system])
     expect([exitCode, existsSync(file)]).toEqual([exitCodes.usage, false])
     expect(host.err()).toContain('rename')

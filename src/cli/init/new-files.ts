@@ -96,8 +96,11 @@ interface CiChange {
 export function makeCiFile(system: CiSystem, manifest: Manifest, force: boolean): Result<CiChange, Failure> {
   const path = ciPath(system, manifest.file)
   const facts = collectFacts(manifest)
-  if (/[\s*?[\]\\]/.test(facts.manifest))
-    throw new UsageError(`--ci lists manifests with spaces between them: rename ${shellWord(manifest.file)}`)
+  // Azure Pipelines replaces a variable in any text.
+  if (/[\s*?[\]\\]|\$\(/.test(facts.manifest))
+    throw new UsageError(
+      `--ci takes no path with a space, a wildcard or \`$(\`: rename ${shellWord(manifest.file)}`,
+    )
   const before = readCiFile(system, manifest.file)
   const added = addSite(before ?? ciFiles[system].template, ciFiles[system], facts)
   if (!added.ok && (!force || added.error.kind === 'taken'))

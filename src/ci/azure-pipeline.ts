@@ -1,0 +1,235 @@
+import { formatYamlText } from '../manifest/yaml-text.js'
+import { lockTimeout } from './ci-facts.js'
+import { buildSiteTable, type CiFile, type SiteList } from './ci-file.js'
+
+/** Columns of the steps of a job, and of those of a deployment. */
+const [ofJob, ofDeployment] = [10, 20]
+const readComment = '# What signs in to the sites: secret variables of the pipeline.'
+const applyComment = '# Everything that the manifests name: secret variables of the pipeline.'
+const connectionHead =
+  '  # With state in azblob: the service connection that signs in, by workload identity federation.'
+
+/** Maps secret variables below a comment in the environment of a step: a script gets no others. */
+function mapSecrets(comment: string, steps: number, which: 'variables' | 'readVariables'): SiteList {
+  const prefix = ' '.repeat(steps + 4)
+  return { head: `${prefix}${comment}`, prefix, lines: facts => facts[which].map(one => `${one}: $(${one})`) }
+}
+
+/** Escapes template expressions of Azure Pipelines in paths and hosts. */
+function escapeExpressions(text: string): string {
+  return text.replaceAll(/\$\{\{/g, () => `\${{ '\${{' }}`)
+}
+
+const table = buildSiteTable('  ', escapeExpressions)
+const names: SiteList = {
+  head: '    default:',
+  prefix: '      - ',
+  lines: ({ name }) => [formatYamlText(name)],
+}
+
+/** The steps that install Landform and read the table of sites. */
+const install = `\
+- task: UseNode@1
+  inputs:
+    version: 22.x
+# Landform is installed with the packages of this repository, locked by their digests: name it in
+# package.json with its source. A plain npx would run any package of that name in the public registry.
+- bash: |
+    set -e
+    npm ci --ignore-scripts
+    echo "##vso[task.prependpath]$PWD/node_modules/.bin"
+    echo "##vso[task.setvariable variable=MANIFESTS]$(echo "$SITES" | awk '{ printf "%s ", $2 }')"
+    echo "##vso[task.setvariable variable=LANDFORM_ALLOWED_ORIGINS]$(echo "$SITES" | awk '{ printf "%s,", $3 }')"
+  displayName: Install Landform
+`
+
+/** The first steps of a job that reads or keeps state. */
+const setUp = `\
+# It keeps credentials for \`state: git:origin\` of a manifest.
+- checkout: self
+  persistCredentials: true
+- \${{ if ne(variables.AZURE_CONNECTION, '') }}:
+    - task: AzureCLI@2
+      displayName: Pass the service connection to the next steps
+      inputs:
+        azureSubscription: \${{ variables.AZURE_CONNECTION }}
+        scriptType: bash
+        scriptLocation: inlineScript
+        inlineScript: |
+          for name in SERVICE_CONNECTION_ID CLIENT_ID TENANT_ID; do
+            variable=AZURESUBSCRIPTION_$name
+            echo "##vso[task.setvariable variable=$variable]\${!variable}"
+          done
+${install}`
+
+/** The first lines of a script with secrets: a variable that does not exist has the text of its mapping. */
+const begin = `\
+    set -e
+    # A variable that the pipeline does not have would have the value \`$(NAME)\`.
+    for name in $(env | sed -nE 's/^([A-Za-z0-9_]+)=[$]\\(\\1\\)$/\\1/p'); do unset "$name"; done
+`
+
+/** Indents the lines of steps. */
+function indent(columns: number, steps: string): string {
+  return steps.replaceAll(/^(?=.)/gm, ' '.repeat(columns))
+}
+
+const accessToken = 'SYSTEM_ACCESSTOKEN: $(System.AccessToken)'
+
+/** Plans all sites, attaches the report to the run, and tells which sites are to be applied. */
+const planSteps = `\
+${setUp}\
+- bash: |
+${begin}\
+    code=0
+    landform plan $MANIFESTS --concurrency 4 --expires 168h --out plans \\
+      --format text --format markdown=plan.md || code=$?
+    if [ -e plan.md ]; then echo "##vso[task.uploadsummary]$PWD/plan.md"; fi
+    if [ "$code" != 0 ]; then exit "$code"; fi
+    for plan in plans/*.plan.json; do landform show "$plan" --format html="\${plan%.plan.json}.html"; done
+    # Scheduled runs only resume configurations in progress, which were reviewed before they started.
+    apply=,
+    for site in $(echo "$SITES" | awk '{ print $1 }'); do
+      steps=$(node -p '
+        const { create, update, resume } = JSON.parse(fs.readFileSync(process.argv[1], "utf8")).summary;
+        process.env.BUILD_REASON === "Schedule" ? resume : create + update + resume' "plans/$site.plan.json")
+      if [ "$steps" != 0 ]; then apply+="$site,"; fi
+    done
+    echo "##vso[task.setvariable variable=apply;isOutput=true]$apply"
+  name: plan
+  displayName: Plan
+  env:
+    ${accessToken}
+    ${readComment}
+- publish: plans
+  artifact: plans
+  displayName: Keep the plans
+`
+
+const applySteps = `\
+${setUp}\
+- download: current
+  artifact: plans
+# The license is read below the folder of the manifest: keep it in the repository, or write it here.
+# If the wait times out (exit code 3), the next scheduled run resumes it. --lock-timeout outlasts the lock
+# of an agent that died.
+- bash: |
+${begin}\
+    manifest=$(echo "$SITES" | awk -v site="$SITE" '$1 == site { print $2 }')
+    landform apply "$PIPELINE_WORKSPACE/plans/$SITE.plan.json" --manifest "$manifest" --yes --progress lines \\
+      --lock-timeout ${lockTimeout}
+  displayName: Apply
+  env:
+    ${accessToken}
+    ${applyComment}
+`
+
+const driftSteps = `\
+${setUp}\
+# With 3 and 6 there is nothing to compare yet. A difference (2) fails the run.
+- bash: |
+${begin}\
+    code=0
+    landform drift $MANIFESTS --concurrency 4 --format text --format markdown=drift.md || code=$?
+    if [ -e drift.md ]; then echo "##vso[task.uploadsummary]$PWD/drift.md"; fi
+    case $code in
+      3 | 6) echo '##vso[task.complete result=SucceededWithIssues]A site has nothing to compare yet.' ;;
+      *) exit "$code" ;;
+    esac
+  displayName: Compare
+  env:
+    ${accessToken}
+    ${readComment}
+`
+
+/** The pipeline for Azure DevOps: checks, shows plans, applies those of the same run, and compares once a day. */
+export const azurePipeline: CiFile = {
+  product: 'Azure DevOps',
+  path: 'azure-pipelines.yml',
+  template: `\
+# Checks manifests in pull requests and shows their plans. On the main branch the plans of the same run are applied when
+# they are approved. A scheduled run resumes configurations in progress, and fails if a site differs.
+# Generated by \`landform init\`; edit it as you like. A second \`landform init --ci azure\` adds its site to the lists.
+trigger: [main]
+# For repositories of GitHub and Bitbucket. In Azure Repos, a branch policy runs this pipeline for pull requests.
+pr: [main]
+schedules:
+  - cron: "23 4 * * *"
+    displayName: Resume and compare
+    branches:
+      include: [main]
+    always: true
+# Of two runs that apply a site one waits, and none is cancelled, if its environment has the check *Exclusive lock*.
+lockBehavior: sequential
+# The plan reads the sites: name a pool whose agents reach them, with bash and git.
+pool:
+  vmImage: ubuntu-latest
+parameters:
+  # One stage for each site, since the approvals of all environments in a stage come before it.
+  - name: sites
+    type: object
+${names.head}
+variables:
+  # Azure DevOps does not set it; with it, apply creates no site with state on the disk of an agent.
+  CI: 'true'
+  # The name of each site, which its environment has, too; its manifest; and its origin. No other site is ever called,
+  # whatever a pull request changes in a manifest.
+${table.head}
+${connectionHead}
+stages:
+  - stage: check
+    jobs:
+      - job: check
+        steps:
+          - checkout: self
+${indent(ofJob, install)}\
+          # No network, no secret.
+          - bash: landform validate $MANIFESTS
+            displayName: Check
+  - stage: plan
+    # Pull requests from forks are checked, but do not reach a site.
+    condition: and(succeeded(), ne(variables['System.PullRequest.IsFork'], 'True'))
+    jobs:
+      - job: plan
+        steps:
+${indent(ofJob, planSteps)}\
+  # Applies exactly the plans of this run. Read them first: in the summary, in the log, or in the artifact.
+  - \${{ each site in parameters.sites }}:
+      - stage: apply_\${{ replace(replace(site, '-', '_'), '.', '__') }}
+        displayName: apply \${{ site }}
+        dependsOn: plan
+        condition: >-
+          and(succeeded(), eq(variables['Build.SourceBranch'], 'refs/heads/main'),
+          contains(dependencies.plan.outputs['plan.plan.apply'], ',\${{ site }},'))
+        jobs:
+          - deployment: apply
+            # Its approval comes before this stage. Azure DevOps creates a missing environment, which has none.
+            environment: \${{ site }}
+            # Longer than apply waits for the lock and, by default, for the site.
+            timeoutInMinutes: 220
+            variables:
+              SITE: \${{ site }}
+            strategy:
+              runOnce:
+                deploy:
+                  steps:
+${indent(ofDeployment, applySteps)}\
+  - stage: drift
+    dependsOn: check
+    condition: and(succeeded(), eq(variables['Build.Reason'], 'Schedule'))
+    jobs:
+      - job: drift
+        steps:
+${indent(ofJob, driftSteps)}`,
+  lists: [
+    table,
+    names,
+    {
+      head: connectionHead,
+      prefix: '  ',
+      lines: ({ azureState }) => (azureState ? ['AZURE_CONNECTION: landform-state'] : []),
+    },
+    mapSecrets(readComment, ofJob, 'readVariables'),
+    mapSecrets(applyComment, ofDeployment, 'variables'),
+  ],
+}

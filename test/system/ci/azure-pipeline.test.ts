@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { azurePipeline } from '../../../src/ci/azure-pipeline.js'
+import { exampleFacts } from '../../../src/ci/ci-facts.js'
+import { buildCiFile } from '../../../src/ci/ci-file.js'
+import { run } from '../../../src/cli/run.js'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { azureRunner, expandPipeline } from '../../support/azure-runner.js'
+import { fakeHost } from '../../support/fake-host.js'
+import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
+import { root } from '../../support/manifests.js'
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const open: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(one => one.close()))
+  await removeTemporaryFolders()
+})
+
+const main = { 'Build.SourceBranch': 'refs/heads/main' }
+const pushed = { ...main, 'Build.Reason': 'IndividualCI' }
+const scheduled = { ...main, 'Build.Reason': 'Schedule' }
+const requested = { 'Build.SourceBranch': 'refs/pull/7/merge', 'Build.Reason': 'PullRequest' }
+const fork = { ...requested, 'System.PullRequest.IsFork': 'True' }
+
+const pipelineOf = (...sites: readonly Partial<typeof exampleFacts>[]) =>
+  buildCiFile(
+    azurePipeline,
+    sites.map(changes => ({ ...exampleFacts, ...changes })),
+  )
+
+test('the example is what init writes', async () => {
+  const folder = await temporaryFolder()
+  const site = ['--url', 'https://gis.example.org/arcgis/admin', '--email', 'a@example.org']
+  await run(
+    ['init', join(folder, 'site.yaml'), '--name', exampleFacts.name, ...site, '--ci', 'azure'],
+    fakeHost(),
+  )
+  expect(readFileSync(join(root, 'examples/ci/azure.yml'), 'utf8')).toBe(
+    readFileSync(join(folder, azurePipeline.path), 'utf8'),
+  )
+})
+
+test('each site has a stage of its own, whose environment approves it', () => {
+  const { stages } = expandPipeline(pipelineOf({}, { name: 'eu.test-1', manifest: 'test.yaml' }))
+  const applies = stages.filter(({ stage }) => stage.startsWith('apply_'))
+  expect(applies).toMatchObject([
+    { stage: 'apply_production', dependsOn: 'plan', jobs: [{ environment: 'production' }] },
+    {
+      stage: 'apply_eu__test_1',
+      dependsOn: 'plan',
+      jobs: [{ environment: 'eu.test-1', timeoutInMinutes: 220 }],
+    },
+  ])
+  for (const { stage } of stages) expect(stage).toMatch(/^[A-Za-z_]\w*$/)
+})
+
+test('no answer of a manifest is an expression', () => {
+  const row = { manifest: `\${{ variables.A }}.yaml`, origin: `https://\${{ variables.A }}.example.org` }
+  expect(expandPipeline(pipelineOf(row)).variables['SITES']).toBe(`production ${row.manifest} ${row.origin}`)
+})
+
+const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
+if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the pipeline need git and bash\n')
+const story = hasPrograms ? describe : describe.skip
+
+/** A repository with sites that require a token once they are configured, and the pipeline that `init` wrote for them. */
+async function remoteWithSites(
+  names: readonly string[],
+  clock: { readonly stageMs: number; readonly now?: () => number } = { stageMs: 5 },
+) {
+  const emulator = await startEmulator({ ...clock, sites: names.length, fidelity: 'field' })
+  open.push(emulator)
+  const bare = await bareRepository()
+  const folder = await checkout(bare)
+  const fileOf = (name: string) => join(folder, 'envs', name, 'site.yaml')
+  const edit = (name: string, from: string | RegExp, to: string) => {
+    writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(from, to))
+    git(folder, 'add', '.')
+    git(folder, 'commit', '--quiet', '--message=sites')
+    git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
+  }
+  for (const [at, name] of names.entries()) {
+    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
+    const words = ['--storage-class', 'gp3', '--ci', 'azure', '--yes']
+    expect(await run(['init', fileOf(name), ...site, ...words], fakeHost())).toBe(0)
+    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
+    edit(name, '#state: git:origin', 'state: git:origin')
+  }
+  const text = readFileSync(join(folder, azurePipeline.path), 'utf8')
+  const mapped = [...text.matchAll(/: \$\((LANDFORM_\w+)\)/g)].map(([, name = '']) => name)
+  const secrets = Object.fromEntries(mapped.map(name => [name, `Secret1-${name}`]))
+  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
+  return { bare, edit, text, secrets, configured }
+}
+
+const upgrade =
+  '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
+
+story('the stages', () => {
+  test('plan two sites, apply just the plans of their run, begin nothing at night, and compare', async () => {
+    const { bare, text, secrets, edit, configured } = await remoteWithSites(['test', 'production'])
+    expect(Object.keys(secrets)).toEqual([
+      'LANDFORM_ADMIN_PASSWORD',
+      'LANDFORM_PRODUCTION_ADMIN_PASSWORD',
+      'LANDFORM_SECURITY_ANSWER',
+    ])
+    const pipeline = await azureRunner(text, bare)
+    const review = await pipeline(requested, secrets)
+    expect(review.results).toEqual({ check: 'Succeeded', plan: 'Succeeded' })
+    expect(review.end('plan')?.summary).toContain('2 sites: 2 with changes')
+    expect(review.keeps('plans/test.html')).toBe(true)
+    expect((await pipeline(fork)).results).toEqual({ check: 'Succeeded' })
+    const [check, plan] = ['Succeeded', 'Succeeded']
+    // A scheduled run sends nothing to a site that is not being configured; one without a record is no difference.
+    const night = await pipeline(scheduled, secrets)
+    expect(night.results).toMatchObject({ check, plan })
+    expect(configured()).toEqual([0, 0])
+
+    // The same twice: first both sites are created, then one is changed.
+    const both = { apply_test: 'Succeeded', apply_production: 'Succeeded' }
+    const first = await pipeline(pushed, secrets)
+    expect(first.results).toEqual({ check, plan, ...both })
+    for (const stage of Object.keys(both))
+      expect([stage, (await first.again(stage)).code]).toEqual([stage, 0])
+    edit('test', /^ {2}#upgrade:\n/m, upgrade)
+    expect((await pipeline(pushed, secrets)).results).toEqual({ check, plan, apply_test: 'Succeeded' })
+    expect((await pipeline(pushed, secrets)).results).toEqual({ check, plan })
+    expect(configured()).toEqual([1, 1])
+
+    expect((await pipeline(scheduled, secrets)).results).toEqual({ check, plan, drift: 'Succeeded' })
+    edit('test', 'key: nightly', 'key: weekly')
+    const differing = await pipeline(scheduled, secrets)
+    expect(differing.results).toEqual({ check, plan, drift: 'Failed' })
+    expect([differing.end('drift')?.code, differing.end('drift')?.summary]).toEqual([
+      2,
+      expect.stringContaining('weekly'),
+    ])
+  }, 240_000)
+
+  test('resume in a scheduled run what is being configured', async () => {
+    // The hours of the configuration are over once the scheduled run has planned, and polled the site.
+    let mostRequests = Number.POSITIVE_INFINITY
+    const seen = () => open[0]?.requests.length ?? 0
+    const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)
+    const clock = { stageMs: 600_000, now }
+    const { bare, text, secrets, configured } = await remoteWithSites(['production'], clock)
+    const detached = text.replace('--yes --progress', '--detach --yes --progress')
+    const merged = await (await azureRunner(detached, bare))(pushed, secrets)
+    expect(merged.end('apply_production')?.code).toBe(3)
+    mostRequests = seen() + 12
+    const night = await (await azureRunner(text, bare))(scheduled, secrets)
+    expect(night.end('apply_production')?.log).toContain('ready')
+    expect(night.results).toMatchObject({ plan: 'Succeeded', apply_production: 'Succeeded' })
+    expect(configured()).toEqual([1])
+  }, 120_000)
+
+  test('name a missing variable, and take its mapping for no value', async () => {
+    const { bare, text, secrets, configured } = await remoteWithSites(['production'])
+    const { LANDFORM_SECURITY_ANSWER: _, ...others } = secrets
+    const pipeline = await azureRunner(text, bare)
+    const { results, end } = await pipeline(pushed, others)
+    expect(Object.values(results)).toContain('Failed')
+    expect(`${end('plan')?.log}${end('apply_production')?.log}`).toContain('LANDFORM_SECURITY_ANSWER')
+    expect(configured()).toEqual([0])
+  }, 60_000)
+
+  test('of an invalid manifest end with the check', async () => {
+    const { bare, text, edit } = await remoteWithSites(['production'])
+    edit('production', 'userType:', 'usrType:')
+    const { results, end } = await (await azureRunner(text, bare))(fork)
+    expect([results, end('check')?.code]).toEqual([{ check: 'Failed' }, 65])
+  })
+
+  test('with state in Azure get the identity of the service connection, and the token of the job', async () => {
+    const bare = await bareRepository()
+    const text = pipelineOf({ azureState: true }).replace(
+      / {4}landform plan [\s\S]*? \|\| code=\$\?/,
+      '    mkdir plans; env | grep -E "^(AZURESUBSCRIPTION|SYSTEM_ACCESS)"; exit 0',
+    )
+    const connection = {
+      AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: 'the-connection',
+      AZURESUBSCRIPTION_CLIENT_ID: 'the-client',
+      AZURESUBSCRIPTION_TENANT_ID: 'the-tenant',
+    }
+    const tasks = expandPipeline(text).stages.flatMap(({ jobs: [{ steps, strategy }] }) =>
+      (steps ?? strategy?.runOnce.deploy.steps ?? []).filter(({ task }) => task === 'AzureCLI@2'),
+    )
+    // Those that plan, apply and compare.
+    expect(tasks).toHaveLength(3)
+    for (const { inputs } of tasks) expect(inputs).toMatchObject({ azureSubscription: 'landform-state' })
+    const { stages } = expandPipeline(text)
+    expect(JSON.stringify(stages.slice(0, 1))).not.toContain('ACCESSTOKEN')
+    const planned =
+      text.slice(0, text.indexOf('  - stage: check')) + text.slice(text.indexOf('  - stage: plan'))
+    const { end } = await (await azureRunner(planned, bare, connection))(requested, {
+      'System.AccessToken': 'job',
+    })
+    for (const [name, value] of Object.entries({ ...connection, SYSTEM_ACCESSTOKEN: 'job' }))
+      expect(end('plan')?.log).toContain(`\n${name}=${value}\n`)
+  })
+})
