@@ -237,7 +237,7 @@ played('a step that comments', () => {
     const { exitCode, log } = await step()
     await endSite()
     expect([exitCode, bodies()]).toEqual([0, []])
-    expect(log).toMatch(/the token has no permission to write there\s+\(HTTP 403\)/)
+    expect(log).toMatch(/the token has no permission to\s+write there\s+\(HTTP 403\)/)
     expect(log).toContain('::notice title=landform::The pull request has no comment with this plan')
   })
 })
