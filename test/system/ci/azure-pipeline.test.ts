@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { azurePipeline } from '../../../src/ci/azure-pipeline.js'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
 import { buildCiFile } from '../../../src/ci/ci-file.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+
 import { azureRunner, expandPipeline } from '../../support/azure-runner.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
+import { bareRepository, hasGit } from '../../support/git-repositories.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
+import { sitesInGit } from '../../support/sites-in-git.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const open: Emulator[] = []
@@ -69,31 +70,19 @@ const story = hasPrograms ? describe : describe.skip
 /** A repository with sites that require a token once they are configured, and the pipeline that `init` wrote for them. */
 async function remoteWithSites(
   names: readonly string[],
-  clock: { readonly stageMs: number; readonly now?: () => number } = { stageMs: 5 },
+  clock: { readonly stageMs?: number; readonly now?: () => number } = {},
 ) {
-  const emulator = await startEmulator({ ...clock, sites: names.length, fidelity: 'field' })
-  open.push(emulator)
-  const bare = await bareRepository()
-  const folder = await checkout(bare)
-  const fileOf = (name: string) => join(folder, 'envs', name, 'site.yaml')
-  const edit = (name: string, from: string | RegExp, to: string) => {
-    writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(from, to))
-    git(folder, 'add', '.')
-    git(folder, 'commit', '--quiet', '--message=sites')
-    git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
+  const sites = await sitesInGit('azure', names, { ...clock, fidelity: 'field' })
+  open.push(sites.emulator)
+  sites.commit()
+  const edit: typeof sites.edit = (...change) => {
+    sites.edit(...change)
+    sites.commit()
   }
-  for (const [at, name] of names.entries()) {
-    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
-    const words = ['--storage-class', 'gp3', '--ci', 'azure', '--yes']
-    expect(await run(['init', fileOf(name), ...site, ...words], fakeHost())).toBe(0)
-    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
-    edit(name, '#state: git:origin', 'state: git:origin')
-  }
-  const text = readFileSync(join(folder, azurePipeline.path), 'utf8')
+  const text = readFileSync(join(sites.folder, azurePipeline.path), 'utf8')
   const mapped = [...text.matchAll(/: \$\((LANDFORM_\w+)\)/g)].map(([, name = '']) => name)
   const secrets = Object.fromEntries(mapped.map(name => [name, `Secret1-${name}`]))
-  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
-  return { bare, edit, text, secrets, configured }
+  return { ...sites, edit, text, secrets }
 }
 
 const upgrade =

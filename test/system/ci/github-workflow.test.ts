@@ -13,6 +13,7 @@ import { fakeReview } from '../../support/fake-review.js'
 import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
+import { sitesInGit } from '../../support/sites-in-git.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { workflowRunner } from '../../support/workflow-run.js'
 
@@ -121,31 +122,11 @@ const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_nam
 
 /** A repository with two sites, and the workflow that two runs of `init --ci github` wrote. */
 async function twoSites() {
-  const emulator = await startEmulator({ stageMs: 5, sites: 2 })
-  open.push(emulator)
-  const folder = await checkout(await bareRepository())
-  for (const [at, name] of ['test', 'production'].entries()) {
-    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
-    const words = ['--storage-class', 'gp3', '--ci', 'github', '--yes']
-    const file = join(folder, 'envs', name, 'site.yaml')
-    expect(await run(['init', file, ...site, ...words], fakeHost())).toBe(0)
-    writeFileSync(file, readFileSync(file, 'utf8').replace('#state: git:origin', 'state: git:origin'))
-    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
-  }
-  writeFileSync(join(folder, '.gitignore'), 'plans\ndrift.md\n')
-  const text = readFileSync(join(folder, githubWorkflow.path), 'utf8')
-  const commit = (message: string) => {
-    git(folder, 'add', '.')
-    git(folder, 'commit', '--quiet', `--message=${message}`)
-    git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
-  }
-  commit('Two sites')
-  const edit = (name: string, from: RegExp, to: string) => {
-    const file = join(folder, 'envs', name, 'site.yaml')
-    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
-  }
-  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
-  return { folder, text, commit, edit, configured }
+  const sites = await sitesInGit('github', ['test', 'production'])
+  open.push(sites.emulator)
+  writeFileSync(join(sites.folder, '.gitignore'), 'plans\ndrift.md\n')
+  sites.commit('Two sites')
+  return { ...sites, text: readFileSync(join(sites.folder, githubWorkflow.path), 'utf8') }
 }
 
 story('the steps of the workflow', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
@@ -6,13 +6,14 @@ import { buildCiFile } from '../../../src/ci/ci-file.js'
 import { gitlabComponent, gitlabPipeline } from '../../../src/ci/gitlab.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+
 import { fakeHost } from '../../support/fake-host.js'
 import { fakeReview } from '../../support/fake-review.js'
-import { bareRepository, checkout, git, hasGit } from '../../support/git-repositories.js'
+import { hasGit } from '../../support/git-repositories.js'
 import { expandComponent, gitlabRunner, jobsOf, whenRuns } from '../../support/gitlab-runner.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
+import { sitesInGit } from '../../support/sites-in-git.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const open: Emulator[] = []
@@ -141,35 +142,20 @@ const secretsOf = (text: string) => (environment: string | undefined) => ({
   ...(environment !== undefined && namedIn(text, /Only apply/)),
 })
 
-/** A repository with sites that require a token once they are configured, and the pipeline that \`init\` wrote for them. */
+/** A repository with sites that require a token once they are configured, and the pipeline that `init` wrote for them. */
 async function remoteWithSites(
   names: readonly string[],
-  clock: { readonly stageMs: number; readonly now?: () => number } = { stageMs: 5 },
+  clock: { readonly stageMs?: number; readonly now?: () => number } = {},
 ) {
-  const emulator = await startEmulator({ ...clock, sites: names.length, fidelity: 'field' })
-  open.push(emulator)
-  const bare = await bareRepository()
-  const folder = await checkout(bare)
-  const fileOf = (name: string) => join(folder, 'envs', name, 'site.yaml')
-  const commit = () => {
-    git(folder, 'add', '.')
-    git(folder, 'commit', '--quiet', '--message=sites')
-    git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
+  const sites = await sitesInGit('gitlab', names, { ...clock, fidelity: 'field' })
+  open.push(sites.emulator)
+  sites.commit()
+  const edit: typeof sites.edit = (...change) => {
+    sites.edit(...change)
+    sites.commit()
   }
-  const edit = (name: string, from: string | RegExp, to: string) => {
-    writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(from, to))
-    commit()
-  }
-  for (const [at, name] of names.entries()) {
-    const site = ['--name', name, '--url', emulator.sites[at]?.url ?? '', '--email', 'admin@example.org']
-    const words = ['--storage-class', 'gp3', '--ci', 'gitlab', '--yes']
-    expect(await run(['init', fileOf(name), ...site, ...words], fakeHost())).toBe(0)
-    writeFileSync(join(folder, 'envs', name, 'licenses', 'site.json'), '{}')
-    edit(name, '#state: git:origin', 'state: git:origin')
-  }
-  const text = readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')
-  const configured = () => emulator.sites.map(one => one.world().counters.configure.accepted)
-  return { bare, edit, text, secrets: secretsOf(text), origin: new URL(emulator.url).origin, configured }
+  const text = readFileSync(join(sites.folder, '.gitlab-ci.yml'), 'utf8')
+  return { ...sites, edit, text, secrets: secretsOf(text), origin: new URL(sites.emulator.url).origin }
 }
 
 const upgrade =
