@@ -47,7 +47,7 @@ export function formatState(state: SiteState): string {
 }
 
 /** The codes of an entry as the title of its document, such as `submission: acknowledged`. */
-export function titleOf({ entry, lock }: SiteState): string {
+export function titleOf({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>): string {
   switch (entry.type) {
     case 'locked':
       return `locked: ${lock?.purpose}`
@@ -55,6 +55,9 @@ export function titleOf({ entry, lock }: SiteState): string {
       return `submission: ${entry.state}`
     case 'receipt':
       return `receipt: ${entry.receipt.outcome}`
+    // The chain of a name or of a path has only such pointers.
+    case 'moved':
+      return `moved: ${entry.site ?? entry.state}`
     default:
       return entry.type
   }

@@ -2,6 +2,7 @@ import type { Holder } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { HeldState, StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
+import { titleOf } from '../../src/state/site-state.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { statePortsFor } from '../support/some-state.js'
@@ -191,6 +192,9 @@ describe('the state of a site', () => {
     const receipt = { startedAt: at, finishedAt: at, outcome: 'done', manifest: 'sha256:0', actions: [] }
     await held.release({ type: 'receipt', receipt })
     expect(titles).toEqual(['locked: apply', 'submission: intent', 'renewed', 'receipt: done'])
+    const [state, moved] = ['file:/srv/state', 'https://b.example.org/admin']
+    expect(titleOf({ entry: { type: 'moved', state } })).toBe(`moved: ${state}`)
+    expect(titleOf({ entry: { type: 'moved', site: moved } })).toBe(`moved: ${moved}`)
   })
 
   test('has the published shape in every version, and each names the one before', async () => {
