@@ -70,6 +70,14 @@ export function describeDecision(plan: Plan): string {
   }
 }
 
+/** Formats a plan for a cell of a table: its actions, such as `create, update`, or its result if it has none. */
+export function listActions(plan: Plan): string {
+  const changes = plan.actions.flatMap(({ change }) => (change === 'no-op' ? [] : [change]))
+  return classifyPlan(plan) === 'blocked' || changes.length === 0
+    ? describeDecision(plan)
+    : changes.join(', ')
+}
+
 function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (asserted > 0 && equal + recorded === 0)
     return 'nothing to apply, but the manifest was compared only with assertions, not with the site'

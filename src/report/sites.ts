@@ -18,6 +18,8 @@ export interface SiteResult {
   readonly group: string
   /** The result in one line. */
   readonly summary: string
+  /** The result in few words, for a table at a terminal. Default: the summary. */
+  readonly brief?: string
   /** The JSON document of the command for this site alone. */
   readonly document?: object
   readonly failure?: CommandFailure
@@ -75,17 +77,25 @@ export function suggestRerun(
   return [steps.length === 0 ? again : `${steps.join(', ')}, then ${again}`]
 }
 
-/** Formats the results for people, one a line, and counts them. */
+/** The groups of sites that need no reader: among many sites, they are only counted. */
+const quietGroups: readonly string[] = ['without changes', 'without differences']
+
+/** Formats the results for people, one a line, and counts them. If `isShort`, sites without changes are only counted. */
 export function formatSites(
   results: readonly SiteResult[],
   column: SitesTable['column'],
-  paint: Paint,
+  { paint, isShort }: { readonly paint: Paint; readonly isShort: boolean },
 ): string {
-  const rows = results.map(one => listCells(one, column))
+  const isQuiet = ({ group, exitCode }: SiteResult) =>
+    exitCode === exitCodes.done && quietGroups.includes(group)
+  const rows = results
+    .filter(one => !isShort || !isQuiet(one))
+    .map(one =>
+      listCells(one.failure === undefined ? { ...one, summary: one.brief ?? one.summary } : one, column),
+    )
   const colour = results.every(({ failure }) => failure === undefined) ? 'green' : 'red'
   return [
-    ...formatTextTable(['site', column, 'result'], rows, paint),
-    '',
+    ...(rows.length === 0 ? [] : [...formatTextTable(['site', column, 'result'], rows, paint), '']),
     `${paint(colour, summarizeSites(results))}.`,
     '',
   ].join('\n')

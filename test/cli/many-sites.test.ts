@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { aFleet, type Fleet, siteName } from '../support/a-fleet.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
@@ -77,7 +78,9 @@ describe('of more than ten sites', () => {
     await openFleet(11, { siteWords: ['4:root=html'] })
     const short = await landform(['plan', fleet.folder])
     expect(short.out).not.toContain('Plan for')
-    expect(short.out).toContain('11 sites: 1 refused, 10 with changes.\nWith -v, each site is shown')
+    expect(short.out).toContain(
+      '11 sites: 1 refused, 10 with changes.\n`create` creates an organization, which cannot be undone.\nWith -v, every site',
+    )
     expect(short.err).toContain('[site-004] error:')
     const long = await landform(['plan', fleet.folder, '-v'])
     expect(long.out.match(/^Plan for/gm)).toHaveLength(10)
@@ -86,22 +89,38 @@ describe('of more than ten sites', () => {
     expect(readFileSync(file, 'utf8').match(/^Plan for/gm)).toHaveLength(10)
   })
 
-  test('an apply prints what each site starts, waits for and ends with, and with -v everything', async () => {
-    await openFleet(11, { siteWords: ['3:configure@1=error:400'] })
-    const { err, out } = await landform(['apply', fleet.folder, '--yes'])
-    const of = (site: string) => lines(err).filter(line => line.startsWith(`[${site}]`))
-    expect(of('site-001').map(line => line.replace(/^\S+ (?:\[\S+\] )?/, ''))).toEqual([
-      expect.stringContaining('configure: create'),
-      expect.stringContaining('configure: accepted'),
-      expect.stringContaining('update: set'),
-      expect.stringMatching(/^Success/),
-    ])
-    expect(of('site-003').join('\n')).toContain('error: the service rejected configure')
-    expect(out).toContain('11 sites: 1 failed, 10 done.')
+  test('an apply prints only what each site starts, waits for and ends with, and with -v everything', async () => {
+    await openFleet(11)
+    const { err } = await landform(['apply', fleet.folder, '--yes'])
     await fleet.emulator.close()
     await openFleet(11)
     const long = await landform(['apply', fleet.folder, '--yes', '-v'])
     expect(lines(long.err).length).toBeGreaterThan(4 * lines(err).length)
+  })
+
+  test('the output of a plan, two applies and a status is as in test/transcripts/walks/many-sites.md', async () => {
+    await openFleet(12, { basePath: '/gis/admin', siteWords: ['3:configure@1=error:400', '4:root=html'] })
+    const { port } = new URL(fleet.emulator.url)
+    const settle = (text: string) =>
+      text.replaceAll(`${fleet.folder}/`, '').replaceAll(fleet.folder, 'sites').replaceAll(port, '4001')
+    const story = ['# Twelve sites, two of which have a problem']
+    for (const line of [
+      'plan sites',
+      'apply sites --yes --concurrency 1',
+      'apply sites --yes',
+      'status sites',
+    ]) {
+      const host = hostFor({ columns: 80, settle })
+      const words = line.split(' ').map(word => (word === 'sites' ? fleet.folder : word))
+      const exitCode = await run(words, host)
+      story.push(
+        ['```text', `$ landform ${line}`, `${settle(host.screen())}[exit ${exitCode}]`, '```'].join('\n'),
+      )
+    }
+    const page = `${story.join('\n\n')}\n`
+    const golden = join(root, 'test/transcripts/walks/many-sites.md')
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, page)
+    expect(page).toBe(readFileSync(golden, 'utf8'))
   })
 })
 
@@ -131,12 +150,11 @@ describe('one question', () => {
 
   test('shows a table for many sites', async () => {
     await openFleet(11)
-    const { exitCode, out } = await landform(['apply', fleet.folder], { answer: 'no' })
+    const { exitCode, out, err } = await landform(['apply', fleet.folder], { answer: 'no' })
     expect(exitCode).toBe(78)
     expect(out).not.toContain('Plan for')
-    expect(
-      out.match(/^ {2}site-0\d\d .*\n? *creates the organization, which cannot be undone/gm),
-    ).toHaveLength(11)
+    expect(err).toContain('Creating an organization cannot be undone: 11 sites.')
+    expect(out.match(/^ {2}site-0\d\d .* {2}create, update$/gm)).toHaveLength(11)
   })
 
   test('cannot be asked without a terminal, and nothing is sent', async () => {

@@ -34,7 +34,7 @@ const view = { kind: 'apply', column: 'exit' } as const
 
 describe('how a run over many sites ended', () => {
   test('is a table, in which texts of others can do nothing', () => {
-    const text = formatSites(results, 'exit', plain)
+    const text = formatSites(results, 'exit', { paint: plain, isShort: false })
     expect(text.split('\n')).toHaveLength(9)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
@@ -47,10 +47,21 @@ describe('how a run over many sites ended', () => {
   })
 
   test('shows addresses where nothing was done yet, and the exit code of what failed', () => {
-    const text = formatSites(results, 'address', plain)
+    const text = formatSites(results, 'address', { paint: plain, isShort: false })
     expect(text).toContain('one    ')
     expect(text).toContain('https://gis.example.org/admin')
     expect(text).toContain('error (130): not started')
+  })
+
+  test('lists no site without changes if it is short', () => {
+    const quiet = site({ site: 'quiet', group: 'without changes', summary: 'no changes' })
+    const short = (some: readonly SiteResult[]) => formatSites(some, 'exit', { paint: plain, isShort: true })
+    expect(short([...results, quiet])).toContain(
+      '5 sites: 1 failed, 1 not started, 2 done, 1 without changes.',
+    )
+    expect(short([...results, quiet])).not.toContain('quiet')
+    expect(short([{ ...quiet, exitCode: 7 }])).toContain('quiet')
+    expect(short([quiet])).toBe('1 site: 1 without changes.\n')
   })
 
   test('is one document', () => {

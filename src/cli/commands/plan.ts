@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { describeWriteFailure, toWriteError } from '../../report/file-problem.js'
 import { chooseFindingsExit } from '../../report/findings.js'
 import { formatPlanOutputs, formatPlanSection } from '../../report/plan-markdown.js'
-import { describeDecision, suggestRecord, uncheckedDocument } from '../../report/plan-words.js'
+import { describeDecision, listActions, suggestRecord, uncheckedDocument } from '../../report/plan-words.js'
 import { shellWord } from '../../report/shell-word.js'
 import { groupPlan, planTable } from '../../report/sites.js'
 import { type Chosen, chooseFiles, classifyPath } from '../check/expand-files.js'
@@ -181,6 +181,7 @@ function planSite(
         ]),
         group: groupPlan(planned),
         summary: describeDecision(planned),
+        brief: listActions(planned),
         warnings: [...warnings, ...storage.diagnostics],
         document: { ...buildPlanDocument(planned), ...members },
         format: (format, { color }) => planReports[format](planned, { ...view, color }),

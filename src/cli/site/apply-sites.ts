@@ -6,7 +6,7 @@ import { receiptDocument } from '../../report/events.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { formatNumber, formatSentence } from '../../report/phrase.js'
 import { formatPlan } from '../../report/plan-text.js'
-import { describeDecision } from '../../report/plan-words.js'
+import { describeDecision, listActions } from '../../report/plan-words.js'
 import { groupPlan, suggestRerun } from '../../report/sites.js'
 import { formatNext } from '../../report/terminal.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
@@ -22,6 +22,7 @@ import {
   type EndedSite,
   formatTexts,
   manyFormats,
+  maxDetailed,
   reportSites,
   type SiteJob,
   toJob,
@@ -117,6 +118,7 @@ async function reviewSite(
   const veto = findVeto(plan, session, { argv, host })
   const shown = {
     summary: describeDecision(plan),
+    brief: listActions(plan),
     warnings,
     format: (_: unknown, { paint }: ReportView) =>
       formatPlan(plan, paint, { adopt: argv.emulate ? undefined : session.commands.adopt }),
@@ -164,13 +166,14 @@ async function confirmPlans(
   // A saved plan was confirmed when it was reviewed.
   const open = ready.filter(({ done }) => !done.isSaved && sendsRequests(done.plan))
   if (argv.emulate || open.length === 0) return undefined
-  const listSites = (matches: (done: Reviewed) => boolean) =>
-    open.flatMap(({ site, done }) => (matches(done) ? display(site, 60) : [])).join(', ')
-  const created = listSites(({ plan }) => plan.actions.some(({ change }) => change === 'create'))
+  const created = open.flatMap(({ site, done: { plan } }) =>
+    plan.actions.some(({ change }) => change === 'create') ? display(site, 60) : [],
+  )
   const rejected = open.flatMap(({ site, done }) =>
     done.rejection === undefined ? [] : `${display(site, 60)}: ${formatSentence(done.rejection)}`,
   )
-  const warning = created === '' ? '' : ` Creating an organization cannot be undone: ${created}.`
+  const names = created.length > maxDetailed ? formatNumber(created.length, 'site') : created.join(', ')
+  const warning = names === '' ? '' : ` Creating an organization cannot be undone: ${names}.`
   const question = `${rejected.join('')}Apply the plans of ${formatNumber(open.length, 'site')}?${warning}`
   return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }

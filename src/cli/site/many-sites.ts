@@ -38,7 +38,7 @@ interface SitesView extends SitesTable {
 }
 
 /** Details of more sites than these are shown with `-v` only: nobody reads 40,000 lines. */
-const maxDetailed = 10
+export const maxDetailed = 10
 
 function isTooMany(sites: readonly unknown[], { verbose }: Pick<SiteCommandArguments, 'verbose'>): boolean {
   return sites.length > maxDetailed && verbose !== true
@@ -168,6 +168,7 @@ const notSaved = {
   exitCode: exitCodes.state,
   group: endStateByExitCode[exitCodes.state],
   summary: 'the plan could not be saved',
+  brief: 'the plan could not be saved',
 } as const
 
 function notStarted(stop: StopSignal, host: Host): Done<never> {
@@ -209,9 +210,10 @@ export async function reportSites(
 }
 
 function toResult({ done, site, file, url }: EndedSite): SiteResult {
-  const { exitCode, group, summary, document, failure, section } = done
+  const { exitCode, group, summary, brief, document, failure, section } = done
   return {
     ...{ site, file, url, exitCode, group, summary },
+    ...(brief !== undefined && { brief }),
     ...(document !== undefined && { document }),
     ...(failure !== undefined && { failure }),
     ...(section !== undefined && { section }),
@@ -228,6 +230,10 @@ export function* formatTexts(
   for (const { done } of showsEach ? ended : [])
     if (done.format !== undefined && (!isShort || done.failure !== undefined))
       yield `${formatDone(done, 'text', how)}\n`
-  yield formatSites(ended.map(toResult), column, paintFor('stdout', how.toFile ? 'never' : how.color))
-  if (showsEach && isShort) yield 'With -v, each site is shown before the table.\n'
+  const paint = paintFor('stdout', how.toFile ? 'never' : how.color)
+  yield formatSites(ended.map(toResult), column, { paint, isShort })
+  if (!showsEach || !isShort) return
+  if (ended.some(({ done }) => done.failure === undefined && done.brief?.startsWith('create')))
+    yield '`create` creates an organization, which cannot be undone.\n'
+  yield 'With -v, every site is shown in full.\n'
 }

@@ -33,6 +33,8 @@ export interface Done<F extends string = string> {
   readonly group: string
   /** The result in one line. */
   readonly summary: string
+  /** The result in few words, for a table at a terminal. Default: the summary. */
+  readonly brief?: string
   readonly warnings?: readonly Diagnostic[]
   /** The JSON document; absent where there is nothing to report. */
   readonly document?: object
