@@ -104,4 +104,32 @@ describeOffice('the history of a site', { history, resume }, office => {
     expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
     expect(await office.store.rollouts()).toHaveLength(code === 0 ? 2 : 1)
   })
+
+  describe('after a rejection', () => {
+    beforeEach(async () => {
+      await office.submit('r1', [['a', 'b'], ['c']])
+      await office.sql(`update landform.run set state = 'failed' where wave = 1`)
+      await keep(store(), { submission: aSubmission({ state: 'rejected' }) })
+    })
+
+    test('a named site is not resumed without consent', async () => {
+      const { exitCode, err } = await office.ask('resume a --yes')
+      expect([exitCode, err]).toEqual([4, expect.stringContaining('--resubmit-after-rejection')])
+      expect(await office.store.rollouts()).toHaveLength(1)
+    })
+
+    test('others are resumed, and the site is listed with the reason', async () => {
+      const { exitCode, out } = await office.ask('resume --failed --yes')
+      expect([exitCode, out]).toEqual([0, expect.stringContaining('Resumed 1 site as rollout')])
+      expect(out).toMatch(/^ {2}a .*\n? .*was rejected, and another request needs consent$/m)
+      expect(await office.store.run({ site: urlOf('a'), generation: 2 })).toBeUndefined()
+    })
+
+    test('a rollout that only such a site stopped cannot continue', async () => {
+      await office.sql(`update landform.run set state = 'done' where name = 'b'`)
+      await office.setRollout('r1', { wave: 1, state: 'stopped' })
+      const { exitCode, err } = await office.ask('resume --rollout r1 --yes')
+      expect([exitCode, err]).toEqual([4, expect.stringContaining('was rejected, or was resumed separately')])
+    })
+  })
 })

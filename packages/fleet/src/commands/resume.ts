@@ -1,4 +1,4 @@
-import type { Result } from 'landform'
+import type { Result, SiteState } from 'landform'
 import {
   type ArgumentsOf,
   type ExitCode,
@@ -35,23 +35,37 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
     if (!chosen.ok) return chosen
     const { runs } = chosen.value
     const rollout = argv.rollout === undefined ? undefined : chosen.value.rollouts[0]
-    const goesOn = rollout?.state === 'stopped' ? planContinuation(runs, rollout, isSkipping) : undefined
+    const unsuccessful = isSkipping
+      ? []
+      : runs.filter(({ state }) => state === 'failed' || state === 'ambiguous')
+    const read = await readSubmissions(unsuccessful, open, host)
+    if (!read.ok) return read
+    const submissionOf = ({ site }: Run) => read.value.get(site)
+    const decide = (run: Run): ResumedSite['is'] => {
+      if (isSkipping || !isRepeatable(run.state)) return 'left'
+      return submissionOf(run)?.state === 'rejected' ? 'rejected' : 'again'
+    }
+    const goesOn = rollout?.state === 'stopped' ? planContinuation(runs, rollout, decide) : undefined
     if (goesOn !== undefined && goesOn.wave > goesOn.rollout.wave && !isSkipping) {
       const { id, wave } = goesOn.rollout
       const states = await open.store.waveStates(id, wave)
       if (decideAfterWave(states, false) !== 'goes-on')
         return fail(
-          `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
+          `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous, was rejected, or was resumed separately; nothing was resumed`,
           `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
         )
     }
+    const named = argv.sites.length > 0
+    const rejected = named ? runs.find(run => submissionOf(run)?.state === 'rejected') : undefined
+    if (rejected !== undefined)
+      return fail(
+        `the service rejected configure of ${display(rejected.name)}, and another request needs consent; nothing was resumed`,
+        suggestAfterRejection(buildCommands(rejected).apply),
+      )
     const repeatable = isSkipping ? [] : runs.filter(({ state }) => isRepeatable(state))
-    const found: Result<readonly ResumedSite[], Failure> =
-      argv.sites.length > 0
-        ? await decideResumptions(runs, open, host)
-        : { ok: true, value: goesOn?.sites ?? repeatable.map(run => ({ run, is: 'again' })) }
-    if (!found.ok) return found
-    const sites = found.value
+    const sites = named
+      ? runs.map(run => ({ run, is: decideResumption(run, submissionOf(run)) }))
+      : (goesOn?.sites ?? repeatable.map(run => ({ run, is: decide(run) })))
     const waiting = goesOn === undefined ? 0 : runs.filter(({ state }) => state === 'waiting').length
     const again = sites.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
     const count = again.length + waiting
@@ -72,29 +86,26 @@ function fail(message: string, next: string): Result<never, Failure> {
   return { ok: false, error: { exitCode: exitCodes.unknown, message, next: [next] } }
 }
 
-/**
- * Decides the effect of resuming the named sites. A site whose service rejected its request makes the whole command fail:
- * another request needs the consent that `landform apply` asks for.
- */
-async function decideResumptions(
+/** Reads the recorded submission of each site. One that was rejected needs the consent that `landform apply` asks for. */
+async function readSubmissions(
   runs: readonly Run[],
   open: FleetTables,
   host: Host,
-): Promise<Result<readonly ResumedSite[], Failure>> {
-  const sites: ResumedSite[] = []
-  for (const run of runs) {
-    const kept = run.state === 'ambiguous' ? await openSiteState(run.site, open, host).read() : undefined
-    if (kept?.ok === false) return { ok: false, error: toStateFailure(kept.error) }
-    const { submission } = kept?.value ?? {}
-    if (submission?.state === 'rejected')
-      return fail(
-        `the service rejected configure of ${display(run.name)}, and another request needs consent; nothing was resumed`,
-        suggestAfterRejection(buildCommands(run).apply),
-      )
-    const next = submission !== undefined && isPending(submission) ? 'watch' : 'again'
-    sites.push({ run, is: !hasEnded(run.state) ? 'goes-on' : run.state === 'done' ? 'done' : next })
+): Promise<Result<ReadonlyMap<string, SiteState['submission']>, Failure>> {
+  const submissions = new Map<string, SiteState['submission']>()
+  for (const { site } of runs) {
+    const kept = await openSiteState(site, open, host).read()
+    if (!kept.ok) return { ok: false, error: toStateFailure(kept.error) }
+    submissions.set(site, kept.value?.submission)
   }
-  return { ok: true, value: sites }
+  return { ok: true, value: submissions }
+}
+
+/** Decides the effect of resuming a named site. */
+function decideResumption({ state }: Run, submission: SiteState['submission']): ResumedSite['is'] {
+  if (!hasEnded(state)) return 'goes-on'
+  if (state === 'done') return 'done'
+  return submission !== undefined && isPending(submission) ? 'watch' : 'again'
 }
 
 async function continueRollout(
@@ -145,4 +156,5 @@ const effectText = {
   'goes-on': 'is running already',
   done: 'is done',
   left: 'is left as it is',
+  rejected: 'was rejected, and another request needs consent',
 } as const satisfies Record<ResumedSite['is'], string>

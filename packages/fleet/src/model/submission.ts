@@ -1,4 +1,4 @@
-import { hasEnded, isRepeatable, type RunState } from 'landform/sites'
+import { hasEnded, type RunState } from 'landform/sites'
 import type { Order, Rollout, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
@@ -38,11 +38,12 @@ export function decideEffect(former: PreviousRun | undefined, order: OrderTerms)
 
 /**
  * A site to resume, with the effect: it starts `again`; `watch` waits for the result of a recorded request without sending
- * one; it `goes-on` or is `done` already; or it is `left` as it is.
+ * one; it `goes-on` or is `done` already; it is `left` as it is; or its `configure` was `rejected`, so that another one
+ * needs consent.
  */
 export interface ResumedSite {
   readonly run: Run
-  readonly is: 'again' | 'watch' | 'goes-on' | 'done' | 'left'
+  readonly is: 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
 }
 
 /** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */
@@ -52,11 +53,13 @@ export type Continuation = ReturnType<typeof planContinuation>
  * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
  * next one, without those that stopped it. Earlier waves were decided before. A site that is `left` keeps its result.
  */
-export function planContinuation(runs: readonly Run[], rollout: Rollout, isSkipping: boolean) {
+export function planContinuation(
+  runs: readonly Run[],
+  rollout: Rollout,
+  decide: (run: Run) => ResumedSite['is'],
+) {
   const ended = runs.filter(run => run.wave >= rollout.wave && hasEnded(run.state) && run.state !== 'done')
-  const sites = ended.map((run): ResumedSite => {
-    return { run, is: !isSkipping && isRepeatable(run.state) ? 'again' : 'left' }
-  })
+  const sites = ended.map((run): ResumedSite => ({ run, is: decide(run) }))
   const stoppers = sites.filter(({ run }) => run.wave === rollout.wave)
   return stoppers.some(({ is }) => is === 'again')
     ? { rollout, sites, wave: rollout.wave, without: [] }

@@ -69,8 +69,10 @@ function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
   if (state !== 'stopped') return []
   return [
     `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not succeed.`,
-    `  landform fleet resume --rollout ${id}                starts such sites again, then continues`,
-    `  landform fleet resume --rollout ${id} --skip-failed  continues without them`,
+    '  to start such sites again, then continue:',
+    `    landform fleet resume --rollout ${id}`,
+    '  to continue without them:',
+    `    landform fleet resume --rollout ${id} --skip-failed`,
   ]
 }
 
