@@ -16,14 +16,19 @@ interface FleetSubmission {
   readonly sites: readonly SubmittedSite[]
 }
 
+/** Of more sites, unchanged ones are only counted. */
+const maxUnchanged = 10
+
 /** Formats a planned submission, one site per line. */
 export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
-  const rows = sites.map(one => {
+  const shown = sites.filter(({ is }) => is !== 'same' || sites.length <= maxUnchanged)
+  const rows = shown.map(one => {
     const { name, wave, site } = one.run
     return [name, one.is === 'same' ? '-' : String(wave), site, describeEffect(one)]
   })
-  const lines = formatTextTable(['site', 'wave', 'address', 'submission'], rows, paint)
-  return [...lines, '', `${describeEffects(sites)}.`, ''].join('\n')
+  const columns = ['site', 'wave', 'address', 'submission']
+  const lines = rows.length === 0 ? [] : [...formatTextTable(columns, rows, paint), '']
+  return [...lines, `${describeEffects(sites)}.`, ''].join('\n')
 }
 
 /** Describes the result of a submission for people. */
