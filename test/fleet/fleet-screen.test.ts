@@ -1,6 +1,6 @@
 import type { Run } from '../../packages/fleet/src/model/run.js'
-import { formatChanges, formatFleetScreen } from '../../packages/fleet/src/report/fleet-status.js'
-import { countColumns } from '../../src/report/terminal.js'
+import { formatChanges, formatFleetScreen, formatRuns } from '../../packages/fleet/src/report/fleet-status.js'
+import { countColumns, plain } from '../../src/report/terminal.js'
 
 function aRun(name: string, change: Partial<Run> = {}): Run {
   return {
@@ -48,6 +48,14 @@ test('a table shows where each site is', () => {
     '  b     queued      -     1m 00s  -       -',
     '  2 sites: 1 running, 1 queued',
   ])
+})
+
+test('a long message is cut, so that a site takes a few lines', () => {
+  const message = `the outcome is unknown${'; see `landform status`'.repeat(20)}`
+  const text = formatRuns([aRun('a', { state: 'ambiguous', message })], 61_000, plain)
+  expect(text).toContain('the outcome is unknown; see')
+  expect(text).toContain('…\n')
+  expect(text.length).toBeLessThan(400)
 })
 
 test('a change is told once', () => {

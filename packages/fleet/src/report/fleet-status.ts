@@ -13,6 +13,9 @@ import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../mode
 
 const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
 
+/** Longer messages are cut: the history of a site has the whole one, with its commands. */
+const maxMessage = 120
+
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
 export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
   const { runs, rollouts, now } = snapshot
@@ -52,7 +55,7 @@ function formatCells(run: Run, now: number): readonly string[] {
     formatDuration(now - (endedAt ?? startedAt ?? submittedAt)),
     worker,
     retries === 0 ? '-' : String(retries),
-    state === 'done' ? '' : message,
+    state === 'done' ? '' : clipText(display(message, 500), maxMessage),
   ]
 }
 
@@ -125,6 +128,6 @@ export function formatChanges(before: readonly Run[] | undefined, after: readonl
 function describeRun(run: Run): string {
   const [name = '', state, at, , , retries, message = ''] = formatCells(run, 0)
   const retry = retries === '-' || run.state !== 'running' ? '-' : `retry ${retries}`
-  const facts = [state, at, retry, display(message, 300)].filter(fact => fact !== '-' && fact !== '')
+  const facts = [state, at, retry, message].filter(fact => fact !== '-' && fact !== '')
   return `[${display(name, 60)}] ${facts.join(', ')}`
 }
