@@ -53,7 +53,7 @@ describeOffice('fleet submit', { submit }, office => {
     await office.ask('submit sites --yes')
     const { exitCode, out } = await office.ask('submit sites')
     expect(exitCode).toBe(0)
-    expect(out).toContain('same as generation 1 (waiting)')
+    expect(out).toContain('same as run 1 (waiting)')
     expect(out).toContain('Nothing was submitted')
     expect([(await runs()).length, (await office.store.rollouts()).length]).toEqual([3, 1])
   })
@@ -62,16 +62,16 @@ describeOffice('fleet submit', { submit }, office => {
     await office.ask('submit sites --yes')
     await office.sql(`update landform.run set state = 'queued' where name = 'c'`)
     const { out } = await office.ask('submit sites --yes --priority 1')
-    expect(out).toMatch(/^ {2}a +1 +.*in place of generation 1 \(waiting\)$/m)
-    expect(out).toMatch(/^ {2}c +- +.*same as generation 1 \(queued\)$/m)
+    expect(out).toMatch(/^ {2}a +1 +.*replaces run 1 \(waiting\)$/m)
+    expect(out).toMatch(/^ {2}c +- +.*same as run 1 \(queued\)$/m)
     expect((await runs()).filter(({ name }) => name === 'a')).toMatchObject([
       { generation: 1, state: 'cancelled' },
       { generation: 2, state: 'waiting' },
     ])
     const longer = await office.ask('submit sites --yes --priority 1 --timeout 5h')
-    expect(longer.out).toMatch(/^ {2}a +1 +.*in place of generation 2 \(waiting\)$/m)
+    expect(longer.out).toMatch(/^ {2}a +1 +.*replaces run 2 \(waiting\)$/m)
     const again = await office.ask('submit sites --yes --priority 1 --timeout 5h')
-    expect(again.out).toMatch(/^ {2}a +- +.*same as generation 3 \(waiting\)$/m)
+    expect(again.out).toMatch(/^ {2}a +- +.*same as run 3 \(waiting\)$/m)
   })
 
   test('puts another manifest of a site behind the run that goes on, and cuts waves from what is added', async () => {
@@ -79,8 +79,8 @@ describeOffice('fleet submit', { submit }, office => {
     await office.sql(`update landform.run set state = 'queued'`)
     await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
     const { out } = await office.ask('submit sites --yes --waves 1,100%')
-    expect(out).toMatch(/^ {2}a +- +.*same as generation 1 \(queued\)$/m)
-    expect(out).toMatch(/^ {2}b +1 +.*behind generation 1 \(queued\)$/m)
+    expect(out).toMatch(/^ {2}a +- +.*same as run 1 \(queued\)$/m)
+    expect(out).toMatch(/^ {2}b +1 +.*behind run 1 \(queued\)$/m)
     expect((await runs()).filter(({ name }) => name === 'b')).toMatchObject([
       { generation: 1, state: 'queued' },
       { generation: 2, wave: 1 },
@@ -91,7 +91,7 @@ describeOffice('fleet submit', { submit }, office => {
     await office.ask('submit sites --yes')
     await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
     const { out } = await office.ask('submit sites --yes')
-    expect(out).toMatch(/^ {2}b +1 +.*in place of generation 1 \(waiting\)$/m)
+    expect(out).toMatch(/^ {2}b +1 +.*replaces run 1 \(waiting\)$/m)
     expect((await runs()).map(({ name, state }) => [name, state])).toEqual([
       ['a', 'waiting'],
       ['b', 'cancelled'],

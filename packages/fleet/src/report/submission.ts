@@ -50,12 +50,12 @@ export function buildSubmissionDocument({ rollout, commit, sites }: FleetSubmiss
   } as const
 }
 
-function describeEffect({ is, former, generation }: SubmittedSite): string {
+function describeEffect({ is, former }: SubmittedSite): string {
   if (former === undefined) return is
-  const run = `generation ${former.generation} (${former.state})`
-  if (is === 'same') return `same as generation ${generation} (${former.state})`
-  if (is === 'instead') return `in place of ${run}`
-  return is === 'behind' ? `behind ${run}` : `new, after ${run}`
+  const run = `run ${former.generation} (${former.state})`
+  if (is === 'same') return `same as ${run}`
+  if (is === 'instead') return `replaces ${run}`
+  return is === 'behind' ? `behind ${run}` : `new (run ${former.generation}: ${former.state})`
 }
 
 function countEffects(sites: readonly SubmittedSite[]) {
@@ -70,7 +70,7 @@ function describeEffects(all: readonly SubmittedSite[]): string {
   return [
     `${formatNumber(sites, 'site')}${waves > 1 ? ` in ${waves} waves` : ''}`,
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
-    ...(instead > 0 ? [`${instead} in place of a run that has not started`] : []),
+    ...(instead > 0 ? [`${instead} instead of a run that has not started`] : []),
     ...(same > 0 ? [`${same} unchanged`] : []),
   ].join(', ')
 }
