@@ -16,7 +16,6 @@ const otherTimes = [
   'lineMs',
   'longestTimerMs',
   'maxAgeMs',
-  'maxCommitDelayMs',
   'maxWorkMs',
   'minuteMs',
   'notBegunMs',

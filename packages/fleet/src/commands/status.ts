@@ -15,7 +15,7 @@ import {
 } from 'landform/cli'
 import type { Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
-import { createFleetReader } from '../database/view.js'
+import { readFleet } from '../database/view.js'
 import { canContinue, type FleetSnapshot, type Run } from '../model/run.js'
 import { formatChanges, formatFleet, formatFleetScreen, selectNextCommand } from '../report/fleet-status.js'
 import { buildFleetDocument } from '../report/history.js'
@@ -32,7 +32,7 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
     const chosen = argv.sites.length === 0 ? undefined : selectSites(argv.sites, await open.store.runs())
     if (chosen?.ok === false) return chosen
     const addresses = chosen?.value.map(({ site }) => site)
-    const read = createFleetReader(open, addresses)
+    const read = () => readFleet(open, addresses)
     const watched = argv.watch ? await watchFleet(read, argv, host) : undefined
     const last = watched?.last ?? show(await read(), argv)
     const exitCode = watched?.exitCode ?? selectExitCode(last.runs)

@@ -10,7 +10,7 @@ import {
   sayFailure,
   UsageError,
 } from 'landform/cli'
-import { createFleetReader, type FleetTables } from '../database/view.js'
+import { type FleetTables, readFleet } from '../database/view.js'
 import {
   formatListenAddress,
   isLoopback,
@@ -38,12 +38,11 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
   const work = async (open: FleetTables): Promise<CommandEnd> => {
     // An unusable database is reported at the start, and not to the first reader.
     await open.database.rows('select 1')
-    const read = createFleetReader(open)
-    const readFleet = async () => {
-      const fleet = await read()
+    const readDocument = async () => {
+      const fleet = await readFleet(open)
       return buildFleetDocument(fleet, selectExitCode(fleet.runs))
     }
-    const options = { listen, names: argv.host, readFleet, ...token.value }
+    const options = { listen, names: argv.host, readFleet: readDocument, ...token.value }
     const started = await startFleetPage(options).catch(describeListenFailure('page', listen))
     if ('exitCode' in started) return { ok: false, error: started }
     host.stdout.print(`${started.url}\n`)

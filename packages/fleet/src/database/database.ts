@@ -163,7 +163,6 @@ create table landform.run (
 create index run_of_rollout on landform.run (rollout, wave);
 create unique index run_under_way on landform.run (site) where state in ('queued', 'running');
 create index run_to_cancel on landform.run (site) where state = 'running' and cancel_requested_at is not null;
-create index run_by_change on landform.run (changed_at);
 create table landform.event (
   number bigint generated always as identity primary key, site text not null, generation integer not null,
   at ${now}, type text not null, message text not null

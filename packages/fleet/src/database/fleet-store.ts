@@ -18,7 +18,6 @@ interface RunFilter {
   /** Names or base URLs. */
   readonly sites?: readonly string[] | undefined
   readonly rollout?: string | undefined
-  readonly changedAfter?: number | undefined
   readonly generations?: 'all'
 }
 
@@ -90,14 +89,14 @@ export function createFleetStore(database: Database) {
       )
       return moved.length > 0
     },
-    async runs({ states, sites, rollout, changedAfter, generations }: RunFilter = {}) {
+    async runs({ states, sites, rollout, generations }: RunFilter = {}) {
       const newest = generations === 'all' ? '' : `distinct on (site)`
       const found = await readRuns(
         database,
         `select * from (select ${newest} ${runColumns} from landform.run order by site, generation desc) as run
          where ($1::text[] is null or state = any($1)) and ($2::text[] is null or site = any($2) or name = any($2))
-         and ($3::text is null or rollout = $3) and ($4::float8 is null or "changedAt" > $4)`,
-        [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
+         and ($3::text is null or rollout = $3)`,
+        [states ?? null, sites ?? null, rollout ?? null],
       )
       return found.sort(compareByUrgency)
     },

@@ -1,4 +1,4 @@
-import { compareByUrgency, type FleetSnapshot, type Load, type Run, type WorkerStatus } from '../model/run.js'
+import type { FleetSnapshot, Load, WorkerStatus } from '../model/run.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 import { type FleetStore, ms } from './fleet-store.js'
@@ -9,25 +9,15 @@ export interface FleetTables {
   readonly store: FleetStore
 }
 
-const maxCommitDelayMs = 60_000
-
-/**
- * Returns a function that reads sites, all unless their addresses are given, with their rollouts and the workers; after the
- * first call it reads only changed sites. `status` and the page show the result.
- */
-export function createFleetReader({ database, store }: FleetTables, sites?: readonly string[]) {
-  const known = new Map<string, Run>()
-  let seenAt: number | undefined
-  return async (): Promise<FleetSnapshot> => {
-    const now = await readClock(database)
-    const changedAfter = seenAt === undefined ? undefined : seenAt - maxCommitDelayMs
-    for (const run of await store.runs({ sites, changedAfter })) known.set(run.site, run)
-    seenAt = now
-    const runs = [...known.values()].sort(compareByUrgency)
-    const ids = new Set(runs.map(({ rollout }) => rollout))
-    const rollouts = (await store.rollouts()).filter(({ id }) => ids.has(id))
-    return { now, runs, rollouts, workers: await readWorkers(database) }
-  }
+/** Reads sites, all unless their addresses are given, with their rollouts and the workers, for `status` and the page. */
+export async function readFleet(
+  { database, store }: FleetTables,
+  sites?: readonly string[],
+): Promise<FleetSnapshot> {
+  const [now, runs] = [await readClock(database), await store.runs({ sites })]
+  const ids = new Set(runs.map(({ rollout }) => rollout))
+  const rollouts = (await store.rollouts()).filter(({ id }) => ids.has(id))
+  return { now, runs, rollouts, workers: await readWorkers(database) }
 }
 
 /** Reads every run of a site with its events, the newest first. */
