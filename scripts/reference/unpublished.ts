@@ -15,7 +15,7 @@ npm install --save-dev ${tarball}
 git add package.json package-lock.json ${tarball}
 \`\`\`
 
-The tarball stays in your repository, or goes to a registry of your own. Once it is published, this will be
+The tarball stays in your repository, or goes to a registry of your own. Later this will be
 \`npm install --save-dev landform\`.`,
   fleet: `**\`@landform/fleet\` is not on npm yet.** Today, with a checkout of Landform in \`~/landform\`, run this where the workers run:
 
@@ -24,17 +24,17 @@ npm --prefix ~/landform run pack -- "$PWD"
 npm install ${tarball} ./landform-fleet-${version}.tgz
 \`\`\`
 
-Once it is published, this will be \`npm install landform @landform/fleet\`, both in the same version.`,
+Later this will be \`npm install landform @landform/fleet\`, both in the same version.`,
   release: `**Landform has no release yet.** Today, in a checkout of Landform, make the commit of a release, which contains the built
-program, and push it as a tag of your own to a repository that your CI can read:
+program, and push it as a tag to a repository that your CI can read:
 
 \`\`\`sh
 npm run release
 git push git@git.example.org:you/landform.git COMMIT:refs/tags/v${version}
 \`\`\`
 
-\`npm run release\` prints COMMIT, makes no tag, and lists what a public release still needs. Name your repository in place of
-\`OWNER/landform\`. Once it is released, \`OWNER/landform\` will be the public repository.`,
+\`npm run release\` prints COMMIT, makes no tag, and lists what a public release still needs. Replace \`OWNER/landform\` with
+your repository.`,
 } as const
 
 /** Writes the boxes of a page anew. */
