@@ -44,7 +44,7 @@ export const exitCodeRows = {
     code: 3,
     meaning: 'still in progress',
     again: 'yes',
-    next: 'Run the same command again, for example on a schedule: it resumes waiting. The wait timed out, the run was detached, or no token is valid any more (then provide one). The configuration continues on the service.',
+    next: 'Run the same command again, for example on a schedule: it resumes waiting. The wait timed out, or the run was detached. The configuration continues on the service.',
     end: 'unfinished',
     rank: 16,
   },
