@@ -1,4 +1,4 @@
-/** The version of this package; a test holds it to `package.json`. */
+/** The version of this package; a test compares it with `package.json`. */
 export const version = '0.1.0'
 
 /** The name of Landform in plans, events and requests. */

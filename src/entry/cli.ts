@@ -1,4 +1,4 @@
-/** The parts that commands are made of: the host, options, reports, confirmation and exit codes. For packages that add commands. */
+/** The building blocks of commands, for packages that add some: host, options, reports, confirmation and exit codes. */
 export { expandFiles } from '../cli/check/expand-files.js'
 export { checkPolicyNames, loadFailure, redactLines } from '../cli/check/read-source.js'
 export type { ArgumentsOf } from '../cli/command.js'

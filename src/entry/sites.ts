@@ -1,4 +1,4 @@
-/** The steps of one site: for programs that run them one by one. */
+/** The steps from a manifest to the end of an apply, for programs that run each step themselves. */
 export { describeRequest, isRejectedOutcome, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
 export { recordWatchedEnd } from '../apply/journal.js'
 export { renameFiles } from '../diagnostics/diagnostic.js'

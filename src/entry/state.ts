@@ -1,4 +1,4 @@
-/** The state of a site for backends: versions, guards, submission intents, and git objects. */
+/** The state of a site, for packages with a state backend: versions, guards, submission intents, and git objects. */
 export {
   type Holder,
   hasBegun,

@@ -4,18 +4,18 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 
 export type { AnswerShape, Evidence, EvidenceEntry } from './generated/evidence.js'
 
-/** A longer answer counts as none. */
+/** Longer response bodies are ignored. */
 export const maxBodyBytes = 1024 * 1024
 
-/** A site with more stores is unusual; each takes a request for each of its resources. */
+/** The most data stores that are visited. Each takes one request per resource, and few sites have more. */
 export const maxStores = 20
 
 /** The root resource. Service §2.3. */
 export const rootPath = ''
 
 /**
- * The resources that are visited once: the documented children of the root resource (Service §2.3), and those that are
- * reported. None of them is an operation: a GET of `configure` or `exportSite` might carry it out.
+ * The resources that are visited once: the documented children of the root resource (Service §2.3), and those that
+ * public sources report. None of them is an operation: a GET of `configure` or `exportSite` might execute it.
  */
 export const visitedResources: readonly Pick<Reading, 'path' | 'query'>[] = [
   ...rootResources.map(name => ({ path: `/${name}` })),
@@ -25,15 +25,15 @@ export const visitedResources: readonly Pick<Reading, 'path' | 'query'>[] = [
   otherReadings.dataStores,
 ]
 
-/** Lists the identifiers of data stores, wherever a list of the answer has them; others could leave the path. */
+/** Lists the data store identifiers in any list of the body. Skips others, because they could escape the request path. */
 export function listStoreIds(body: JsonValue): readonly string[] {
   return listEntries(body).flatMap(({ id }) => (typeof id === 'string' && identifier.test(id) ? [id] : []))
 }
 
-/** A text that can be part of a path. */
+/** Matches text that is safe as one segment of a path. */
 export const identifier = /^[\w-]{1,64}$/
 
-/** Lists the objects in the lists of an answer. */
+/** Lists the objects in all lists of a body. */
 export function listEntries(body: JsonValue): readonly JsonObject[] {
   if (!isObject(body)) return []
   return Object.values(body).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : []))

@@ -25,13 +25,13 @@ import { documentedProvisioningType, volumeComponents } from '../contract/volume
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import { identifier } from './evidence.js'
 
-/** Structures are kept to this depth, and lists and objects up to this number of members. */
+/** Deeper structures, and further members of a list or an object, are replaced by a placeholder. */
 const maxDepth = 16
 const maxMembers = 100
 
 /**
- * The structure of an answer, in its own structure: each value is replaced by its type and length, such as `<text 12>`, and so
- * is each key that is no name of a field. Words of the closed vocabulary stay. What has no value is its own shape.
+ * Replaces each value of a response body by its type and length, such as `<text 12>`, and each key that is not a field
+ * name by its length. Keeps the structure, `null`, and words of the closed vocabulary.
  */
 export function toShape(value: JsonValue, resource: string): JsonValue {
   return reduce(value, { resource, parent: '', field: '' }, 0)
@@ -78,8 +78,8 @@ function reduceObject(object: JsonObject, { resource, field: parent }: ValuePlac
 }
 
 /**
- * Chooses the keys that stay. Where every member is a structure and a key is no name, the keys probably name things of the
- * site, so that a single word is no name either, such as `admin` beside `ada`.
+ * Chooses the keys to keep. If every member is a structure and at least one key is not a field name, the keys probably
+ * name things of the site; then single words are not kept either, such as `admin` beside `ada`.
  */
 function chooseNames(
   parent: string,
@@ -96,7 +96,7 @@ function formatMore(count: number): string {
   return `<more ${count}>`
 }
 
-/** Where a value is: the resource, its field, and the field around that; empty for the top and for keys that are data. */
+/** The place of a value: resource, field, and parent field. Names are empty at the top and for keys that are data. */
 interface ValuePlace {
   readonly resource: string
   readonly parent: string
@@ -104,18 +104,18 @@ interface ValuePlace {
 }
 
 /**
- * True for the name of a field. Names are not known beforehand, so the words in them decide: a name is kept if every one of
- * them is an ordinary word of such interfaces. So no key can be kept that names something of a site.
+ * Tests whether a key is a field name. Field names are not known in advance, so each word of the key must be common in
+ * such APIs. This removes keys that name something of the site.
  */
 export function isFieldName(key: string): boolean {
   if (key.length > 64 || !/^[a-z]+(?:[._]?[a-z]+)*$/i.test(key)) return false
   return key.split(/[._]|(?<=[a-z])(?=[A-Z])/).every(word => words.has(word.toLowerCase()))
 }
 
-/** Fields whose keys are data: labels and notes of the operator of the site. Service §2.4. */
+/** Fields whose keys are data, such as labels chosen by the operator of the site. Service §2.4. */
 const dataKeyed: readonly string[] = ['labels', 'matchLabels', 'annotations', 'nodeSelector']
 
-/** True for a word or a number of the closed vocabulary of its place; capitals do not matter. */
+/** Tests whether a word or number belongs to the closed vocabulary of its place, ignoring case. */
 function isKnownWord(value: string | number, { resource, parent, field }: ValuePlace): boolean {
   const known = [
     ...(vocabulary.get(field) ?? []),
@@ -126,13 +126,12 @@ function isKnownWord(value: string | number, { resource, parent, field }: ValueP
   return known.some(one => (typeof one === 'string' ? one.toLowerCase() : one) === wanted)
 }
 
-/** The known release that a full version is of: `11.4` for `11.4.0.6285`. */
+/** Finds the known release of a full version: `11.4` for `11.4.0.6285`. */
 function findRelease(version: string): string | undefined {
   if (version.length > 40 || !/^\d+(?:\.\d+)+$/.test(version)) return undefined
   return releases.findLast(release => version === release || version.startsWith(`${release}.`))
 }
 
-/** The field that has the full version. Service §2.3. */
 const versionField = 'fullVersion'
 
 const releases: readonly string[] = [...manifestVersions, serverLicenseBefore]
@@ -140,7 +139,7 @@ const releases: readonly string[] = [...manifestVersions, serverLicenseBefore]
 const { profile, availability, performance } = settingReadings
 const profileResources: readonly string[] = [profile.path, availability.path, performance.path]
 
-/** The codes of `error.code` that HTTP and the field notes give a meaning, and those of upgrades. */
+/** The values of `error.code` with a meaning in HTTP, in the field notes, or in upgrades. */
 const codes = [
   0,
   3,
@@ -160,7 +159,7 @@ const codes = [
   504,
 ]
 
-/** The values of fields, alone or with the field around them. Service §2; field notes §1, §2, §4. */
+/** The known values of fields, by the field alone or with its parent. Service §2; field notes §1, §2, §4. */
 const vocabulary: ReadonlyMap<string, readonly (string | number)[]> = new Map<
   string,
   readonly (string | number)[]
@@ -191,7 +190,7 @@ const vocabulary: ReadonlyMap<string, readonly (string | number)[]> = new Map<
   ['effect', tolerationEffects],
 ])
 
-/** The words that names of fields consist of, in the service document, in the field notes and in Kubernetes. */
+/** The words of field names in the service document, in the field notes and in Kubernetes. */
 const words: ReadonlySet<string> = new Set(
   `access account active admin administrator affinity age all allow allowed and annotations app arcgis architecture
   availability available backup beside blob bucket build by bytes cache capacity category certificate change changed changes
