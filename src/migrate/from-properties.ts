@@ -26,7 +26,7 @@ import { convertVolumes, knownStorageProperties } from './volumes-from.js'
 
 type SecretName = (typeof secretProperties)[number]
 
-/** The place of each secret, and its variable in a new manifest. */
+/** The manifest path of each secret, and its environment variable in a new manifest. */
 const secretPlaces: Readonly<
   Record<SecretName, { readonly pointer: JsonPointer; readonly variable: string }>
 > = {
@@ -37,7 +37,7 @@ const secretPlaces: Readonly<
   },
 }
 
-/** True for a property that holds a secret, in clear or encrypted. */
+/** Tests whether a property holds a secret, in clear or encrypted. */
 function isSecret(name: string): name is SecretName {
   return Object.hasOwn(secretPlaces, name)
 }
@@ -46,12 +46,12 @@ function isSecret(name: string): name is SecretName {
 export interface ConvertedProperties {
   /** By the names of the equivalent options. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
-  /** Every version that a file names: they have to agree. */
+  /** Every version that a file names; they must agree. */
   readonly versions: readonly NamedVersion[]
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
-  /** True where the file names another one with the cloud storage, which is not read. */
+  /** True if the file refers to another file with the cloud storage, which Landform does not read. */
   readonly hasCloudStorage: boolean
   /** The property behind each field. */
   readonly places: ReadonlyMap<JsonPointer, Place>
@@ -64,7 +64,8 @@ export interface NamedVersion extends Pick<Property, 'written' | 'place'> {
 }
 
 /**
- * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why not. Secrets are left out.
+ * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why it does not. Secrets are
+ * left out.
  */
 export function convertProperties({ properties, diagnostics }: PropertyFile): ConvertedProperties {
   const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
@@ -140,17 +141,17 @@ function* listAnswers(
   }
 }
 
-/** Selects the host of a value that may be an address. */
+/** Extracts the host of a value that may be a URL. */
 function selectHost({ value }: Filled): string {
   return value.replace(/^\w+:\/\//, '').split('/', 1)[0] ?? ''
 }
 
-/** Builds the path of a license, which must be below the folder of the manifest. */
+/** Builds the path of a license file, which must be below the folder of the manifest. */
 function buildLicensePath({ value }: Filled): string {
   return `licenses/${value.split(/[\\/]/).at(-1)}`
 }
 
-/** Reports a property that has another form in the manifest than in the file. */
+/** Reports a property whose form in the manifest differs from that in the file. */
 function reportChangedForm(property: Property): readonly Diagnostic[] {
   const { name, written, value } = property
   if (isFilled(property) && Object.hasOwn(licenseProperties, name))
@@ -183,7 +184,7 @@ const known: readonly string[] = [
   ...Object.keys(notMigratedProperties),
 ]
 
-/** Reports a property without a place in the manifest; an empty one that is known needs no report. */
+/** Reports a property that has no place in the manifest, unless it is known and empty. */
 function reportUnknown(property: Property): readonly Diagnostic[] {
   const { name, written, value } = property
   const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
@@ -201,7 +202,7 @@ function reportUnknown(property: Property): readonly Diagnostic[] {
   return isUnreadable ? [diagnose('properties/left-out', answerPlaces['service-version'], facts)] : []
 }
 
-/** True for a name of the deployment that is not a misspelled one of the configuration. */
+/** Tests whether a property is about the deployment; false for a misspelled property of the configuration. */
 function isAboutDeployment({ name, isDeployment = false }: Property): boolean {
   return (
     isDeployment ||
@@ -209,7 +210,7 @@ function isAboutDeployment({ name, isDeployment = false }: Property): boolean {
   )
 }
 
-/** Reports everything about the deployment once for each file, at the first name. */
+/** Reports the deployment properties of each file in one diagnostic, at the first of them. */
 function reportDeployment(properties: readonly Property[]): readonly Diagnostic[] {
   const found = properties.filter(one => one.value !== '' && isAboutDeployment(one))
   return [...new Set(found.map(({ place }) => place.file))].flatMap(file => {
@@ -221,7 +222,7 @@ function reportDeployment(properties: readonly Property[]): readonly Diagnostic[
   })
 }
 
-/** Reports that the Terraform module makes an object store, since no file names one. */
+/** Reports that the Terraform module creates its own object store, if no property names one. */
 function reportOwnObjectStore(properties: readonly Property[]): readonly Diagnostic[] {
   const cloudFile = properties.find(({ name }) => name === cloudProperty)
   const variable = [cloudVariable, licenseVariable].flatMap(

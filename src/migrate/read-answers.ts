@@ -29,7 +29,7 @@ export function readAnswers(sources: readonly Source[]): PropertyFile {
   }
 }
 
-/** Chooses by the first line with content, because standard input has no name, and the chart accepts any. */
+/** Detects the format from the first line with content: standard input has no name, and the chart accepts any file name. */
 function readOne(source: Source): PropertyFile {
   const lines = decodeText(source)?.split(/\r?\n/) ?? []
   const first = lines.find(line => !/^\s*(?:#|\/\/|$)/.test(line)) ?? ''
@@ -40,8 +40,8 @@ function readOne(source: Source): PropertyFile {
 }
 
 /**
- * Reads the values of the vendor's Helm chart, or the variables of its Terraform module in JSON, as the properties that the
- * chart makes of them. No diagnostic quotes a value, because some are secrets.
+ * Reads the values of the vendor's Helm chart, or the variables of its Terraform module in JSON, and converts them to
+ * the properties that the chart derives from them. No diagnostic quotes a value, because some are secrets.
  */
 function readValues(source: Source): PropertyFile {
   const { document, diagnostics } = parseYaml(source)
@@ -66,10 +66,10 @@ function readValues(source: Source): PropertyFile {
   }
 }
 
-/** The values of a chart in a resource of Flux, and of Argo CD. */
+/** The paths of chart values in a resource of Flux, and in one of Argo CD. */
 const wrappedValues: readonly JsonPointer[] = ['/spec/values', '/spec/source/helm/valuesObject']
 
-/** True for the output of `terraform output -json`, where each value is in a map with its type. */
+/** Tests for the output of `terraform output -json`, where each value is in a map with its type. */
 function isTerraformOutput(members: JsonObject): boolean {
   const outputs = Object.values(members)
   return outputs.length > 0 && outputs.every(one => isObject(one) && 'value' in one && 'type' in one)
@@ -79,7 +79,7 @@ interface Level {
   /** Ends with a dot, unless it is empty. */
   readonly path: string
   readonly pointer: JsonPointer
-  /** True where every other value is about the deployment. */
+  /** True if unknown values of this map are about the deployment. */
   readonly isDeployment?: boolean
   readonly document: YamlDocument
 }
@@ -100,7 +100,7 @@ function* readMap(members: JsonObject, level: Level): Generator<Property | Diagn
       place,
       isDeployment: true,
     }
-    // As it is written: 12.0 is another version than 12.
+    // The notation of the file, because 12.0 and 12 are different versions.
     const numeral = typeof value === 'number' ? level.document.numeral(pointer) : undefined
     if (name !== undefined) {
       if (typeof value === 'object' && value !== null) yield tell(diagnoseForm(written, 'a single value'))

@@ -17,7 +17,7 @@ export interface Property {
 
 /** The properties of a file, and its diagnostics. */
 export interface PropertyFile {
-  /** Each name once: the last line wins. */
+  /** One per name, from its last line. */
   readonly properties: readonly Property[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -28,10 +28,10 @@ export interface PropertyFile {
  * No diagnostic quotes a value, because some are secrets.
  */
 export function readProperties(source: Source): PropertyFile {
-  // Only the beginning of a larger file was read, and the rest would be lost silently.
+  // Only the beginning of a larger file was read; the rest would be lost silently.
   const isWhole = source.bytes.byteLength <= yamlLimits.bytes
   const text = isWhole ? decodeText(source) : undefined
-  // The same is said of a manifest.
+  // Reports the same diagnostics as for a manifest.
   if (text === undefined) return { properties: [], diagnostics: parseYaml(source).diagnostics }
   const read = text.split(/\r?\n/).flatMap((line, index) => readLine(line, { file: source.name, index }))
   const properties = read.flatMap(one => ('name' in one ? [one] : []))
@@ -79,7 +79,7 @@ function readLine(line: string, { file, index }: Where): readonly (Property | Di
 }
 
 interface Word {
-  /** The length of the text that it takes. */
+  /** The length of the word in the source. */
   readonly length: number
   readonly value: string | undefined
 }
@@ -87,7 +87,7 @@ interface Word {
 /** A part of a word: in single quotes, in double quotes, or bare. */
 const part = /^(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"\\;&|<>()#]|(?<=.)#)+|\\(.))/
 
-/** Reads the word at the beginning of a text, the value of a property; a string describes the error. */
+/** Reads the word at the beginning of a text, as the value of the property `name`. A returned string describes an error. */
 function readWord(text: string, name: string): Word | string {
   const ownDefault = new RegExp(`(?<!\\\\)\\$\\{${name}:?[-=]([^\\\\\`"'$}]*)\\}`, 'g')
   let value = ''

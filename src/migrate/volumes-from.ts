@@ -16,7 +16,7 @@ export const knownStorageProperties: readonly string[] = Object.keys(storageGrou
   [...Object.keys(storageFields), 'LABEL_1', 'LABEL_2'].map(field => `${group}_STORAGE_${field}`),
 )
 
-/** Builds the volumes of the storage properties, with the property behind each field. */
+/** Converts storage properties to volumes, with the property behind each field. */
 export function convertVolumes(properties: readonly Property[]): {
   readonly volumes: NewVolumes
   readonly places: ReadonlyMap<JsonPointer, Place>
