@@ -11,16 +11,16 @@ import type { TestRun } from './load-tests.js'
 export interface TestResult {
   /** All diagnostics of the manifest. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The names of the policy rules that it violates. */
+  /** The names of the violated policy rules. */
   readonly policy: readonly string[]
   readonly plan?: {
     readonly actions: readonly JsonObject[]
-    /** Paths of the edits of immutable fields. */
+    /** Paths of immutable fields that were edited. */
     readonly immutable: readonly string[]
-    /** The code of the reason why there is no plan. */
+    /** The code of the reason, if no plan is possible. */
     readonly obstacle?: string
   }
-  /** The requests of this run, without those that only read. */
+  /** The requests of this run, except those that only read. */
   readonly requests?: readonly JsonObject[]
   readonly outcome?: string
   readonly exitCode?: number
@@ -31,13 +31,13 @@ export interface TestResult {
   readonly elapsedMs?: number
 }
 
-/** An expectation that does not hold. */
+/** An expectation that is not met. */
 export interface TestFailure extends ValueDifference {
   /** Points to the expectation; has no place yet. */
   readonly diagnostic: Diagnostic
 }
 
-/** Lists the expectations of a run that do not hold. */
+/** Lists the expectations of a run that are not met. */
 export function findTestFailures(
   test: string,
   { pointer, expect }: TestRun,
@@ -108,7 +108,7 @@ function compareIfReached<T>(
     : compare(value)
 }
 
-/** Explains why a run got no further, or ended as it did. */
+/** Explains why a run stopped, or how it ended. */
 function explainEnd({ diagnostics, plan, outcome }: TestResult): string | undefined {
   const said = diagnostics
     .filter(({ severity }) => severity === 'error')
@@ -123,7 +123,7 @@ function explainEnd({ diagnostics, plan, outcome }: TestResult): string | undefi
     : undefined
 }
 
-/** Formats an expected place, which may have its indices between dots. */
+/** Rewrites the indices in an expected path, which may be written between dots. */
 function formatAt(expected: JsonObject): JsonObject {
   const { at } = expected
   return typeof at === 'string' ? { ...expected, at: formatIndices(at) } : expected
@@ -135,7 +135,7 @@ function isInOrder(wanted: readonly string[], events: readonly string[]): boolea
   return at === wanted.length
 }
 
-/** Drops repetitions: progress events come many times. */
+/** Drops consecutive repetitions, such as those of progress events. */
 function dropRepetitions(events: readonly string[]): readonly string[] {
   return events.filter((event, index) => event !== events[index - 1])
 }
@@ -157,7 +157,7 @@ function describeDifference(
   return because === undefined ? problem : `${problem} (${because})`
 }
 
-/** The expected and the actual value, as lines of which only some differ. */
+/** The expected and the actual value as lines of a diff. */
 export interface ValueDifference {
   readonly expected: readonly string[]
   readonly actual: readonly string[]
@@ -198,16 +198,16 @@ function projectValue(expected: JsonValue, actual: JsonValue): JsonValue {
     )
   if (!Array.isArray(expected) || !Array.isArray(actual)) return actual
   const wanted: readonly JsonValue[] = expected
-  // A surplus element shows the fields that the first one names.
+  // A surplus element shows the fields of the first expected one.
   return actual.map((one: JsonValue, index) => projectValue(wanted[index] ?? wanted[0] ?? null, one))
 }
 
-/** Compares as JSON; `projected` keeps the order of the expected members. */
+/** Compares as JSON, since `projectValue` keeps the order of the expected members. */
 function isSame(expected: JsonValue, seen: JsonValue): boolean {
   return JSON.stringify(expected) === JSON.stringify(seen)
 }
 
-/** Formats a value as lines, one for each part that can differ alone; not meant to be parsed. */
+/** Formats a value as lines, one per leaf. The result is not meant to be parsed. */
 function formatValueLines(value: JsonValue): readonly string[] {
   if (isList(value))
     return value.length === 0 ? ['[]'] : value.flatMap(one => addBullet([...listLeaves(one, '')]))
@@ -241,7 +241,7 @@ function formatScalar(value: JsonValue): string {
   return typeof value === 'string' && /^[\w./:@(){} -]+$/.test(value) ? value : JSON.stringify(value)
 }
 
-/** Redacts a value for display: hides a text where a secret belongs, as in the lines of the file. */
+/** Redacts a value for display: hides text in the fields of secrets, as in quoted lines of the file. */
 function redactValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((one: JsonValue) => redactValue(one))
   if (!isObject(value)) return value

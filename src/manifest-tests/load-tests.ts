@@ -35,7 +35,7 @@ export interface TestRun {
   /** Pointer to its `expect`. */
   readonly pointer: JsonPointer
   readonly afterMs: number
-  /** Overlays to merge into the manifest, nearest first: of the run, then of the test. */
+  /** Overlays to merge into the manifest, nearest first: those of the run, then those of the test. */
   readonly overlays: readonly Source[]
   /** Absent if the run only plans. */
   readonly apply?: {
@@ -48,7 +48,7 @@ export interface TestRun {
 
 const testFilePattern = /(?:^|[/\\])([^/\\]+)\.test(\.ya?ml)$/i
 
-/** True for a file that is named as test files are: `site.test.yaml`. */
+/** Tests whether a file has the name of a test file, such as `site.test.yaml`. */
 export function isTestFile(file: string): boolean {
   return testFilePattern.test(file)
 }
@@ -115,7 +115,7 @@ function needsApply({ diagnostics, policy, plan, ...others }: Expect): boolean {
   return Object.keys(others).length > 0
 }
 
-/** Finds names that two tests share: reports could not say which one they mean. */
+/** Finds names shared by several tests: they would be ambiguous in reports. */
 function* findDuplicateNames(tests: readonly Test[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of tests.entries()) {
@@ -133,8 +133,8 @@ function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
 }
 
 /**
- * Makes a source of one part of a file, with blanks for everything around it. Positions stay the same, so diagnostics of
- * the part point into the file.
+ * Makes a source from one part of a file, with everything else replaced by blanks, so diagnostics of the part have
+ * positions in the file.
  */
 function cutOut({ text, spans }: YamlDocument, pointer: JsonPointer, name: string): Source {
   const [from, to] = spans.get(pointer)?.value ?? [0, 0]
