@@ -3,11 +3,11 @@ import { classifyStoreFailure, findStoreRoute, sendToStore } from '../library/re
 import type { Result } from '../result.js'
 import type { ReviewRequest } from './review-request.js'
 
-/** A comment that is written once, and replaced by every later run. */
+/** A comment that the first run creates and every later run replaces. */
 export interface KeptComment {
-  /** The last line of the comment, by which it is found. */
+  /** The last line of the comment, which identifies it. */
   readonly marker: string
-  /** Builds the new text; `undefined` where nothing is to be said. */
+  /** Builds the new text; `undefined` if there is nothing to report. */
   build(hasEarlier: boolean): string | undefined
 }
 
@@ -26,14 +26,14 @@ interface Surroundings {
 
 type Kept = Result<CommentOutcome, CommentProblem & { readonly pauseMs?: number }>
 
-/** Tries to keep a comment, while the API is unavailable. */
+/** The number of attempts while the API is unavailable. */
 const commentTries = 4
-/** The longest pause before another try; where the API asks for a longer one, the command fails. */
+/** The longest pause before a retry. If the API asks for a longer one, the command fails. */
 const longestPauseMs = 60_000
 
 /**
- * Keeps one comment in a request, with retries while the API is unavailable. Each try searches again, because a failed one may
- * have created the comment all the same.
+ * Creates the comment in a pull or merge request, or replaces it; retries while the API is unavailable. Each attempt
+ * searches again, because a failed one may have created the comment.
  */
 export async function keepComment(
   request: ReviewRequest,
@@ -73,11 +73,14 @@ interface Earlier {
   readonly body: string
 }
 
-/** Comments of a pull or merge request, among which that of an earlier run is searched. */
+/** Limits the search for the comment of an earlier run. */
 const maxPages = 100
 const commentsPerPage = 100
 
-/** Finds the comment of an earlier run. A token can also change comments of others: one with a copied marker is ignored. */
+/**
+ * Finds the comment of an earlier run. Ignores comments of other accounts, even with a copied marker, although the
+ * token may be able to edit them.
+ */
 async function findEarlier(
   { comments, hasAccount }: ReviewRequest,
   marker: string,
@@ -144,7 +147,7 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
   const { status, header, retryAfterMs } = answer.value
   const value = parseJson(answer.value.bytes)
   if (status >= 200 && status < 300) return { ok: true, value }
-  // GitHub answers a rate limit and a token without permission with the same status.
+  // GitHub responds to a rate limit and to a token without permission with the same status.
   const isLimit =
     status === 429 ||
     (status === 403 &&
@@ -158,7 +161,7 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
   return { ok: false, error: { kind: [401, 403, 404].includes(status) ? 'forbidden' : 'rejected', status } }
 }
 
-/** The pause before another try, where the API asks for none. */
+/** The pause before a retry, unless the API asks for another. */
 const commentPauseMs = 4_000
 
 function parseJson(bytes: Buffer): unknown {

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 
-/** The pull or merge request of a CI job, and the part of the API of its product that holds comments. */
+/** The pull or merge request of a CI job, and where the API of the product keeps its comments. */
 export interface ReviewRequest {
   readonly product: 'GitHub' | 'GitLab'
   /** The request as its product writes it: `acme/sites#7`, `acme/sites!7`. */
   readonly name: string
   readonly api: string
-  /** Goes into the header of requests, and nowhere else. */
+  /** Sent in request headers, and used nowhere else. */
   readonly token: string
   readonly accept: string
   /** The path of the list of comments, below the API. */
   readonly comments: string
-  /** The way to replace one comment. */
+  /** The request that replaces a comment. */
   readonly edit: { readonly method: 'PATCH' | 'PUT'; readonly path: string }
   /** False for the token of a workflow, which may not read its own account. */
   readonly hasAccount: boolean
   /** The commit and the address of the run, for readers of a comment. */
   readonly commit: string
   readonly run: string
-  /** The right that a token needs. */
+  /** The permission that the token needs. */
   readonly right: string
 }
 
-/** A reason why a run has nothing to comment on, or may not. */
+/** A reason why a run cannot comment. */
 export type NoRequest =
   | { readonly kind: 'no-job' }
   | { readonly kind: 'no-request'; readonly product: ReviewRequest['product'] }
@@ -35,14 +35,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type Found = Result<ReviewRequest, NoRequest>
 
-/** Finds the pull or merge request of this job by the variables of its CI. */
+/** Finds the pull or merge request of this job in the variables of its CI. */
 export function findReviewRequest(environment: Environment): Found {
   if (environment['GITHUB_ACTIONS'] === 'true') return findPullRequest(environment)
   if (environment['GITLAB_CI'] === 'true') return findMergeRequest(environment)
   return { ok: false, error: { kind: 'no-job' } }
 }
 
-/** Events of GitHub: https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request. */
+/** Reads the event of GitHub: https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request. */
 function findPullRequest(environment: Environment): Found {
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = environment
   const pullRequest = readPullRequest(environment['GITHUB_EVENT_PATH'])
@@ -80,7 +80,10 @@ function readPullRequest(
   }
 }
 
-/** Variables of GitLab: https://docs.gitlab.com/ci/variables/predefined_variables/. The token of a job may not comment. */
+/**
+ * Reads the variables of GitLab: https://docs.gitlab.com/ci/variables/predefined_variables/. The token of a job may not
+ * comment.
+ */
 function findMergeRequest(environment: Environment): Found {
   const { CI_MERGE_REQUEST_IID: number, CI_MERGE_REQUEST_PROJECT_ID: project = '' } = environment
   if (number === undefined || number === '')
@@ -104,7 +107,7 @@ function findMergeRequest(environment: Environment): Found {
   })
 }
 
-/** Rejects an address that the token would be sent to unencrypted, and a job without a token. */
+/** Rejects an API address without encryption, and a job without a token. */
 function checkAccess([address, secret]: readonly [string, string], request: ReviewRequest): Found {
   const url = URL.canParse(request.api) ? new URL(request.api) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
