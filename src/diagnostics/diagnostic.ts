@@ -47,7 +47,7 @@ export const catalog = {
 
 export type DiagnosticCode = keyof typeof catalog
 
-/** A problem in what the user wrote. Carries no secret value, and its texts may hold untrusted characters. */
+/** A problem in the user's files. Contains no secret value; its texts may contain untrusted characters. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
@@ -56,7 +56,7 @@ export interface Diagnostic {
   readonly place?: Place
   /** The suggested correction, as text. */
   readonly help?: string
-  /** The part of the value that it is about: its place is there, where the text has it as it is. */
+  /** The part of the value that is wrong. If the text contains it verbatim, the place is only that part. */
   readonly part?: string
   /** The automatic fix, if there is exactly one right correction. */
   readonly fix?: Fix
@@ -86,7 +86,7 @@ export function diagnose<C extends DiagnosticCode>(
   }
 }
 
-/** Names the files of a diagnostic in another way. */
+/** Renames the files in the places of a diagnostic. */
 export function renameFiles(diagnostic: Diagnostic, rename: (file: string) => string): Diagnostic {
   const renamePlace = (place: Place) => ({ ...place, file: rename(place.file) })
   const { place, related } = diagnostic
@@ -94,7 +94,7 @@ export function renameFiles(diagnostic: Diagnostic, rename: (file: string) => st
   return { ...diagnostic, ...(place && { place: renamePlace(place) }), ...(others && { related: others }) }
 }
 
-/** An address that replaces the one in the manifest, and its origin. */
+/** A URL that replaces the one in the manifest, and its source. */
 export interface ReplacedAddress {
   readonly url: string
   readonly by: 'url-option' | 'program'
@@ -105,7 +105,7 @@ const origins: Readonly<Record<ReplacedAddress['by'], string>> = {
   program: 'the program',
 }
 
-/** Adds the actual address to a diagnostic about the address in the manifest. */
+/** Adds the actual URL to a diagnostic about the URL in the manifest. */
 export function withReplacedAddress(diagnostic: Diagnostic, { url, by }: ReplacedAddress): Diagnostic {
   return { ...diagnostic, message: `${diagnostic.message}; ${origins[by]} replaces it with ${quote(url)}` }
 }

@@ -15,7 +15,7 @@ export function findSimilar(written: string, candidates: readonly string[]): str
   return wanted.length >= 4 && begun.length === 1 ? begun[0] : undefined
 }
 
-/** Finds the only candidate that the written name begins or ends with, or that begins or ends with it. */
+/** Finds the only candidate that is a prefix or suffix of the written name, or the reverse. */
 export function findRelated(written: string, candidates: readonly string[]): string | undefined {
   const wanted = normalizeName(written)
   const found = candidates.filter(candidate => {
@@ -61,7 +61,7 @@ export function findMisspelledFields(map: JsonObject, fields: readonly string[])
   return unknown.flatMap(name => findSimilar(name, absent) ?? [])
 }
 
-/** True for a map with none of its fields, where most keys resemble none of them. */
+/** Tests whether a map has none of these fields and most of its keys resemble none. */
 export function hasOtherShape(map: JsonObject, allowed: readonly string[]): boolean {
   const keys = Object.keys(map)
   const foreign = keys.filter(name => findSimilar(name, allowed) === undefined)

@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../schema/pointer.js'
 import { type Plain, type Wording, wordingFor } from './wording.js'
 
-/** The reason that a file below a folder cannot be read whole. */
+/** The reason that a file below a folder cannot be read completely. */
 export type FileDefect =
   | Plain<
       | 'outside-folder'
@@ -18,7 +18,7 @@ export type FileDefect =
   /** `errno` is the code of the operating system. */
   | { readonly kind: 'read-failed'; readonly errno: string }
 
-/** The reason that a file or a secret to which a manifest refers cannot be used. It never has a part of the value. */
+/** The reason that a file or secret reference of a manifest cannot be used. Never contains any part of the value. */
 export type ReferenceDefect =
   | FileDefect
   | Plain<
@@ -33,14 +33,14 @@ export type ReferenceDefect =
       | 'key-of-another-certificate'
     >
   | { readonly kind: 'too-long'; readonly limitBytes: number }
-  /** The value is a placeholder for a secret; `form` names its form. */
+  /** The value is not a secret but, for example, a placeholder for one. */
   | { readonly kind: 'unfilled'; readonly form: UnfilledForm }
-  /** The file is something else than its name says. */
+  /** The content is of another kind than the file should have. */
   | { readonly kind: 'foreign-content'; readonly content: ForeignContent }
   /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }
 
-/** The reason that a secret reference leads to nothing. */
+/** The reason that a secret reference yields no value. */
 export type ReferenceGap = 'not-set' | 'empty' | 'no-file'
 
 /** The place that a secret reference names. */
@@ -55,7 +55,7 @@ export interface UncheckedReference {
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
 
-/** Content that a manifest or a license never has, and the remedy. */
+/** Kinds of content that a manifest or license never has, with the remedy. */
 export const foreignContents = {
   'git-crypt': { is: 'is encrypted by git-crypt', fix: 'run `git-crypt unlock`' },
   age: { is: 'is encrypted by age', fix: 'decrypt it with `age --decrypt`' },
@@ -72,7 +72,7 @@ export const foreignContents = {
 
 export type ForeignContent = keyof typeof foreignContents
 
-/** Kinds of values that are no secret, and the remedy. */
+/** Kinds of values that are not a secret, with the remedy. */
 const unfilledWords = {
   variable: 'is an unreplaced variable, such as a pipeline variable that is not set',
   'variable-name': 'is the name of a variable, not its value: set the variable to the secret',
@@ -117,19 +117,19 @@ const defectWords: Wording<ReferenceDefect> = {
   'openssl-rejected': ({ code }) => `was rejected by OpenSSL (${code})`,
 }
 
-/** The end of a sentence that begins with the file or the secret. */
+/** Describes a defect as the end of a sentence that begins with the file or secret. */
 export function describeDefect(defect: ReferenceDefect): string {
   return wordingFor(defectWords, defect)
 }
 
-/** The end of a sentence that begins with the place of a reference. */
+/** Each text ends a sentence that begins with the place of the reference. */
 export const gapWords: Readonly<Record<ReferenceGap, string>> = {
   'not-set': 'is not set',
   empty: 'is empty',
   'no-file': 'does not exist',
 }
 
-/** The place of a reference, in words. */
+/** Describes the place of a secret reference. */
 export function describeSecretPlace(place: SecretPlace): string {
   return 'env' in place ? `the environment variable \`${place.env}\`` : `the file \`${place.file}\``
 }
@@ -140,7 +140,7 @@ const passwordGapWords: Wording<PasswordGap> = {
   digit: () => 'a digit',
 }
 
-/** The requirements that a password does not meet, as the end of a sentence. */
+/** Lists the unmet requirements of a password, as the end of a sentence. */
 export function describePasswordGaps(gaps: readonly PasswordGap[]): string {
   return gaps.map(gap => wordingFor(passwordGapWords, gap)).join(' and ')
 }

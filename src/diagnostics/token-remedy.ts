@@ -1,9 +1,9 @@
 import { quote } from './words.js'
 
-/** The reference to the token in a manifest, if it has one. */
+/** The secret reference of the token in a manifest, if there is one. */
 export type TokenOrigin = { readonly env: string } | { readonly file: string } | undefined
 
-/** Describes the remedy when the site requires a token for reading and it is missing or was rejected. */
+/** Describes the remedy if reading the site requires a token that is missing or was rejected. */
 export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allowed'): string {
   const place =
     origin === undefined
@@ -18,5 +18,5 @@ export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | '
     : `replace the token in ${place}: it has expired, belongs to another site, or lacks permissions`
 }
 
-/** The remedy when the site rejects the token that signing in gave, or the account. */
+/** The remedy if the site rejects the account or the token obtained by signing in. */
 export const signInRemedy = 'check the account in `spec.site.signIn`, its password and its permissions'

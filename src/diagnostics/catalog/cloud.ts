@@ -37,7 +37,7 @@ export const cloudEntries = {
     readonly type: string
     readonly wanted: readonly string[]
     readonly missing: readonly string[]
-    /** Fields of other types; what no type has is counted and not named. */
+    /** Fields of other credential types. Fields that no type has are only counted, not named. */
     readonly foreign: readonly string[]
     readonly strangers: number
   }>({

@@ -5,7 +5,7 @@ import { listNames, places, placesInTerms, selectAll } from '../../schema/select
 import { quote } from '../words.js'
 import { defineRule } from './rule.js'
 
-/** Keys outside of a map, and the fields that one which contains more than a key is split into. */
+/** Fields that hold a key, each with the function that splits a key with a value or effect into the right fields. */
 const keys = [
   { patterns: placesInTerms('matchExpressions/*/key'), as: formatExpression },
   { patterns: [`${places.tolerations}/key`], as: formatToleration },

@@ -1,6 +1,6 @@
 import { formatShortList, quote } from '../words.js'
 
-/** A known name that is used where it is not a field. */
+/** A name that the service or Kubernetes knows but that is not a field here. */
 export type KnownName =
   /** The service has a parameter of this name; in the manifest it is the field at `home`. */
   | { readonly kind: 'parameter'; readonly home: string }
@@ -8,12 +8,12 @@ export type KnownName =
   | { readonly kind: 'spelling'; readonly field: string }
   /** A member of the same map has a field of this name; if that member is empty, only the indentation is wrong. */
   | { readonly kind: 'inside'; readonly member: string; readonly isEmpty: boolean }
-  /** The service has this setting, and a manifest does not; `instead` says what the version has. */
+  /** The service has this setting, but manifests do not; `instead` is the help text. */
   | { readonly kind: 'other-setting'; readonly instead: string }
-  /** Kubernetes has this field here, and the service document does not show it. */
+  /** Kubernetes has this field here, but the service document does not show it. */
   | { readonly kind: 'undocumented'; readonly allowed: readonly string[] }
 
-/** Describes where such a name belongs. */
+/** Formats the help text for such a name. */
 export function formatKnownNameHelp(name: string, known: KnownName): string {
   switch (known.kind) {
     case 'parameter':
@@ -38,7 +38,7 @@ export function formatAllowedNames(allowed: readonly string[]): string {
   return allowed.length === 0 ? 'remove it' : `allowed here: ${formatShortList(allowed)}`
 }
 
-/** The right notation for a value of the wrong type. */
+/** The correct notation for a value of the wrong type. */
 export type Rewriting =
   /** The same text in quotes. */
   | { readonly kind: 'quotes'; readonly text: string }

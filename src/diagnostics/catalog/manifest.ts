@@ -98,7 +98,7 @@ export const manifestEntries = {
   'manifest/placeholder': defineEntry<{
     readonly found: string
     readonly isVariable: boolean
-    /** The field of a reference to a secret that has it. */
+    /** The field, if the placeholder is in a secret reference. */
     readonly reference: 'env' | 'file' | undefined
   }>({
     severity: 'error',
@@ -108,7 +108,7 @@ export const manifestEntries = {
     title: 'A placeholder instead of a value',
     message: ({ found }) => `${quote(found)} is a placeholder, not a value`,
     help: ({ found, isVariable, reference }) => {
-      // Never the value, which is a secret here.
+      // Never quotes the value, which is a secret here.
       if (reference === 'file')
         return 'write `{ file: PATH }` with the path of the file that contains the secret'
       if (reference === 'env')
@@ -152,7 +152,7 @@ export const manifestEntries = {
     readonly field: string
     readonly rule: string
     readonly help?: string | undefined
-    /** The one valid text that is meant. */
+    /** The one valid text that the user can have meant. */
     readonly meant?: string | undefined
   }>({
     severity: 'error',
@@ -185,7 +185,7 @@ export const manifestEntries = {
   }),
   'manifest/duplicate-entry': defineEntry<{
     readonly list: string
-    /** The text that the two entries share, if there is one. */
+    /** The text of both entries, or `undefined` if it is another value. */
     readonly shared: string | undefined
   }>({
     severity: 'warning',

@@ -87,7 +87,7 @@ export const placementEntries = {
     marks: 'key',
     source: 'Service §2.7, Kubernetes',
     title: 'A preference in one of two forms',
-    // Which form the service takes is not documented.
+    // The document does not show which form the service accepts.
     *check({ index }) {
       for (const { pointer, value } of select(index, `${places.nodeAffinity}/${preference}`))
         if (Array.isArray(value)) yield [pointer, { form: 'kubernetes' }]
@@ -160,7 +160,7 @@ export const placementEntries = {
   }),
 } as const
 
-/** Finds the tolerations without a key; `Equal` is the default operator. */
+/** Finds the tolerations without a key, with their operators (default `Equal`), unless either field is misspelled. */
 function* findKeyless(index: ValueIndex) {
   for (const { value: toleration, pointer } of select(index, places.tolerations)) {
     if (!isObject(toleration)) continue

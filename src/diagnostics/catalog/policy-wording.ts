@@ -27,7 +27,7 @@ export interface UnmetRequirements {
   /** Path of the field, with dots. */
   readonly field: string
   readonly requirements: readonly Requirement[]
-  /** The value that the field has because it is not set, where it has a default. */
+  /** The default that applies because the field is not set. */
   readonly defaultValue?: string
 }
 
@@ -47,7 +47,7 @@ export type PolicyValueProblem =
   | { readonly kind: 'no-hours'; readonly start: string; readonly end: string }
   | { readonly kind: 'operand'; readonly path: string; readonly problem: OperandProblem }
 
-/** Says what the value of a field must be. */
+/** Describes the required value of a field. */
 export function describeUnmet({ field, requirements, defaultValue }: UnmetRequirements): string {
   const demands = requirements.map(requirement => describeRequirement(requirement))
   const found = defaultValue === undefined ? '' : `; the default is ${quote(defaultValue)}`
@@ -71,7 +71,7 @@ export function describeValueProblem(problem: PolicyValueProblem): string {
   }
 }
 
-/** The note that leads from a violation to the rule. */
+/** Formats the note that points from a violation to its rule. */
 export function describeRule(name: string): string {
   return `the rule ${quote(name)}`
 }
@@ -98,7 +98,7 @@ const requirementWords: { readonly [N in keyof RuleOperands]: (operand: RuleOper
   origin: origins => `have the origin ${formatList(origins)}`,
 }
 
-/** The end of a sentence that begins with the path. */
+/** Describes the problem as the end of a sentence that begins with the path. */
 function describeOperandProblem(problem: OperandProblem): string {
   switch (problem.kind) {
     case 'secret':

@@ -78,7 +78,7 @@ export const policyEntries = {
       (allowed.length === 0 ? undefined : `allowed here: ${formatShortList(allowed)}`),
   }),
   'policy/value': defineEntry<{
-    /** Text where the file does not fit its schema. */
+    /** A sentence if the file does not fit its schema. */
     readonly problem: PolicyValueProblem | string
     readonly suggestion: string | undefined
   }>({

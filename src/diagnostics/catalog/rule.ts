@@ -4,7 +4,7 @@ import type { JsonPointer } from '../../schema/pointer.js'
 import type { ValueIndex } from '../../schema/select.js'
 import type { CatalogEntry } from './entry.js'
 
-/** The input of a rule: any value, because rules also run if the schema reports errors. */
+/** The input of a rule. The value has any type, because rules also run if the schema reports errors. */
 export interface ManifestDocument {
   readonly value: JsonValue
   /** The declared service version, if it is valid. */

@@ -22,7 +22,7 @@ const incompleteAccounts: ReadonlyMap<string, string> = new Map([
   ['password', 'has `password` without `username`'],
 ])
 
-/** `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */
+/** Matches `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */
 const production = /(?<![a-z0-9])(?<!(?<![a-z0-9])(?:no|non|not|pre)[^a-z0-9]+)prod(?:uction)?(?![a-z0-9])/i
 
 /** The site, its settings, and parameters that are sent unchecked. */
@@ -199,7 +199,7 @@ export const siteEntries = {
   'extra/known-parameter': defineEntry<{
     readonly parameter: string
     readonly home: string | undefined
-    /** The place that names it. */
+    /** The field that contains the name. */
     readonly under: 'extra' | 'deploymentProfiles'
   }>({
     severity: 'error',

@@ -194,7 +194,7 @@ export const volumeEntries = {
         // The schema reports empty or too long text.
         if (typeof found !== 'string' || found === '' || found.length > longestSentText) continue
         if (knownTypes.includes(found)) continue
-        // The type that differs only in case.
+        // `meant` is the type that differs only in case and blanks.
         yield [at.pointer, { found, meant: knownTypes.find(type => type === found.trim().toUpperCase()) }]
       }
     },
@@ -222,7 +222,7 @@ export const volumeEntries = {
   }),
 } as const
 
-/** Finds the sizes of the known volumes that are text, as they are written; the schema reports the others. */
+/** Finds the sizes of known volumes that are text, exactly as written; the schema reports other types. */
 function findSizes(index: ValueIndex) {
   return select(index, sizes).flatMap(at => {
     const component = volumeComponents.find(name => name === at.owner?.name)
