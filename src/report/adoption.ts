@@ -16,11 +16,11 @@ interface AdoptionReport {
   readonly by?: string
   readonly reason?: string
   readonly read: readonly JsonPointer[]
-  /** The fields in the record: those that the site reported, and those that a person said. */
+  /** The fields in the record: those that the site reported, and those that a person asserted. */
   readonly asserted: readonly JsonPointer[]
   /** The fields that a person still has to fill in. */
   readonly unknown: readonly JsonPointer[]
-  /** The sections that the file only says to be unknown. */
+  /** The sections that the file only lists as unknown. */
   readonly unread: readonly { readonly pointer: JsonPointer; readonly because: Unreadable }[]
   /** System properties that may be secrets, and were left out of the manifest and the record. */
   readonly leftOut: readonly string[]

@@ -62,7 +62,7 @@ export function describeOtherSite(difference: SiteDifference): string {
   return `another site responds at this address: ${describeDifference(difference)}`
 }
 
-/** Describes the difference that gives away another site. */
+/** Describes the difference that shows that another site responds. */
 function describeDifference(difference: SiteDifference): string {
   switch (difference.kind) {
     case 'another-version':

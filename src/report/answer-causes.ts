@@ -5,12 +5,12 @@ import { display } from './display.js'
 import type { ExitName } from './exit-code.js'
 
 interface CauseRow {
-  /** Describes it in front of the status; `undefined` leaves that to the kind of the failure. */
+  /** Describes the response, before its status. Default: the description of the kind of the failure. */
   readonly describe?: (answer: ForeignAnswer) => string
   readonly exit: ExitName
-  /** Suggests what to do, with the path of the site; `undefined` leaves that to the kind of the failure. */
+  /** Suggests what to do, with the path of the site. Default: the suggestion for the kind of the failure. */
   readonly suggest?: (path: string) => string
-  /** True where the service itself may have asked for a token. */
+  /** True if the service itself may have asked for a token. */
   readonly mayWantToken?: true
 }
 
@@ -28,7 +28,7 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
     mayWantToken: true,
   },
   moved: {
-    // The site has another address.
+    // The site may have moved.
     exit: 'refused',
     suggest: path =>
       `if the site has moved to that address, write it in \`spec.site.url\`; if a proxy or gateway in front of it asks to sign in: ${letPass(path)}`,
@@ -64,34 +64,34 @@ const rows: Readonly<Record<AnswerCause, CauseRow>> = {
   page: { exit: 'trouble' },
 }
 
-/** Selects an answer that the service did not give itself, as `isForeignAnswer` does. */
+/** Selects a response that is not from the service, as `isForeignAnswer` does. */
 function findForeign(failure: ServiceFailure): ForeignAnswer | undefined {
   const isForeign = failure.kind !== 'not-sent' && 'cause' in failure && failure.cause !== undefined
   return isForeign ? (failure as ForeignAnswer) : undefined
 }
 
-/** Describes the cause of an answer that the service did not give itself; `undefined` leaves that to the kind of the failure. */
+/** Describes the cause of a response that is not from the service; `undefined` if the kind of the failure describes it. */
 export function describeCause(failure: ServiceFailure): string | undefined {
   const answer = findForeign(failure)
   const words = answer && rows[answer.cause].describe?.(answer)
   return words && `${words} (${formatStatus(failure as ForeignAnswer)})`
 }
 
-/** Explains the cause further, after the words of the answer. */
+/** Explains the cause further, after the description of the response. */
 export function explainCause(failure: ServiceFailure): string {
   const answer = findForeign(failure)
   return answer?.cause === 'too-large' ? explainSize(answer) : ''
 }
 
-/** Finds the exit code of an answer that the service did not give itself. */
+/** Finds the exit code for a response that is not from the service. */
 export function findCauseExit(failure: ServiceFailure): ExitName | undefined {
   const answer = findForeign(failure)
   return answer && rows[answer.cause].exit
 }
 
 /**
- * Suggests what to do about an answer that the service did not give itself; `token` is the remedy if the service asks for one
- * after all. `undefined` leaves that to the kind of the failure.
+ * Suggests what to do about a response that is not from the service; `token` is the remedy if the service asks for a
+ * token after all. `undefined` if the kind of the failure suggests it.
  */
 export function suggestAfterCause(
   failure: ServiceFailure,
@@ -104,12 +104,12 @@ export function suggestAfterCause(
   return mayWantToken ? [step, `if the service itself asks for a token: ${token}`] : [step]
 }
 
-/** Formats the status of an answer, and the server that gave it where it was not the service. */
+/** Formats the status of a response, and the server that sent it if that is not the service. */
 export function formatStatus({ status, server = '' }: { readonly status: number } & Sender): string {
   return server === '' ? `HTTP ${status}` : `HTTP ${status}, server \`${display(server, 60)}\``
 }
 
-/** Explains that the request may be larger than something allows; only 413 says so. */
+/** Explains that the request may be too large for something in front of the service; only status 413 is certain. */
 function explainSize({ status, sentBytes = 0 }: ForeignAnswer): string {
   const length =
     sentBytes < 100_000 ? `${(sentBytes / 1000).toFixed(1)} KB` : `${(sentBytes / 1e6).toFixed(1)} MB`
@@ -118,5 +118,5 @@ function explainSize({ status, sentBytes = 0 }: ForeignAnswer): string {
   return `; the request${size}${license} ${status === 413 ? 'is' : 'may be'} larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
 }
 
-/** Without a license no request is that long. */
+/** No request without a license is that long. */
 const likelyLicenseBytes = 200_000

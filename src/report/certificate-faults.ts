@@ -2,10 +2,10 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 import { display } from './display.js'
 
-/** The certificate of a site; none of its facts is known for that of a proxy. */
+/** The certificate of a site. Nothing is known about that of a proxy. */
 type Shown = Partial<ShownCertificate>
 
-/** What is wrong with a certificate, and what to do; `caFile` is the file that the manifest names. */
+/** Describes the fault of a certificate, and suggests a remedy; `caFile` is that of the manifest. */
 interface CertificateFault {
   describe(shown: Shown): string
   suggest(caFile: string | undefined, shown: Shown): string
@@ -17,7 +17,7 @@ const unknownAuthority: CertificateFault = {
     `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise check the address of the site`,
 }
 
-/** The remedy where a server wants to see a certificate, or ended the handshake as if it wanted one. */
+/** The remedy if a server requests a client certificate, or ends the handshake as if it did. */
 export const clientCertificateRemedy =
   'if the server requires a client certificate, name one that it trusts, and its key, in `spec.site.tls.client`'
 
@@ -31,7 +31,7 @@ const unfitClient: CertificateFault = {
   suggest: () => clientCertificateRemedy,
 }
 
-/** By the codes of Node. */
+/** The faults by error code of Node. */
 const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: {
     describe: ({ names }) =>
@@ -62,7 +62,7 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   },
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  // The server sent its own certificate alone.
+  // The server sent no intermediate certificate.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
     ...unknownAuthority,
     suggest: caFile =>
@@ -74,7 +74,7 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
     describe: () => 'a trusted certificate is from an unknown authority',
     suggest: caFile => `${formatTrusting('the root certificate of the authority', caFile)}, too`,
   },
-  // A server without an alert only closes the connection.
+  // Some servers close the connection without an alert.
   ECONNRESET: handshakeEnded,
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: handshakeEnded,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: unfitClient,
@@ -96,7 +96,7 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   },
 }
 
-/** Describes the fault of a certificate; `undefined` for a code that is of none. */
+/** Describes the fault of a certificate; `undefined` for other codes. */
 export function describeCertificateFault(
   code: string,
   shown: ShownCertificate | undefined,
@@ -104,14 +104,17 @@ export function describeCertificateFault(
   return findFault(code)?.describe(shown ?? {})
 }
 
-/** True for a call that failed by TLS: one side rejected the other. A reset before the request ends a handshake. */
+/**
+ * Tests whether TLS failed because one side rejected the other. A reset before the request also means that the
+ * handshake was ended.
+ */
 export function isTlsFailure(failure: ServiceFailure): boolean {
   if (failure.kind === 'no-answer') return failure.reason.startsWith('ERR_SSL_')
   if (failure.kind !== 'not-sent') return false
   return failure.cause === 'tls' || (failure.cause === 'connection' && failure.reason === 'ECONNRESET')
 }
 
-/** Suggests what to do about a call that failed by TLS; `undefined` for another. */
+/** Suggests what to do about a TLS failure; `undefined` for other failures. */
 export function suggestTlsRemedy(failure: ServiceFailure, caFile: string | undefined): string | undefined {
   if (!isTlsFailure(failure) || !('reason' in failure)) return undefined
   const certificate = failure.kind === 'not-sent' ? failure.certificate : undefined
@@ -142,7 +145,7 @@ function formatValidity(outdated: Shown['outdated']): string {
 const maxNames = 5
 const maxCharacters = 100
 
-/** Quotes the first texts of a certificate, and counts the others; empty where there are none. */
+/** Quotes the first texts of a certificate, and counts the others; empty if there are none. */
 function quote(before: string, ...texts: readonly (string | undefined)[]): string {
   const quoted = texts.flatMap(text => (text ? [`\`${display(text, maxCharacters)}\``] : []))
   if (quoted.length === 0) return ''

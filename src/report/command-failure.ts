@@ -3,16 +3,16 @@ import type { ExitCode } from './exit-code.js'
 import { diagnosticDocument } from './findings.js'
 import type { Sent } from './sent.js'
 
-/** The reason for which a command failed. */
+/** The reason that a command failed. */
 export interface CommandFailure {
   readonly exitCode: ExitCode
   readonly message: string
   /** What the run had sent; absent from commands that change no site. */
   readonly sent?: Sent
-  /** The next commands or edits; several are steps in their order. */
+  /** The next commands or edits, in their order. */
   readonly next?: readonly string[]
   readonly diagnostics?: readonly Diagnostic[]
-  /** The facts that changed since a saved plan was made, each by its name. */
+  /** The facts that changed since a saved plan was made, as texts. */
   readonly moved?: readonly string[]
 }
 

@@ -1,6 +1,7 @@
 /**
- * Escapes characters that could move a cursor, colour, hide, reverse or break a line, or that are invisible: none leaves
- * this tool raw. Nor does `##name[`, which the runners of GitHub, Azure and TeamCity obey anywhere in a line.
+ * Escapes characters that are invisible, or that could move a cursor, colour, hide, reverse or break a line, and
+ * `##name[`, which the runners of GitHub, Azure and TeamCity obey anywhere in a line. Landform prints none of these
+ * unescaped.
  */
 function escapeUnsafe(text: string, escaped: (character: string) => string): string {
   // Most texts take this fast path: loading the Unicode tables takes longer than checking a manifest.
@@ -23,7 +24,7 @@ export function display(text: string, maxCharacters = 2000): string {
   })
 }
 
-/** Does the same for a JSON document, with JSON escapes: its value and its line breaks do not change. */
+/** Makes a JSON document safe to print, with JSON escapes: its value and its line breaks do not change. */
 export function displayJson(json: string): string {
   return escapeUnsafe(json, character =>
     character === '\n'
@@ -36,7 +37,7 @@ function escapeUnit(text: string, at: number): string {
   return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 }
 
-/** Does the same for a line of source text, in which tabs are common and harmless. */
+/** Makes a line of source text safe to print. Tabs are common there and harmless: they become spaces. */
 export function displayLine(text: string): string {
   return text
     .split('\t')

@@ -42,7 +42,7 @@ const sourceWords: Readonly<Record<(DriftField & { readonly verdict: 'different'
 function summarizeDrift(drift: Drift): string {
   const coverage = countReportedCoverage(drift)
   const { different, told, recorded, asserted, unknowable, percent } = coverage
-  // Organization and policy are applied one after the other, perhaps on different days.
+  // The organization and the policy have separate applies, perhaps on different days.
   const applied = listDays(drift.fields.flatMap(one => (one.verdict === 'recorded' ? [one.appliedAt] : [])))
   const said = listDays(drift.fields.flatMap(one => (one.verdict === 'asserted' ? [one.assertedAt] : [])))
   const apply = `the last ${applied.length === 1 ? 'apply' : 'applies'} on ${applied.join(' and ')}`
@@ -72,7 +72,10 @@ function extractDay(time: string): string {
   return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
 }
 
-/** Groups fields by their part of `spec`, each with its count: a list that fits on a line. */
+/**
+ * Groups fields by their part of `spec`, for a list that fits on one line: a single field by its path, several by their
+ * count.
+ */
 export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): readonly string[] {
   const parts = new Map<string, JsonPointer[]>()
   for (const { pointer } of fields) {
@@ -100,7 +103,7 @@ export function formatDrift(drift: Drift, { paint, verbose }: DriftView): string
   const others = fields.filter(({ verdict }) => verdict !== 'different')
   const coverage = countReportedCoverage(drift)
   return [
-    // Never the name at the beginning of a line, where a CI runner parses commands.
+    // The name does not begin the line, because CI runners parse commands there.
     `Drift of ${paint('bold', display(name))}  ${display(url)}`,
     `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
     '',

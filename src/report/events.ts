@@ -91,25 +91,25 @@ function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type
   ].join('; ')
 }
 
-/** Repeats the answer to the request, the only fact about it. */
+/** Quotes the response to `configure`, which is the only fact about it. */
 function formatAnswer(said: string | undefined): string {
   return said === undefined ? '' : `; the response to configure was: ${display(said, maxSaid)}`
 }
 
 const maxSaid = 200
 
-/** Marks stages as last seen while polling fails. */
+/** Describes a failure of polling, and marks the stages as last seen. */
 function describePollFailure({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
   if (failure === undefined) return ''
   return `polling the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
 }
 
-/** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
+/** Builds one line of the machine-readable stream from an event; its schema is `schemas/event.schema.json`. */
 export function eventDocument(event: ApplyEvent, now: number) {
   return { ...withTexts(event), at: new Date(now).toISOString(), message: describeEvent(event) }
 }
 
-/** The facts of a stale plan have been texts in this format from its first version; their codes are in `facts`. */
+/** Adds the texts of the facts of a stale plan, which the format has had from its first version; their codes are in `facts`. */
 function withTexts(event: ApplyEvent) {
   if (event.type !== 'stream-finished' || event.outcome.kind !== 'stale') return event
   const { kind, moved } = event.outcome
@@ -131,7 +131,7 @@ export function formatStageCount(stages: readonly StageRecord[]): string {
   return `${countCompleteStages(stages)} of ${stages.length} stages complete`
 }
 
-/** Counts the complete stages; one that does not apply has nothing left to do. */
+/** Counts the complete stages, including those that do not apply. */
 export function countCompleteStages(stages: readonly StageRecord[]): number {
   return stages.filter(({ state }) => findStageProgress(state) === 'through').length
 }

@@ -1,6 +1,6 @@
 import type { EndState } from '../plan/run-state.js'
 
-/** What an exit code says. */
+/** The meaning of an exit code. */
 export interface ExitCodeRow {
   readonly code: number
   readonly meaning: string
@@ -11,9 +11,9 @@ export interface ExitCodeRow {
   /** The state that an apply leaves its site in. */
   readonly end: EndState
   /**
-   * The place of the code among those of several sites, of which the first is the exit code of the run: first come codes that
-   * need an investigation, then codes that need a fix, then codes that another run may resolve. Absent where no site
-   * ends with it.
+   * The rank of the code. The exit code of a run over several sites is the one with the lowest rank: first come codes
+   * that need an investigation, then codes that need a fix, then codes that another run may resolve. Absent if no site
+   * ends with the code.
    */
   readonly rank?: number
 }
@@ -77,7 +77,7 @@ export const exitCodeRows = {
     meaning: 'another run holds the lock of the site',
     again: 'later',
     next: 'The message names the run. `--lock-timeout 20m` waits for it. If its machine no longer exists: `landform state unlock`.',
-    // Another run has the site: it needs more time.
+    // Another run is working on the site, so this one only has to wait.
     end: 'unfinished',
     rank: 12,
   },
@@ -203,7 +203,7 @@ const ranked = Object.values<ExitCodeRow>(exitCodeRows)
 /** The codes that sites end with, the worst first. */
 export const severityOrder = ranked.map(({ code }) => code as ExitCode)
 
-/** The worst of the exit codes of sites; 0 only where all are. One that is in no order counts as the worst. */
+/** Finds the worst exit code of several sites; 0 only if all are 0. A code without a rank counts as the worst. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
   const rank = (code: ExitCode) => severityOrder.indexOf(code)
   return codes.reduce<ExitCode>((worst, code) => (rank(code) < rank(worst) ? code : worst), exitCodes.done)
@@ -227,7 +227,7 @@ export const exitCodeByEndState: Readonly<Record<EndState, ExitCode>> = {
   done: exitCodes.done,
 }
 
-/** Options that a command cannot run with; thrown, so that it does not run on a part of them. */
+/** Thrown for options that a command cannot run with, so that it does not ignore a part of them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

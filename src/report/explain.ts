@@ -93,7 +93,7 @@ function describeLater(pointer: JsonPointer): string {
   }
 }
 
-/** False for the fields that locate and connect to the site, and for their parents. */
+/** Tests whether a field is sent; false for fields that locate and connect to the site, and for their parents. */
 function isSent(pointer: JsonPointer): boolean {
   return (
     isBelow(pointer, '/spec') &&

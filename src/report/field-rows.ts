@@ -18,7 +18,7 @@ export interface FieldTableRow {
   readonly sign: ChangeSign
   readonly before?: Phrase
   readonly after?: Phrase
-  /** Before and after in one phrase: the only one, or both with an arrow. */
+  /** Both values with an arrow between them, or the only one. */
   readonly change: Phrase
   /** File and line in the manifest. */
   readonly place: string
@@ -29,7 +29,7 @@ export interface FieldTableRow {
   readonly pointer: JsonPointer
 }
 
-/** Builds one row a field; fields of one map on the same line of the manifest share a row. */
+/** Builds one row per field; fields of one map on the same line of the manifest share a row. */
 export function buildFieldRows(fields: readonly FieldChange[]): readonly FieldTableRow[] {
   const groups: FieldChange[][] = []
   for (const field of fields) {
@@ -47,7 +47,7 @@ export function buildFieldRow(field: FieldChange): FieldTableRow {
   return { ...buildCommonCells(field, field.pointer), ...buildChange(field) }
 }
 
-/** Builds the row of a field that differs, and that a plan leaves as it is: the other value, and that of the manifest. */
+/** Builds the row of a difference that the plan does not change, with the value found and that of the manifest. */
 export function buildLeftRow({ found, value, ...field }: DifferentField): FieldTableRow {
   const { pointer, parameter, file, line, default: isDefault } = field
   const sides = {
@@ -117,7 +117,7 @@ function buildCommonCells(field: FieldChange, pointer: JsonPointer) {
   }
 }
 
-/** Joins name and value in one piece if the value is one. */
+/** Joins a name and a value. If the value begins with code, the name becomes part of it. */
 function buildMember(name: string, value: Phrase): Phrase {
   const [first, ...rest] = value
   return first?.kind === 'code'
@@ -147,8 +147,8 @@ function selectSign({ before, after }: FieldChange): ChangeSign {
 const maxCharacters = 400
 
 /**
- * Formats the value of a field. Of a secret only its source is known. The pointer decides whether a value is a secret,
- * because a label may be named `env`.
+ * Formats the value of a field; of a secret, only its source. The pointer decides whether a value is a secret, because
+ * a label may be named `env`.
  */
 export function buildValuePhrase(value: JsonValue, pointer: JsonPointer): Phrase {
   if (isObject(value) && refersToSecret(pointer, value)) {
@@ -160,7 +160,7 @@ export function buildValuePhrase(value: JsonValue, pointer: JsonPointer): Phrase
   return typeof value === 'string' && value !== '' ? phrase`${cutText(value)}` : buildJsonPhrase(value)
 }
 
-/** Does the same for a terminal or a log. */
+/** Formats the value of a field as plain text, for a terminal or a log. */
 export function formatValue(pointer: JsonPointer, value: JsonValue): string {
   return formatPhrase(buildValuePhrase(value, pointer))
 }
@@ -197,7 +197,7 @@ export interface VolumeRow {
   readonly component: string
   readonly size: Phrase
   readonly storageClass: Phrase
-  /** The labels, and what else the manifest sets. */
+  /** The labels, and further fields from the manifest. */
   readonly labels: Phrase
   readonly file: string
   readonly line: number

@@ -133,7 +133,7 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${reported}`
 }
 
-/** Short reasons for unknown fields: those that no request can read, and those that one could. */
+/** Short reasons for unknown fields: `hidden` for those that no request can read, `unread` for those that one could. */
 const hidden = {
   secret: 'secret',
   'never-recorded': 'never recorded',
@@ -177,14 +177,14 @@ export function formatCount(count: number, rest: string, one: string, more: stri
   return count === 0 ? [] : [`${count} ${count === 1 ? one : more} ${rest}`]
 }
 
-/** Formats the status of each field as a table that is folded up; `rank` is its place in the order of the tables. */
+/** Formats the status of each field as a collapsed table; `rank` is its order among the tables of the document. */
 export function formatStatusBlocks(fields: readonly FieldAssessment[], rank: number): readonly Block[] {
   const columns = ['Field', 'Status', 'Manifest', 'Why', 'Where']
   const rows = buildStatusRows(fields).map(row => formatStatusCells(row, statusWords[row.status]))
   return ['<details><summary>Field status</summary>', { columns, rows, rank }, '</details>']
 }
 
-/** Formats the cells of a field; `second` is the one after its name. */
+/** Formats the cells of a field, with `second` as the second one. */
 export function formatStatusCells(
   { name, value, reason, place }: FieldStatusRow,
   second: string,

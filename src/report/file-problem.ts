@@ -40,7 +40,7 @@ export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat
   }
 }
 
-/** A file that could not be written, and the code of the system; thrown, and the command ends with 74. */
+/** Thrown for a file that could not be written, with the code of the system. The command exits with 74. */
 class WriteError extends Error {
   override readonly name = 'WriteError'
   readonly file: string
@@ -57,12 +57,12 @@ export function isWriteError(error: unknown): error is WriteError {
   return (error as Partial<Error> | null | undefined)?.name === 'WriteError'
 }
 
-/** Wraps the error of the system about a file. */
+/** Wraps a system error about a file. */
 export function toWriteError(file: string, error: unknown): WriteError {
   return new WriteError(file, (error as NodeJS.ErrnoException).code ?? 'unknown cause')
 }
 
-/** The codes of the system that need words. */
+/** Descriptions of the most common system codes. */
 const facts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',
@@ -96,8 +96,8 @@ function describeCode(code: string): string {
 }
 
 /**
- * Describes an error about a file: one that could not be written, or a call of the system that was rejected, which a sandbox
- * may do with every call. `undefined` for any other error.
+ * Describes an error about a file: a `WriteError`, or a rejected system call, which a sandbox may cause anywhere.
+ * `undefined` for any other error.
  */
 export function describeFileFailure(error: unknown) {
   if (isWriteError(error)) return describeWriteFailure(error)
@@ -111,7 +111,7 @@ export function describeFileFailure(error: unknown) {
   }
 }
 
-/** Formats it as the error that is printed. */
+/** Formats the description of a file error for printing. */
 export function formatFileFailure({
   message,
   next,

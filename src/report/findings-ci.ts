@@ -29,7 +29,7 @@ export function formatGithubCommands(findings: Findings, limit: number): string 
 
 function formatCommand({ diagnostic, place }: Finding): string {
   const { file, start, end } = place
-  // GitHub takes columns only of a range within one line.
+  // GitHub accepts columns only for a range within one line.
   const columns = start.line === end.line ? { col: start.column, endColumn: end.column } : {}
   const properties = { file, line: start.line, endLine: end.line, ...columns, title: diagnostic.code }
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(`${value}`)}`)
@@ -59,7 +59,7 @@ export function buildCodeQualityReport(findings: Findings) {
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const
 
-/** The limit of GitHub for one run; it rejects far larger logs. */
+/** The most results that GitHub shows per run; it rejects far larger logs. */
 const maxResults = 5000
 
 /** Formats a check as a SARIF 2.1.0 log, for code scanning and editors: one run, errors first. */
@@ -107,7 +107,7 @@ function buildResult({ diagnostic, place, fingerprint }: Finding, ruleIndex: num
         message: { text: display(message) },
       })),
     }),
-    // A name of our own: GitHub computes `primaryLocationLineHash` itself, and warns about any other value in it.
+    // Not `primaryLocationLineHash`: GitHub computes it itself, and warns about any other value in it.
     partialFingerprints: { 'landform/v1': fingerprint },
   }
 }

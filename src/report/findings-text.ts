@@ -20,7 +20,7 @@ export interface DiagnosticsView {
   readonly maxShown?: number
 }
 
-/** Longer output is not read. */
+/** People do not read longer output. */
 const defaultMaxShown = 100
 
 /** Formats diagnostics for people: place, message and code first, then the lines of the file, then the help. */
@@ -33,7 +33,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: Diag
 
 type Siblings = readonly [Diagnostic, ...Diagnostic[]]
 
-/** Groups diagnostics of one section that say the same of different fields, such as of each volume. */
+/** Groups diagnostics with the same message for different fields of one section, such as each volume. */
 function groupSiblings(diagnostics: readonly Diagnostic[]): readonly Siblings[] {
   const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
   for (const [at, diagnostic] of diagnostics.entries()) {
@@ -51,7 +51,7 @@ function groupSiblings(diagnostics: readonly Diagnostic[]): readonly Siblings[] 
   return [...groups.values()]
 }
 
-/** Names the field of a diagnostic within its section, in full for an entry of a list, and its line. */
+/** Names the field of a diagnostic relative to its section, or in full for an entry of a list, with its line. */
 function formatSibling({ pointer, place }: Diagnostic): string {
   const inside = splitPointer(pointer).slice(2)
   const name = display(/^\d+$/.test(inside[0] ?? '') ? formatDotted(pointer) : inside.join('.'))
@@ -78,12 +78,12 @@ function formatDiagnostic([diagnostic, ...others]: Siblings, { readLines, paint 
   ].join('\n')
 }
 
-/** True if the source is shown: readers must judge a warning that the service document does not support. */
+/** Tests whether the source is shown: readers must judge a warning that the service document does not support. */
 export function showsSource(severity: Diagnostic['severity'], source: string): boolean {
   return severity === 'warning' && /^(Reported:|Kubernetes)/.test(source)
 }
 
-/** Formats the start of a place. GitHub runs a line that begins with two colons; `./` names the same file. */
+/** Formats the start of a place. Adds `./` to a name that begins with two colons, because GitHub would run the line. */
 function formatStart({ file, start }: Place): string {
   return `${display(file.replace(/^(?=\s*::)/, './'))}:${start.line}:${start.column}`
 }
@@ -116,7 +116,7 @@ function formatCodeFrame(lines: readonly string[], { start, end }: Place): strin
 }
 
 /**
- * Cuts a line to a width, around the range that is marked. Marks are as wide as the range on the screen: characters shown
+ * Cuts a line to a width, around the marked range. Marks are as wide as the range on the screen, where characters shown
  * as escapes take more room.
  */
 function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, room: number) {
@@ -128,7 +128,7 @@ function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, 
   const before = opening.length + displayLine(line.slice(from, start)).length
   const marked = Math.min(displayLine(line.slice(start, end)).length, room - before)
   return {
-    // A multiple of the room: marks of accents take none.
+    // A multiple of the room, because combining marks take none.
     text: clipText(opening + displayLine(line.slice(from, from + 4 * room)), room),
     marks: ' '.repeat(Math.min(before, room - 1)) + '^'.repeat(Math.max(1, marked)),
   }
@@ -187,7 +187,7 @@ export function mergeVersions(findings: Findings): Findings {
   return { ...findings, diagnostics: [...findings.diagnostics, ...others] }
 }
 
-/** Identifies a diagnostic without its message, which may name a version. A shared base is reported for each overlay. */
+/** Identifies a diagnostic without its message, which may name a version. `related` separates the overlays of a shared base. */
 function buildKey({ code, pointer, place, related }: Diagnostic): string {
   return JSON.stringify([code, pointer, place, related])
 }

@@ -12,7 +12,7 @@ export interface VersionFindings {
 
 /** The results of a check: the input of every report format. */
 export interface Findings {
-  /** The names of all checked files, also of those without diagnostics. */
+  /** The names of all checked files, including those without diagnostics. */
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** The number of files in the folders that were skipped. */
@@ -49,7 +49,7 @@ const beginning = { line: 1, column: 1 } as const
 export function removeRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Set<string>()
   return diagnostics.filter(({ severity, code, message, pointer, place }) => {
-    // A note is about the whole run, and one without a place about its manifest.
+    // A note is about the whole run; any other diagnostic without a place is about its own manifest.
     if (severity !== 'note' && place === undefined) return true
     const key = JSON.stringify(severity === 'note' ? [code, message] : [code, message, pointer, place])
     return !reported.has(key) && reported.add(key)
@@ -61,21 +61,21 @@ export function countSeverity(diagnostics: readonly Diagnostic[], severity: Diag
   return diagnostics.filter(one => one.severity === severity).length
 }
 
-/** Sorts errors before warnings before notes, each in their order, for readers that stop early. */
+/** Sorts errors before warnings before notes, and keeps their order otherwise, for readers that stop early. */
 export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[] {
   const those = (severity: Diagnostic['severity']) =>
     findings.filter(({ diagnostic }) => diagnostic.severity === severity)
   return [...those('error'), ...those('warning'), ...those('note')]
 }
 
-/** Formats message and help in one safe line, for formats with one text a finding. */
+/** Formats message and help as one safe line, for formats with a single text per finding. */
 export function describeDiagnostic({ message, help }: Diagnostic): string {
   return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`
 }
 
 /**
- * Computes a digest of the subject of a finding and its number among equals. The line is no part of it: CI systems
- * would otherwise report every finding below an edit as new.
+ * Computes a digest of the subject of a finding and its number among equals. Excludes the line: otherwise, CI systems
+ * would report every finding below an edit as new.
  */
 function computeFingerprint(subject: string, ordinal: number): string {
   return createHash('sha256').update(`${subject}${ordinal}`).digest('hex')
@@ -142,7 +142,7 @@ const policyCodes: readonly DiagnosticCode[] = ['policy/violated', 'policy/advis
 
 const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']
 
-/** Names what to do about references that cannot be used. */
+/** Suggests what to do about references that cannot be used. */
 export function suggestReferences(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (chooseReferencesExit(errors) === 'missing') return 'provide what is missing'

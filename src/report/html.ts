@@ -7,8 +7,8 @@ export interface Html {
 }
 
 /**
- * Creates markup. A text in a hole can only become text of the page; inside a tag only numbers are allowed, so that no
- * attribute is built from data.
+ * Builds markup from a template. Substituted text is escaped. Only numbers are allowed inside a tag, so no attribute is
+ * built from data.
  */
 export function html(
   parts: TemplateStringsArray,

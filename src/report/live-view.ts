@@ -9,12 +9,12 @@ import { formatDuration } from './phrase.js'
 import { selectStageStyle } from './status.js'
 import { clipText, countColumns, type Paint, padText } from './terminal.js'
 
-/** The live view of a terminal while the site is being configured. Times are by the clock of the view. */
+/** The live view of a terminal while the site is being configured. Times are of the clock behind `nowMs`. */
 interface LiveView {
   readonly stages: readonly StageRecord[]
   /** The observed start or the duration of each stage, by name. */
   readonly times: ReadonlyMap<string, { readonly beganMs: number } | { readonly tookMs: number }>
-  /** The estimated end of the configuration, by the timings of an earlier one. */
+  /** The estimated end of the configuration, from the timings of an earlier one. */
   readonly endMs?: number
   readonly message?: string
   readonly warnings: readonly string[]

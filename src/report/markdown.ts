@@ -26,7 +26,7 @@ export function formatCodeSpan(text: string): string {
   )
   const longest = Math.max(0, ...[...inert.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  // One space at each side is not part of the text where one of them touches a backtick.
+  // Markdown drops this space, which separates a backtick of the text from the fence.
   const pad = inert.startsWith('`') || inert.endsWith('`') ? ' ' : ''
   return `${fence}${pad}${inert}${pad}${fence}`
 }
@@ -36,7 +36,7 @@ export function formatMarkdownPhrase(pieces: Phrase): string {
   return pieces.map(({ kind, text }) => (kind === 'words' ? text : formatCodeSpan(text))).join('')
 }
 
-/** A table that may be shown in part: whole rows, and the number of omitted ones. */
+/** A table that may be cut after any row; the omitted rows are counted. */
 interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -48,7 +48,7 @@ interface Sections {
   describeRest(count: number): string
 }
 
-/** A block of a document: text, a table with its place in the order in which tables get room, or sections. */
+/** A block of a document: text, a table, or sections. Tables get room in the order of `rank`. */
 export type Block = string | (Table & { readonly rank: number }) | Sections
 
 /**
@@ -86,7 +86,7 @@ export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): stri
   return `${blocks.map(block => (typeof block === 'string' ? block : (shown.get(block) ?? ''))).join('\n\n')}\n`
 }
 
-/** Measures what a block has in any case. */
+/** Measures the minimum length of a block. */
 function measureFixed(block: Block): number {
   if (typeof block === 'string') return block.length
   return ('rank' in block ? formatBareTable(block) : block.describeRest(block.sections.length)).length
@@ -96,7 +96,7 @@ function formatHead({ columns }: Table): string {
   return `${formatRow(columns)}\n${formatRow(columns.map(() => '---'))}`
 }
 
-/** A table without rows, for its length. */
+/** Formats a table without its rows, to measure it. */
 function formatBareTable(table: Table): string {
   return `${formatHead(table)}\n\n… and ${table.rows.length} more`
 }

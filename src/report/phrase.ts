@@ -9,7 +9,7 @@ interface Piece {
 /** A sentence or a value that every kind of report can render. */
 export type Phrase = readonly Piece[]
 
-/** Builds a phrase: the text between the holes is trusted; a text in a hole is not. */
+/** Builds a phrase from a template: its literal text is trusted, substituted text is not. */
 export function phrase(words: TemplateStringsArray, ...holes: readonly (string | number | Phrase)[]): Phrase {
   return words
     .flatMap((text, at) => [{ kind: 'words', text } as const, ...toPieces(holes[at])])
@@ -22,7 +22,7 @@ function toPieces(hole: string | number | Phrase | undefined): Phrase {
   return typeof hole === 'number' ? [{ kind: 'words', text: String(hole) }] : hole
 }
 
-/** A text that the source spells out: any other, and a template with a hole, is a key that no value has to have. */
+/** A string literal. `string` and template types become `never`: a record with such keys may be empty. */
 type Literal<T extends string> = Readonly<Record<never, never>> extends Readonly<Record<T, 1>> ? never : T
 
 /** Builds a phrase of trusted words. */
@@ -49,7 +49,7 @@ export function formatPhrase(pieces: Phrase): string {
   return pieces.map(({ kind, text }) => (kind === 'words' ? text : display(text))).join('')
 }
 
-/** Makes a sentence. Quoted text at its end may have its own full stop. */
+/** Formats a sentence. Adds a full stop, unless quoted text at its end has one. */
 export function formatSentence(words: string): string {
   return `${capitalize(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
 }
@@ -69,7 +69,7 @@ export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Elapsed time for people: `12s`, `3m 05s`, `1h 02m`. */
+/** Formats elapsed time for people: `12s`, `3m 05s`, `1h 02m`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 60) return `${seconds}s`
@@ -78,7 +78,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${padTwo(minutes % 60)}m`
 }
 
-/** Elapsed time at the start of a line: `[+00:12]`, `[+1:02:03]`. */
+/** Formats elapsed time for the start of a line: `[+00:12]`, `[+1:02:03]`. */
 export function formatClock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const hours = Math.floor(seconds / 3600)

@@ -338,7 +338,7 @@ function renderVolumes(volumes: readonly VolumeRow[]): Html {
 ${renderTable('Volumes that are created', ['Component', 'Size', 'Class', 'Labels', 'Where'], rows)}</details>`
 }
 
-/** Renders a row without the part of its name that the heading has. */
+/** Renders a row, with the part of its name that the heading does not show. */
 function renderRow(group: string, { sign, name, before, after, place }: FieldTableRow): readonly Html[] {
   return [
     renderSignedName(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),

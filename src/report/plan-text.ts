@@ -41,7 +41,7 @@ export interface PlanView {
   readonly sections?: readonly Section[]
   /** The secrets and files that are not available where the plan was made. */
   readonly unchecked?: readonly UncheckedReference[] | undefined
-  /** The command that records what a person says of the site; absent in a rehearsal, which has no record. */
+  /** The command that records what a person asserts about the site; absent in a rehearsal, which has no record. */
   readonly adopt?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function formatPlan(
   { verbose = false, sections = [], unchecked = [], adopt }: PlanView = {},
 ): string {
   return [
-    // Never the name at the beginning of a line, where a CI runner parses commands.
+    // The name does not begin the line, because CI runners parse commands there.
     `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
     formatPhrase(buildSitePhrase(plan)),
     '',
@@ -74,7 +74,7 @@ export function formatPlan(
   ].join('\n')
 }
 
-/** Formats that no apply is recorded, before anything that could look like health. */
+/** Warns that no apply is recorded, before anything that could look healthy. */
 function formatUnrecorded({ fields }: Plan, paint: Paint, adopt: string | undefined): readonly string[] {
   const coverage = countCoverage(fields)
   if (coverage.unrecorded === 0) return []
@@ -166,7 +166,7 @@ function formatBindings(plan: Plan): string {
   return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(buildValidityPhrase(plan))}.`
 }
 
-/** A longer cell does not make the column of all rows wider. */
+/** Longer cells do not widen the column of all rows. */
 const maxCellWidth = 30
 
 function measureColumn(cells: readonly string[]): number {
@@ -220,7 +220,7 @@ export function formatVolumeTable(
 
 type Located = Pick<FieldTableRow, 'file' | 'line' | 'default'>
 
-/** Names the file of the lines below it, where it is another one than above. */
+/** Names the file of the rows below, if it differs from that of the rows above. */
 function formatFile(row: Located, above: readonly Located[], paint: Paint): readonly string[] {
   const last = above.findLast(one => !one.default)
   return row.default || row.file === last?.file ? [] : [paint('dim', `      in ${row.file}:`)]
@@ -237,7 +237,7 @@ export function formatSection({ title, tone, lead, rows }: Section, paint: Paint
   const width = Math.min(44, Math.max(0, ...lines.map(({ texts: [first = ''] }) => first.length)))
   return [
     `${paint('bold', title)}: ${paint(toneColours[tone], formatPhrase(lead))}`,
-    // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
+    // No line begins with untrusted text, because CI runners parse commands there.
     ...lines.map(
       ({ sign, texts: [first = '', ...rest] }) =>
         `  ${paint(resultColours[sign], sign)} ${[first.padEnd(width), ...rest].join('  ')}`,

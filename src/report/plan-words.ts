@@ -23,10 +23,10 @@ import { display } from './display.js'
 import { formatNumber, listTexts, type Phrase, phrase, words } from './phrase.js'
 import { shellWord } from './shell-word.js'
 
-/** The result of a plan: the first that applies. */
+/** The result of a plan, in this order of precedence. */
 export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'unrecorded' | 'nothing'
 
-/** Classifies the result of a plan, which is the first thing that its reader needs. */
+/** Classifies the result of a plan. */
 export function classifyPlan(plan: Plan): Decision {
   const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
   if (listBlockingEdits(plan).length > 0) return 'blocked'
@@ -182,7 +182,7 @@ export function describeEdit(edit: EditReason): string {
 
 type EditReason = Pick<ImmutableEdit, 'operation' | 'since' | 'effect' | 'asserted'>
 
-/** Describes an operation by which people change a field themselves: its first version, and its effect. */
+/** Describes a service operation with which people can change a field: its first version, and its effect. */
 export function describeOtherOperation({ operation, since, effect }: EditReason): string {
   const sources = `${since === undefined ? '' : `since ${since}, `}from public sources`
   return `use the service operation \`${operation}\` (${sources})${effect === undefined ? '' : `, which ${effect}`}`
@@ -234,29 +234,29 @@ export function formatIgnoreOptions(edits: readonly ImmutableEdit[]): string {
   return formatFieldOptions('--ignore-immutable', edits)
 }
 
-/** Formats the command by which a person asserts that the site has the values of the manifest; none if nobody can. */
+/** Formats the command that asserts that the site has the values of the manifest; `undefined` if none can be asserted. */
 export function formatAssertCommand(adopt: string | undefined, plan: Plan): string | undefined {
   const edits = listAssertableEdits(plan)
   if (adopt === undefined || edits.length === 0) return undefined
   return `${adopt} ${formatFieldOptions('--field', edits)} --reason WHY`
 }
 
-/** Names the command that records what a person says of the site of a saved plan. */
+/** Formats the command that records assertions about the site of a saved plan. */
 export function nameAdopt({ manifest }: Pick<Plan, 'manifest'>): string {
   return `landform adopt ${shellWord(manifest)}`
 }
 
-/** The lead of that command. */
+/** The words before that command. */
 export const assertWords = 'If the site already has these values, record that'
 
-/** The fields that differ and that a plan leaves as they are, with what a person can do about them. */
+/** Differences that a plan does not change, with steps for a person. */
 interface LeftDifferences {
   readonly title: string
   readonly fields: readonly DifferentField[]
   readonly steps: readonly string[]
 }
 
-/** Groups the differences that a plan leaves: a removed policy, and values that changed on the site. */
+/** Groups the differences that a plan does not change: a removed policy, and values that changed on the site. */
 export function listLeft(plan: Plan, adopt: string): readonly LeftDifferences[] {
   const left = listLeftDifferences(plan)
   const isPolicy = ({ pointer }: DifferentField) => isBelow(pointer, '/spec/upgrade')

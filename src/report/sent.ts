@@ -1,8 +1,8 @@
 import { removeFullStop } from './phrase.js'
 
 /**
- * What a run had sent when it ended; `perhaps` leaves it open, as for a request of unknown outcome. Only the run knows: the cause of a failure never says
- * it.
+ * What a run had sent when it ended; `perhaps` for a request with an unknown outcome. Only the run itself can determine
+ * it, not the cause of a failure.
  */
 export type Sent = 'nothing' | 'no more' | 'perhaps' | 'something'
 
@@ -11,7 +11,7 @@ const words: Readonly<Partial<Record<Sent, string>>> = {
   'no more': 'nothing more was sent',
 }
 
-/** Adds what was sent to the sentence of an ending; nothing where a reader cannot rely on it. */
+/** Adds "nothing was sent" or "nothing more was sent" to the sentence of an ending if that is certain. */
 export function addSent(sentence: string, sent: Sent): string {
   const added = words[sent]
   return added === undefined ? sentence : `${removeFullStop(sentence)}; ${added}`

@@ -1,8 +1,8 @@
 import { display } from './display.js'
 
 /**
- * Quotes a word for a shell where needed. Characters that cannot be shown become bytes in `$'…'`, which bash, zsh and
- * ksh read, so that the command can be pasted.
+ * Quotes a word for a shell if needed. Characters that cannot be shown become bytes in `$'…'`, which bash, zsh and ksh
+ * read, so that the command can be pasted.
  */
 export function shellWord(text: string): string {
   if (/^[\w./@:+-]+$/.test(text)) return text

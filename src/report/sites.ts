@@ -14,7 +14,7 @@ export interface SiteResult {
   /** Null if the manifest could not be read. */
   readonly url: string | null
   readonly exitCode: ExitCode
-  /** The words under which it is counted, such as `with changes`. */
+  /** The group in which the site is counted, such as `with changes`. */
   readonly group: string
   /** The result in one line. */
   readonly summary: string
@@ -23,11 +23,11 @@ export interface SiteResult {
   /** The JSON document of the command for this site alone. */
   readonly document?: object
   readonly failure?: CommandFailure
-  /** Formats the site as one section of a text about several, in Markdown; absent where there is nothing to review. */
+  /** Formats the site as one section of a Markdown report on several; absent if there is nothing to review. */
   section?(): string
 }
 
-/** The command that several sites were given to, and what its table shows beside the result. */
+/** A command for several sites, and the extra column of its table. */
 export interface SitesTable {
   readonly kind: 'plan' | 'apply' | 'status' | 'drift'
   readonly column: 'address' | 'exit'
@@ -35,7 +35,7 @@ export interface SitesTable {
 
 export const planTable = { kind: 'plan', column: 'address' } as const satisfies SitesTable
 
-/** Names the group that a plan is counted in. */
+/** Chooses the group in which a plan is counted. */
 export function groupPlan(plan: Plan): string {
   if (listBlockingEdits(plan).length > 0) return 'blocked'
   if (hasChanges(plan)) return 'with changes'
@@ -52,12 +52,13 @@ export function summarizeSites(results: readonly SiteResult[]): string {
   return `${formatNumber(results.length, 'site')}: ${sorted.map(({ words }) => words).join(', ')}`
 }
 
-/** The groups of sites that the same command continues without a change. */
+/** The groups that the same command continues without a fix. */
 const continued: readonly string[] = ['unfinished', 'cancelled', 'not started']
 
 /**
- * Suggests how to go on after an apply: sites that are done are left alone, as by `landform fleet resume`, and an ambiguous
- * one needs a decision first. Nothing where all are done. A saved plan sends once, so a site that failed needs a new one.
+ * Suggests how to continue after an apply. The same command skips the sites that are done, like `landform fleet
+ * resume`; an ambiguous one needs a decision first. A saved plan is sent only once, so a site that failed needs a new
+ * one. Empty if all sites are done.
  */
 export function suggestRerun(
   results: readonly Pick<SiteResult, 'exitCode' | 'group'>[],
@@ -77,10 +78,10 @@ export function suggestRerun(
   return [steps.length === 0 ? again : `${steps.join(', ')}, then ${again}`]
 }
 
-/** The groups of sites that need no reader: among many sites, they are only counted. */
+/** The groups of sites that are only counted among many, because nobody needs to read about them. */
 const quietGroups: readonly string[] = ['without changes', 'without differences']
 
-/** Formats the results for people, one a line, and counts them. If `isShort`, sites without changes are only counted. */
+/** Formats the results for people, one per line, and counts them. If `isShort`, sites without changes are only counted. */
 export function formatSites(
   results: readonly SiteResult[],
   column: SitesTable['column'],
@@ -101,7 +102,7 @@ export function formatSites(
   ].join('\n')
 }
 
-/** Formats the results for a pull request or the summary of a job: the table of all sites, then the section of each. */
+/** Formats the results for a pull request or a job summary: the table of all sites, then the section of each. */
 export function formatSitesMarkdown(results: readonly SiteResult[], { kind, column }: SitesTable): string {
   const rows = results.map(one => {
     const [site = '', second = '', result = ''] = listCells(one, column)

@@ -87,7 +87,7 @@ const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
   'not-blob-storage': 'the response is not from Azure Blob Storage: check the endpoint',
 }
 
-/** In the order in which they are tried. */
+/** The sources of Azure credentials, in the order in which they are tried. */
 const azureSources: Readonly<Record<AzureSource, string>> = {
   'workload-identity': 'workload identity',
   'client-secret': 'a client secret',
@@ -133,7 +133,7 @@ const notArrived: Readonly<Record<Contradiction, string>> = {
   'older-copy': 'where its newest versions are missing',
 }
 
-/** Most texts begin with "it", the place that the sentence names before. */
+/** Most texts begin with "it", which refers to the state named before. */
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
   reported: ({ text }) => text,
@@ -206,7 +206,7 @@ function describeObject(reason: ObjectReason): string {
   return said === undefined ? `${meaning}` : `${meaning} (${said})`
 }
 
-/** What went wrong at a source of a token, by its code; other codes are those of a server. */
+/** The defects of a token source, by code; other codes come from a server. */
 const sourceDefects: Readonly<Record<string, string>> = {
   address: 'the address is not an https URL',
   'invalid-tenant': 'the tenant is not valid',
@@ -218,7 +218,7 @@ const sourceDefects: Readonly<Record<string, string>> = {
   'unreadable-file': 'the file cannot be read',
 }
 
-/** Names each source of a token, with the reason why it gave none. */
+/** Lists the token sources that were tried, each with the reason that it gave no token. */
 function describeTried(tried: readonly TriedSource[]): string {
   const sources = tried.map(one => {
     const why = 'said' in one ? (sourceDefects[one.said] ?? one.said) : `not set: ${one.unset.join(', ')}`
@@ -227,7 +227,7 @@ function describeTried(tried: readonly TriedSource[]): string {
   return `tried, in this order: ${sources.join('; ')}`
 }
 
-/** Names the fault of a certificate. For an unknown authority it also names what to trust. */
+/** Describes the fault of a certificate and, for an unknown authority, how to trust it. */
 function describeUntrusted({ said = '', certificate }: ObjectReason, known: string): string {
   const fault = describeCertificateFault(said, certificate)
   if (fault === undefined) return known

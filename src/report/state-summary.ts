@@ -96,15 +96,15 @@ function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 're
     : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`
 }
 
-/** A version, without what the newest one has anyway. */
+/** The parts of a version that the history shows. */
 type StateVersion = Pick<SiteState, 'serial' | 'writtenAt' | 'tool' | 'entry' | 'lock'>
 
-/** The state that is kept about a site, verified to be one complete chain of versions. */
+/** The stored state of a site, verified to be one complete chain of versions. */
 export interface StateSummary {
   readonly site: string
   /** The state location. */
   readonly where: string
-  /** Absent where nothing is kept yet. */
+  /** Absent if there is no state yet. */
   readonly newest?: SiteState
   /** The versions to show, the oldest first. */
   readonly history: readonly StateVersion[]
@@ -112,7 +112,7 @@ export interface StateSummary {
   readonly lockOwner?: LockOwner
 }
 
-/** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
+/** The machine form of a state summary, without manifest values; its schema is `schemas/history.schema.json`. */
 export function stateSummaryDocument({ site, where, newest, history, lockOwner }: StateSummary) {
   const { submission, record } = newest ?? {}
   const { organization, policy, assertions, plan } = record ?? {}
@@ -169,7 +169,7 @@ function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
   return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
 }
 
-/** Describes the lock that keeps a command from its site, and the liveness of its owner where that is known. */
+/** Describes the lock that blocks a command, and the liveness of its owner if known. */
 export function describeLocked(lock: Lock, liveness?: Liveness): string {
   const words = `the site is locked by ${describeLock(lock)}`
   return liveness === undefined ? words : `${words}; ${livenessWords[liveness]}`
@@ -177,7 +177,7 @@ export function describeLocked(lock: Lock, liveness?: Liveness): string {
 
 interface View {
   readonly paint: Paint
-  /** Receipts in full. */
+  /** Shows receipts in full. */
   readonly verbose: boolean
 }
 

@@ -25,9 +25,9 @@ interface View {
   readonly paint: Paint
   /** The request whose outcome is open. */
   readonly pending?: Submission | undefined
-  /** True for an organization whose creation is not recorded: nothing of it can be compared. */
+  /** True if the creation of the organization is not recorded, so no field can be compared. */
   readonly isUnrecorded?: boolean
-  /** True where the stages were shown already. */
+  /** True if the stages were shown already. */
   readonly withoutStages?: boolean
 }
 
@@ -91,5 +91,5 @@ export function formatStages(stages: readonly StageRecord[], paint: Paint): read
   })
 }
 
-/** Says why a site without differences is not one that was compared. */
+/** The reason that a site may show no differences although it was not compared. */
 export const uncomparedWords = 'no apply of this organization is recorded here'

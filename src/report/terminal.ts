@@ -2,29 +2,29 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Puts a colour around a text, or not. Colour never carries meaning alone. */
+/** Colours a text, or returns it unchanged. Colour never carries meaning alone. */
 export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_, text) => text
 export const coloured: Paint = (style, text) => styleText(style, text, { validateStream: false })
 
-/** Formats the next steps for people, each in one line; several are a numbered list, and none is empty. */
+/** Formats the next steps for people, one per line: numbered if there are several. */
 export function formatNext(steps: readonly string[], paint: Paint = plain): string {
   const title = paint('cyan', 'next')
   if (steps.length < 2) return steps.map(step => `${title}: ${step}\n`).join('')
   return `${title}:\n${steps.map((step, at) => `  ${at + 1}. ${step}\n`).join('')}`
 }
 
-/** The number of terminal columns that a text without control characters takes. */
+/** Counts the terminal columns of a text without control characters. */
 export function countColumns(text: string): number {
-  // The tables of Unicode behind the other letters take longer to make than a manifest to check.
+  // Loading the Unicode tables for other letters takes longer than checking a manifest.
   if (!/[^ -~]/.test(text)) return text.length
   let columns = 0
   for (const letter of text) columns += countLetterColumns(letter)
   return columns
 }
 
-/** Letters that terminals draw in two columns, and marks that take none. */
+/** Counts 2 columns for wide letters, and 0 for combining marks. */
 function countLetterColumns(letter: string): number {
   const wide =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
@@ -32,7 +32,7 @@ function countLetterColumns(letter: string): number {
   return wide.test(letter) ? 2 : 1
 }
 
-/** Cuts a text to a width, with an ellipsis where something is left out. */
+/** Cuts a text to a width, with an ellipsis at the cut. */
 export function clipText(text: string, columns: number): string {
   if (countColumns(text) <= columns) return text
   let kept = ''
@@ -50,13 +50,13 @@ export function padText(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - countColumns(text)))
 }
 
-/** The width of text where no terminal has another. */
+/** The text width, unless the terminal has another. */
 export const defaultColumns = 80
 
 /**
- * Wraps each line of a text between words. Further lines of it begin below its text: after its mark or label, or at the
- * last column of a table that leaves room enough. A command that can be copied, an address and a digest stay whole. No
- * further line begins with two colons, where a CI runner reads commands, also after spaces.
+ * Wraps each line of a text between words. Continuation lines are indented to the text of the line, after its mark or
+ * label, or to the last column of a table with enough room. A command that can be copied, a URL and a digest stay
+ * whole. No continuation line begins with two colons: CI runners read commands there, even after spaces.
  */
 export function wrapLines(text: string, columns = defaultColumns): string {
   return text
@@ -79,27 +79,27 @@ function wrapLine(line: string, columns: number): string {
       last = longer
     else {
       wrapped += `${last}\n`
-      // Text that has left its column does not return to it.
+      // A column that was too narrow for a word is not used again.
       const fitting = starts.filter(start => start + countShown(word) <= columns)
       starts = fitting.length > 0 ? fitting : starts.slice(0, 1)
       last = ' '.repeat(starts.at(-1) ?? 0) + word
     }
   }
-  // The end of a question has a space for the answer.
+  // Keeps the space for the answer at the end of a question.
   return wrapped + last + line.slice(line.trimEnd().length)
 }
 
-/** A mark, a label or a number before the text of a line. */
+/** Matches a mark, a label or a number before the text of a line. */
 const opening = /^(?: +\d+ [-+~] | *(?:\[[^\]]*\] )?(?:[-+~=!?>.] |\d+\. |\w{1,20}: )?)/
 
-/** Lists where further lines may begin: at the text of the line, and at the columns of a table that leave room enough. */
+/** Lists possible indents of continuation lines: that of the text, and those of table columns with enough room. */
 function listStarts(line: string, columns: number): readonly number[] {
   const [{ length }] = opening.exec(line) ?? ['']
   const cells = [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(gap => gap.index + gap[0].length)
-  // What only blanks come before continues another line of a table, at the column of its text.
+  // With only blanks before its text, the line continues a row of a table, so a deeper indent is acceptable.
   const room = line.slice(0, length).trim() === '' ? 0.6 : 0.3
   const hasShort = length > 0 && length <= columns * room
-  // A line that begins further right is the row of a table.
+  // An indented line is the row of a table.
   const limit = columns * (line.startsWith(' ') ? 0.75 : 0.4)
   return [
     hasShort || (length === 0 && cells.length === 0) ? length : 2,
@@ -124,7 +124,7 @@ function splitLine(line: string, room: number): readonly Word[] {
   })
 }
 
-/** No pattern looks for words behind blanks: it would try each blank of a long gap again. */
+/** Splits a text at blanks. A pattern for words after blanks would try each blank of a long gap again. */
 function splitAtBlanks(text: string): readonly Word[] {
   const parts = text.split(/( +)/)
   return parts.flatMap((word, at) => (at % 2 === 1 || word === '' ? [] : { gap: parts[at - 1] ?? '', word }))
@@ -148,7 +148,7 @@ function joinWords(words: readonly Word[]): readonly Word[] {
     else joined.push({ gap, word })
     const ticks = countTicks(word)
     ticksLeft -= ticks
-    // A tick that nothing closes is a character.
+    // An unpaired backtick is an ordinary character.
     if (ticks % 2 === 1) isQuoted = !isQuoted && ticksLeft > 0
   }
   return joined
@@ -158,7 +158,7 @@ function countTicks(word: string): number {
   return word.split('`').length - 1
 }
 
-/** Long quotes are split between words, paths after their separators, and JSON after its commas. */
+/** Splits long quotes between words, paths after their separators, and JSON after its commas. */
 function splitLongWord(text: string): readonly Word[] {
   const pieces = /["{]/.test(text) ? /[^,]+,*|,+/g : /[^./]+[./]*|[./]+/g
   return splitAtBlanks(text).flatMap(({ gap, word }) =>

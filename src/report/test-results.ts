@@ -13,7 +13,7 @@ export interface TestFileResult {
   /** The reasons why some of its tests could not run. */
   readonly diagnostics: readonly Diagnostic[]
   readonly tests: readonly SingleTestResult[]
-  /** Every file that it depends on, itself first. */
+  /** Every file that it depends on, beginning with the test file. */
   readonly files: readonly string[]
 }
 
@@ -104,7 +104,7 @@ function indentLines(lines: readonly string[]): string {
   return lines.map(line => `    ${line}\n`).join('')
 }
 
-/** Longer differences are not read. */
+/** Longer differences are cut. */
 const maxLines = 40
 
 /** Formats expected and actual lines as a small diff: common lines at the beginning and the end appear once. */

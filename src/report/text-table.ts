@@ -5,8 +5,8 @@ import { defaultColumns, type Paint, plain } from './terminal.js'
 const maxCharacters = 40
 
 /**
- * Formats rows in columns as wide as their longest cell; the last column is free, and below the others where it does not fit
- * beside them. `paint` dims the head. Untrusted text is made safe.
+ * Formats rows in columns as wide as their longest cell. The last column has any width, and moves below the others if
+ * it does not fit beside them. `paint` dims the head. Escapes untrusted text.
  */
 export function formatTextTable(
   columns: readonly string[],
@@ -18,7 +18,7 @@ export function formatTextTable(
     row.map((cell, at) => display(cell, at === last ? 500 : maxCharacters)),
   )
   const widths = columns.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)))
-  // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
+  // No line begins with untrusted text, because CI runners parse commands there.
   const [head = '', ...lines] = cells.map(row => {
     const beside = `  ${row.map((cell, at) => (at === last ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}`
     if (beside.trimEnd().length <= defaultColumns) return beside.trimEnd()

@@ -19,14 +19,14 @@ const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<UnknownOutcome, 
   'site-failed': () => 'the site reports that the configuration failed',
 }
 
-/** The reasons that an answer without a proof leaves, whatever came of the request. */
+/** The reasons that only mean that the site shows no sign of the request. */
 const nothingShown: readonly UnknownReason[] = [
   'no-sign-of-configuration',
   'shows-no-configuration',
   'not-confirmed',
 ]
 
-/** Describes an unknown outcome with the answer to the request, if one came: who gave it, and its words. */
+/** Describes an unknown outcome, with the text of the response if there was one. */
 export function describeUnknown({
   reason,
   state,
@@ -42,7 +42,7 @@ export function describeUnknown({
     : `got ${response}, which proves no rejection; ${shown}`
 }
 
-/** Describes the reason in a receipt: a code, a text of the service, or both. */
+/** Describes the reason in a receipt, which is a code, a text of the service, or both. */
 export function describeKeptReason(reason: string): string {
   const [code = '', ...said] = reason.split(': ')
   return isUnknownReason(code)

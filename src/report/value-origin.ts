@@ -3,8 +3,8 @@ import { display } from './display.js'
 import { formatValue } from './field-rows.js'
 
 /**
- * Describes the origin of a value, or of a field that is not set: the first line is for the value itself. Empty for a field
- * that nothing sets or ever set.
+ * Describes the origin of a value, or of a field that is not set. The first line is about the value itself. Empty for a
+ * field that was never set.
  */
 export function describeOrigin(origin: ValueOrigin): readonly string[] {
   const { pointer, value, isDefault, layers, recorded } = origin

@@ -205,7 +205,7 @@ export function describeEnding(outcome: Outcome, plan: EndedPlan): string {
     ...(coverage.unrecorded > 0 ? [describeUnrecorded(coverage)] : []),
     ...(length > 0 ? [`${leftOut} ignored`] : []),
   ]
-  // A run that changed nothing and compared little is no success.
+  // A run that sent nothing and could not compare every field must not read as a success.
   if (coverage.unrecorded > 0 && !sendsRequests(plan)) return `the site is ready, but ${notes.join('; ')}`
   return [describeOutcome(outcome), ...notes].join('; ')
 }

@@ -121,7 +121,7 @@ function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unprov
   return looks === 1 ? last : `${looks} polls failed, the last one: ${last}`
 }
 
-/** The clause that says how the waiting time is counted. */
+/** Clauses about how the waiting time is counted. */
 const countWords = {
   begins: ', counting from now',
   'goes-on': '',

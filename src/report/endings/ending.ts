@@ -7,12 +7,12 @@ import { addSent, type Sent } from '../sent.js'
 export interface NextCommands {
   readonly apply: string
   readonly plan: string
-  /** Records what a person says of the site. */
+  /** Records what a person asserts about the site. */
   readonly adopt: string
   /** Saves a signed plan. */
   readonly sign: string
   readonly status: string
-  /** Shows the state that is kept about the site. */
+  /** Shows the stored state of the site. */
   readonly show: string
   discardIntent(nonce: string): string
   unlock(nonce: string): string
@@ -22,7 +22,7 @@ export interface NextCommands {
 
 /** The ending of a command. */
 export interface Ending<R = NextCommands> {
-  /** One sentence, without the words about what was sent. */
+  /** One sentence; `describeEnd` adds what was sent. */
   readonly say: string
   readonly sent: Sent
   readonly exit: ExitName
@@ -49,7 +49,10 @@ interface Kinded {
 type Of<V, F> = V | ((facts: F) => V)
 
 interface CauseCells<F, A> {
-  /** The line on the page of exit codes, or one for each code. Default: a constant `say`, or the line of an equal ending. */
+  /**
+   * The line in the reference of exit codes, or one per code. Default: `say`, if it is constant; otherwise another
+   * ending has the line.
+   */
   readonly title?: string | Readonly<Partial<Record<ExitName, string>>>
   readonly say: Of<string, F>
   readonly exit: Of<ExitName, F>
@@ -80,7 +83,7 @@ export interface Titled {
   readonly titles: readonly Title[]
 }
 
-/** Builds the function that returns the ending for the facts, by the row of their kind. */
+/** Builds a function that returns the ending for its facts, from the row of their kind. */
 export function endings<U extends Kinded, R = NextCommands>(
   rows: Rows<U, R>,
 ): ((facts: U) => Ending<R>) & Titled {
@@ -102,7 +105,7 @@ export function endings<U extends Kinded, R = NextCommands>(
   return Object.assign(end, { titles: listTitles(rows) })
 }
 
-/** Builds the function that returns the cause of a failure, by the row of its kind. */
+/** Builds a function that returns the cause of a failure, from the row of its kind. */
 export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => FailureCause<A>) & Titled {
   const explain = (facts: U): FailureCause<A> => {
     const { say, exit, fix } = rows[facts.kind as U['kind']] as CauseCells<U, A>

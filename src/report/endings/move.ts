@@ -4,7 +4,7 @@ import { describeLocked } from '../state-summary.js'
 import { endings } from './ending.js'
 import { endOfState } from './state.js'
 
-/** The result of a move, the name of the site, and both ends as the command line names them. */
+/** The result of a move, with the name of the site, and both locations as given on the command line. */
 type Moved = MoveResult & { readonly name: string; readonly from: string; readonly to: string }
 
 /** The endings of a move of the state. */

@@ -17,7 +17,7 @@ export interface Ways {
     readonly route: { readonly caFile?: string | undefined }
     /** Absent if unknown. */
     readonly version: ServiceVersion | undefined
-    /** Absent where no token is named, and where nothing signs in. */
+    /** Absent if the token has no source, or comes from signing in. */
     readonly token: object | undefined
     readonly signIn: unknown
   }

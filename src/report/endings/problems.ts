@@ -29,7 +29,10 @@ type Look = Extract<SiteProblem, { readonly kind: 'look' }>
 /** The reason why a command cannot work on a site. */
 type Problem =
   | Exclude<SiteProblem, Look>
-  /** With the remedy if the service asks for a token, or the edit of the user name that makes signing in fail. */
+  /**
+   * A site that cannot be read. `token` is the remedy if the service asks for a token; `renamed` is an edit of the user
+   * name that makes signing in fail.
+   */
   | (Look & { readonly token?: string; readonly renamed?: { readonly was: string; readonly is: string } })
   /** A site that did not come up in time. */
   | {

@@ -20,13 +20,13 @@ interface Around {
   readonly path?: string
   /** The remedy if the service asks for a token. */
   readonly token: string
-  /** The file of authorities that the manifest names. */
+  /** The `caFile` of the manifest. */
   readonly caFile?: string | undefined
 }
 
 const suggestTls = (failure: ServiceFailure, { caFile }: Around) => suggestTlsRemedy(failure, caFile)
 
-/** The rows by the kind of the failure alone. */
+/** The causes by the kind of the failure. `causeOfService` also considers responses that are not from the service. */
 export const causeOfServiceKind = causes<ServiceFailure, Around>({
   'not-sent': {
     title: {
@@ -105,7 +105,7 @@ export function describeFailure(failure: ServiceFailure): string {
   return causeOfService(failure).say
 }
 
-/** Statuses by their names. RFC 9110 §15, RFC 6585 §4, RFC 8470 §5.2. */
+/** The names of statuses. RFC 9110 §15, RFC 6585 §4, RFC 8470 §5.2. */
 const statusNames: Readonly<Record<number, string>> = {
   408: 'request timeout',
   425: 'too early',
@@ -183,7 +183,7 @@ function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'red
 
 const maxCharacters = 200
 
-/** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
+/** Descriptions of short codes. Other codes come from Node, OpenSSL and undici, and are easy to search for. */
 const networkReasons: Readonly<Record<string, string>> = {
   TIMEOUT: 'timed out',
   ENOMEM: 'this machine is out of memory, ENOMEM',

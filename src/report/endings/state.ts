@@ -12,7 +12,7 @@ import {
   type NextCommands,
 } from './ending.js'
 
-/** The commands that an ending may name; `undefined` where no manifest is known. */
+/** The commands that an ending may name; `undefined` if no manifest is known. */
 type StateCommands = Pick<NextCommands, 'move'> | undefined
 
 const describeReason = ({ reason }: StateFailure) => display(describeStateReason(reason))
@@ -21,10 +21,9 @@ const say = (failure: StateFailure) =>
 
 const again = 'then run the same command again'
 
-/** Without its state it is unknown whether `configure` was sent. */
 const restore = 'restore it from a backup: without it, it is unknown whether configure was sent'
 
-/** The rows by the kind of the failure alone. */
+/** The causes by the kind of the failure. `causeOfState` also considers its reason. */
 export const causeOfStateKind = causes<StateFailure, StateCommands>({
   unreadable: { title: 'the state cannot be read', say, exit: 'state', fix: () => `fix that, ${again}` },
   unwritable: { title: 'the state cannot be written', say, exit: 'state', fix: () => `fix that, ${again}` },
@@ -85,7 +84,7 @@ export function toStateFailure(failure: StateFailure, run?: StateCommands): Comm
   return buildFailure(endOfState({ failure }), run)
 }
 
-/** Suggests steps for reasons that need their own, in any kind of failure. */
+/** Suggests steps for reasons with a remedy of their own, whatever the kind of the failure. */
 function suggestByReason(
   { reason, calledBy }: StateFailure,
   run: StateCommands,
