@@ -23,7 +23,7 @@ import { type Checked, type SiteIdentity, withSharedSites } from './shared-sites
 
 /** The findings of one file. */
 export interface CheckedFile extends Checked {
-  /** The same for other service versions, in the order they were asked for. */
+  /** The findings for other service versions, in the requested order. */
   readonly versions: readonly {
     readonly version: ServiceVersion
     readonly diagnostics: readonly Diagnostic[]
@@ -33,7 +33,7 @@ export interface CheckedFile extends Checked {
 interface CheckOptions {
   readonly versions: readonly ServiceVersion[]
   readonly checkSecrets: boolean
-  /** The name of standard input in messages; its folder is where relative bases are searched. */
+  /** The name of standard input in messages; relative bases are resolved against its folder. */
   readonly stdinName: string | undefined
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
@@ -119,13 +119,13 @@ export async function checkFiles(
   }
 }
 
-/** True for a file of a folder that a manifest names as a base or a license: it is checked through that manifest. */
+/** Tests whether a file of a folder is a base or a license of a manifest: it is checked through that manifest. */
 function readThroughOthers(read: ReadonlySet<string>): (candidate: Candidate) => boolean {
   const names = new Set([...read].map(path => basename(path)))
   return ({ file, how }) => how === 'found' && names.has(basename(file)) && read.has(realpathSync(file))
 }
 
-/** Explains why nothing was checked, which is a failure: mostly the folder is the wrong one. */
+/** Explains why nothing was checked. That is a failure, because the folder is usually the wrong one. */
 function noManifest(skipped: number, hasTests: boolean): string {
   const hint = hasTests ? '; `landform test` runs tests' : ''
   return `no manifest found: ${formatSkipped(skipped)}${hint}`
@@ -137,7 +137,7 @@ function checkPolicyFile(source: Source): CheckedFile {
   return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
 }
 
-/** What was read for the manifests before. */
+/** What earlier manifests of the same run have read. */
 interface Known {
   readonly bases: KnownBases
   readonly findings: KnownFindings
@@ -158,7 +158,7 @@ async function checkFile(
   const outside = loaded.ok
     ? await checkOutside(loaded.value, dirname(at), known.findings, checkSecrets ? environment : undefined)
     : { problems: [], files: [] }
-  // A copy, because a piece of a text keeps the whole text in memory.
+  // A copy, because a substring keeps the whole text in memory.
   const findings = structuredClone({
     diagnostics: [...loaded.diagnostics, ...outside.problems],
     ...(loaded.ok && { identity: getIdentity(loaded.value) }),

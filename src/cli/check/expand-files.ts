@@ -14,7 +14,7 @@ interface Expanded {
   readonly candidates: readonly Candidate[]
   /** The reason why some files are missing. */
   readonly problem?: string
-  /** True where the only reason is that a folder or a pattern has no file. */
+  /** True if the only reason is that a folder or a pattern has no file. */
   readonly isEmpty?: boolean
 }
 
@@ -31,7 +31,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
     } else if (some.length === 0)
       problems.push(`no YAML or JSON file in ${display(word)}; \`landform init\` writes a manifest`)
     for (const candidate of typeof some === 'string' ? [] : some) {
-      // The files of one word are different ones.
+      // One word never lists a file twice.
       const path = word === '-' || words.length === 1 ? candidate.file : resolve(candidate.file)
       if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
     }
@@ -41,12 +41,12 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   return problem === undefined ? { candidates: all } : { candidates: all, problem, isEmpty }
 }
 
-/** The files of one word, or why they cannot be had. */
+/** Lists the files of one word; a string is the reason that they cannot be listed. */
 async function expandWord(word: string): Promise<readonly Candidate[] | string> {
   if (word === '-') return [{ file: word, how: 'named' }]
   const kind = classifyPath(word)
   if (kind === 'folder') return filesIn(word)
-  // An existing file is named, even with a bracket in it; a missing one that is no pattern is reported when it is read.
+  // An existing file is named, even with brackets in its name. A missing one that is not a pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
   const { glob } = await import('tinyglobby')
   const files = await glob(word, {
@@ -68,8 +68,8 @@ function filesIn(folder: string): readonly Candidate[] | string {
 }
 
 /**
- * The YAML and JSON files below a folder, but for hidden ones, packages and folders that links lead to. Throws where a folder
- * cannot be read.
+ * Lists the YAML and JSON files below a folder, except hidden ones, `node_modules`, and folders behind links. Throws if
+ * a folder cannot be read.
  */
 function filesBelow(folder: string): readonly Candidate[] {
   const prefix = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
@@ -97,13 +97,13 @@ export function classifyPath(path: string): 'file' | 'folder' | 'other' | 'none'
 export type Chosen =
   /** One file by its name: the command is about one site. */
   | { readonly kind: 'one'; readonly file: string }
-  /** Several files, a folder or a pattern, however many files come of it. */
+  /** Several files, or a folder or pattern, even if it leads to a single file. */
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
 /** The manifest of a command without a file name. */
 const usualManifest = 'site.yaml'
 
-/** Expands the words to files; without any it is `site.yaml`. With `asMany` even one named file is one of several. */
+/** Expands the words to files; the default is `site.yaml`. With `asMany`, a single named file is one of several. */
 export async function chooseFiles(named: readonly string[], asMany = false): Promise<Chosen> {
   const words = named.length === 0 ? [usualManifest] : named
   if (named.length === 0 && classifyPath(usualManifest) === 'none')

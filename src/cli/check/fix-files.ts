@@ -20,7 +20,7 @@ export interface FixedFile {
 /** A fix may reveal another problem; more rounds than this are never needed. */
 const maxRounds = 5
 
-/** Applies all fixes of a file; `undefined` where there are none. Changes only its own text, never a base. */
+/** Applies all fixes of a file, never of its bases; `undefined` if there are none. */
 export function applyFixes({
   sources,
   diagnostics,
@@ -40,14 +40,14 @@ export function applyFixes({
   return fixes.length === 0 ? undefined : { before, after, fixes }
 }
 
-/** Writes a fixed file, if it is a regular one: a pipe that was read is not a place for the text. */
+/** Writes a fixed file if it is a regular one, unlike a pipe. Returns whether it did. */
 export function writeFixed(file: string, { after }: FixedFile): boolean {
   const isFile = statSync(file).isFile()
   if (isFile) writeWhole(file, { content: after.bytes })
   return isFile
 }
 
-/** A patch, which does not fit its file where a line of it cannot be shown as it is. */
+/** A patch. It does not fit its file if a changed line is redacted or escaped. */
 interface FormattedPatch {
   readonly text: string
   readonly fits: boolean
@@ -58,7 +58,7 @@ export async function formatPatch({ before, after }: FixedFile): Promise<Formatt
   const { formatPatch: formatHunks, structuredPatch } = await import('diff')
   const [old, next] = [redactText(before) ?? '', redactText(after) ?? '']
   const here = relative('', before.name)
-  // A file elsewhere is named from the root.
+  // A file outside the working folder gets its absolute path.
   const name = here.startsWith('..') ? resolve(before.name).slice(1) : here
   const patch = structuredPatch(`a/${name}`, `b/${name}`, old, next, '', '', { context: 3 })
   const hidden = listHiddenLines(decodeText(before) ?? '', old)
@@ -83,7 +83,7 @@ function listHiddenLines(text: string, redacted: string): ReadonlySet<number> {
   return new Set(lines.flatMap((line, index) => (line === shown[index] ? [] : [index + 1])))
 }
 
-/** Splits a hunk at its redacted lines, which fit no file; only parts with a change are kept. */
+/** Splits a hunk at its redacted lines, which would not match the file; keeps only parts with a change. */
 function splitHunk(hunk: StructuredPatchHunk, hidden: ReadonlySet<number>): readonly StructuredPatchHunk[] {
   let [oldLine, newLine] = [hunk.oldStart, hunk.newStart]
   const parts: StructuredPatchHunk[] = []
@@ -106,7 +106,10 @@ function splitHunk(hunk: StructuredPatchHunk, hidden: ReadonlySet<number>): read
   return parts.filter(({ lines }) => lines.some(line => /^[-+]/.test(line)))
 }
 
-/** Keeps tabs and the line ends of Windows. GitHub obeys a line that begins with two colons, even behind blanks. */
+/**
+ * Escapes a line of a patch, except tabs and the line ends of Windows. GitHub obeys a line that begins with two colons,
+ * even after blanks.
+ */
 function escapePatchLine(line: string): string {
   const [, text = '', end = ''] = /^(.*?)(\r?)$/s.exec(line) ?? []
   const pieces = text.split('\t').map(piece => display(piece))

@@ -18,7 +18,7 @@ interface Reading {
   readonly what?: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test'
 }
 
-/** Unless it has a name. */
+/** The default name of standard input. */
 const standardInput = '<stdin>'
 
 /** Reads a file that the user named on the command line. */
@@ -32,7 +32,7 @@ export async function readSource(
   return reply.ok ? reply : { ok: false, error: fileFailure(reply.error) }
 }
 
-/** A file that cannot be used, as a failure of a command. */
+/** Builds the failure of a command for a file that cannot be used. */
 export function fileFailure(problem: FileProblem): Failure {
   const isAbsent = problem.what === 'manifest' && problem.defect.kind === 'missing'
   return {
@@ -43,7 +43,7 @@ export function fileFailure(problem: FileProblem): Failure {
   }
 }
 
-/** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */
+/** Builds the failure for a manifest that could not be loaded, with the files that were read nevertheless. */
 export function loadFailure(problem: LoadProblem): OpenFailure {
   if (problem.kind === 'file')
     return { failure: fileFailure(problem), readLines: () => undefined, inputs: [] }
@@ -52,7 +52,7 @@ export function loadFailure(problem: LoadProblem): OpenFailure {
   return { failure: toFailure(problem), readLines: redactLines(sources), inputs }
 }
 
-/** The lines of these files that may be shown: without their secrets, and made ready once a file. */
+/** Returns a reader for the lines of these files, with their secrets redacted once per file. */
 export function redactLines(sources: readonly Source[]): ReadLines {
   const ready = new Map<string, readonly string[] | undefined>()
   return file => {
@@ -63,7 +63,7 @@ export function redactLines(sources: readonly Source[]): ReadLines {
   }
 }
 
-/** The policy files that the command line names. */
+/** Returns the policy files of the command line. Throws a `UsageError` for standard input. */
 export function checkPolicyNames(named: readonly string[]): readonly string[] {
   if (named.includes('-'))
     throw new UsageError('--policy must be a file: standard input is read as the manifest')

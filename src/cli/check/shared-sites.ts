@@ -12,16 +12,16 @@ import { readSource } from './read-source.js'
 /** The findings of one file, for the version that it declares. */
 export interface Checked {
   readonly file: string
-  /** The file and its bases; empty without findings, so that not all files are kept in memory. */
+  /** The file and its bases; empty if there are no findings, to save memory. */
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]
-  /** The site of the manifest; absent where the file is not a valid manifest. */
+  /** The site of the manifest; absent if the file is not a valid manifest. */
   readonly identity?: SiteIdentity
 }
 
 /**
- * Adds an error to each manifest that is for the same address as one before it, or whose state has the same name in the same place:
- * two manifests of one site undo each other, and two sites of one name cannot keep their state apart.
+ * Adds an error to each manifest with the address of an earlier one, or with the same name in the same state location:
+ * two manifests of one site undo each other, and two sites with one name would share their state.
  */
 export async function withSharedSites<F extends Checked>(
   files: readonly F[],
@@ -37,7 +37,7 @@ export async function withSharedSites<F extends Checked>(
   return found
 }
 
-/** Adds the fields that a file shares with others. Their places are read only now, since they are rarely needed. */
+/** Adds errors about the fields that a file shares with others. Reads their places only now, because they are rarely needed. */
 async function compareSites<F extends Checked>(
   one: F,
   [byUrl, byName]: readonly (F | undefined)[],
@@ -69,23 +69,23 @@ async function loadFile(
   return checked.ok ? { manifest: checked.value, sources } : undefined
 }
 
-/** What no two manifests may share: the address, and the name in a state location. */
+/** The values that no two manifests may share: the address, and the name in a state location. */
 export interface SiteIdentity {
   readonly name: string
   readonly url: string
-  /** The declared state location, as written; without one no other site shares the name. */
+  /** The declared state location, as written. Without one, the name is not compared. */
   readonly state: string | undefined
 }
 
-/** The first manifests, by their indexes, that have the address of a later one, or its name. */
+/** The indexes of the first manifests with the same address and with the same name. */
 interface Namesakes {
   readonly byUrl: number | undefined
   readonly byName: number | undefined
 }
 
 /**
- * Finds the manifests that have an address or, where both declare their state, a name in common with one before them. Whether a name
- * is in the same place depends on files that this does not read.
+ * Finds the manifests that share an address with an earlier one or, if both declare their state, a name. Whether both
+ * locations are the same place depends on files that this does not read.
  */
 export function findNamesakes(
   identities: readonly (SiteIdentity | undefined)[],

@@ -15,10 +15,10 @@ import { jsonText } from '../terminal/output.js'
 
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
-/** Files as CI systems look for them, and what other versions say among the findings: it may fail the check. */
+/** Names the files for CI systems, and merges in the findings of other versions, which may fail the check. */
 const forCi = (findings: Findings) => fromWorkingFolder(mergeVersions(findings))
 
-/** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
+/** The formats that `validate` can write. `text` and `json` name files as the user did. */
 export const validationReports = {
   text: (findings, view) => {
     const { files, diagnostics, skipped, versions = [] } = findings
@@ -34,17 +34,17 @@ export const validationReports = {
   gitlab: findings => jsonText(buildCodeQualityReport(forCi(findings))),
 } as const satisfies Record<FindingFormat, Report>
 
-/** The same findings, with files named as CI systems look for them: from the working folder, with slashes. */
+/** Renames the files of findings for CI systems: relative to the working folder, with slashes. */
 function fromWorkingFolder({ files, diagnostics }: Findings): Findings {
   return { files: files.map(fileFromHere), diagnostics: diagnostics.map(diagnosticFromHere) }
 }
 
-/** The same diagnostic with its files named so. */
+/** Renames the files of a diagnostic in the same way. */
 export function diagnosticFromHere(diagnostic: Diagnostic): Diagnostic {
   return renameFiles(diagnostic, fileFromHere)
 }
 
-/** A file by its path from the working folder, with slashes. */
+/** Returns the path of a file relative to the working folder, with slashes. */
 export function fileFromHere(file: string): string {
   return relative('', file).replaceAll(sep, '/')
 }

@@ -9,7 +9,7 @@ interface ConfirmQuestion {
   readonly text: string
   /** The only answer that confirms. */
   readonly expected: string
-  /** The beginning of the message where a person did not confirm. */
+  /** The beginning of the message if the person does not confirm. */
   readonly prefix?: string
   /** A signal that also ends the question. */
   readonly stop?: StopSignal
@@ -44,7 +44,7 @@ interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'> {
   readonly review?: string
 }
 
-/** Asks a person to confirm with `yes`, unless `--yes` was given; fails where no prompt is possible. */
+/** Asks a person to confirm with `yes`, unless `--yes` was given; fails if no prompt is possible. */
 export async function confirm(
   host: Host,
   choices: Pick<Arguments<typeof yesOption & typeof commonOptions>, 'yes' | 'no-input'>,
@@ -61,7 +61,7 @@ export async function confirm(
   }
 }
 
-/** An abort signal that the first interrupt of the user gives. */
+/** An abort signal that fires on the first interrupt by the user. */
 export interface StopSignal {
   readonly signal: AbortSignal
   /** The exit code of the interrupt. */
@@ -79,9 +79,7 @@ export const signalCodes = {
 const stopping =
   'Stopping: waiting up to 30 s for the response to a request. Press Ctrl-C again to leave now. The configuration continues on the service; the same command resumes the wait.'
 
-/**
- * Listens for interrupts. The second one ends the process. `words` announces the effect of the first.
- */
+/** Listens for interrupts. The second one ends the process. `words` announces the effect of the first. */
 export function stopSignal(host: Host, words: () => string = () => stopping): StopSignal {
   const controller = new AbortController()
   let received: Signal = 'SIGINT'
@@ -99,7 +97,7 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
 
 /**
  * Notifies a person in another window that a run has ended: with the bell, and with the notification that some
- * terminals show (OSC 9). Does nothing where stderr is not a terminal.
+ * terminals show (OSC 9). Does nothing if stderr is not a terminal.
  */
 export function notify({ stderr }: Host, text: string): void {
   // A word comes first: some terminals read a number there as a command.

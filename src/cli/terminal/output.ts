@@ -22,7 +22,10 @@ import { writeWhole } from './write-file.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
-/** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM; see no-color.org). */
+/**
+ * Chooses whether a stream is coloured: by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM; see
+ * no-color.org).
+ */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
   // Asking the stream itself initializes it, which takes longer than a whole check.
   const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
@@ -30,16 +33,14 @@ export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Pain
   return wanted ? coloured : plain
 }
 
-/** True if the environment allows a terminal colours. An empty NO_COLOR does, although Node takes it for a set one. */
+/** Tests whether the environment allows colours on a terminal. An empty NO_COLOR counts as not set, unlike in Node. */
 export function hasColors({ NO_COLOR: noColor, ...others }: Host['environment']): boolean {
   const environment = noColor ? { ...others, NO_COLOR: noColor } : others
-  // Loading it takes longer than a whole check, and without a terminal it is not needed.
+  // Loading `node:tty` takes longer than a whole check, and only a terminal needs it.
   return process.getBuiltinModule('node:tty').WriteStream.prototype.getColorDepth(environment) > 1
 }
 
-/**
- * Writes each requested report to its target. Returns false, and prints an error, if one could not be written.
- */
+/** Writes each requested report to its target. Returns false, and prints an error, if one could not be written. */
 export async function emit<F extends string>(
   host: Host,
   targets: readonly ReportTarget<F>[],
@@ -60,7 +61,7 @@ export async function emit<F extends string>(
   return written
 }
 
-/** Names the files of the reports where stdout has none, so that the terminal shows what came of the run. */
+/** Prints the names of the report files if no report goes to stdout, so that the terminal shows the result of the run. */
 export function tellFiles({ stderr }: Pick<Host, 'stderr'>, targets: readonly ReportTarget<string>[]): void {
   if (targets.some(({ file }) => file === undefined)) return
   for (const { file = '' } of targets) stderr.print(`wrote ${shellWord(file)}\n`)
@@ -96,7 +97,8 @@ export async function checkReports(
 
 /**
  * Checks before any work that every report can be written and that none replaces an input or another report. Creates no
- * folder: a mistyped path is an error. `replaced` are other files that the command writes, which stay until then.
+ * folder: a mistyped path is an error. `replaced` are other files that the command will write; they are not changed
+ * here.
  */
 export async function checkReportPaths(
   files: Paths,
@@ -107,7 +109,7 @@ export async function checkReportPaths(
   for (const file of files) if (file !== undefined) await checkWritable(file)
 }
 
-/** Refuses a file to write that is an input, a policy, or written twice. */
+/** Rejects an output file that is an input, has the name of a policy, or is written twice. Throws a `UsageError`. */
 export async function refuseClashes(files: Paths, inputs: readonly string[]): Promise<void> {
   if (files.every(file => file === undefined)) return
   const taken = new Set(await Promise.all(inputs.map(realPath)))
@@ -127,19 +129,19 @@ async function checkWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   const isOpened = found === undefined || found.isFile() || found.isDirectory()
   try {
-    // A pipe is opened once, to be written: its reader takes the end of the first opening for the end of the text.
+    // A pipe is opened only once, for writing: its reader takes the first close for the end of the text.
     if (isOpened) await (await open(file, 'a')).close()
     else await access(file, constants.W_OK)
     if (found === undefined) await rm(await realPath(file))
   } catch (error) {
     const wrong = toWriteError(file, error)
-    // A path that is mistyped is a mistake in the command line.
+    // A mistyped path is an error in the command line.
     if (!['ENOENT', 'EISDIR', 'ENOTDIR'].includes(wrong.code)) throw wrong
     throw new UsageError(describeWriteFailure(wrong).message)
   }
 }
 
-/** Removes a report, also one behind a link; or empties it where its folder allows no more. Devices and pipes stay. */
+/** Removes a report, following links, or empties it if its folder cannot be changed. Devices and pipes stay. */
 async function removeFile(file: string): Promise<void> {
   const isFile = await stat(file).then(
     stats => stats.isFile(),
@@ -157,12 +159,12 @@ async function realPath(file: string): Promise<string> {
   )
 }
 
-/** Prints texts one after the other, so that not all are kept. */
+/** Prints texts one by one, so that they are never all in memory. */
 export function writeAll(output: Host['stdout'], texts: Iterable<string>): void {
   for (const text of texts) output.print(text)
 }
 
-/** A machine document as text that is safe to print. */
+/** Formats a JSON document as text that is safe to print. */
 export function jsonText(document: unknown): string {
   return `${displayJson(JSON.stringify(document, null, 2))}\n`
 }
@@ -192,7 +194,7 @@ export interface OpenFailure {
 }
 
 interface FailureContext {
-  /** What the run had sent; without it, nobody can rely on anything. */
+  /** What the run had sent. Default: `perhaps`. */
   readonly sent?: Sent
   readonly color: ColorChoice
   readonly targets?: readonly ReportTarget<string>[]

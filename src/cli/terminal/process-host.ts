@@ -4,13 +4,13 @@ import { wrapLines } from '../../report/terminal.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
 import { chooseTextColumns, isTerminal, processOutput, revealWords } from './process-output.js'
 
-/** The real process. `onBroken` is called when stdout cannot be written any more. */
+/** Creates the host of the real process. `onBroken` is called once stdout cannot be written any more. */
 export function processHost(onBroken: (code: string | undefined) => void): Host {
   const environment = takeEnvironment(process.env)
   return {
     environment,
     stdout: processOutput(1, onBroken),
-    // Without a reader of the progress the work continues, and only its exit code matters.
+    // If nobody reads the progress, the work continues, and only its exit code matters.
     stderr: processOutput(2, () => undefined),
     clock: systemClock,
     random: () => Math.random(),
@@ -36,7 +36,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
         stop?.addEventListener('abort', interrupt, { once: true })
         if (stop?.aborted === true) interrupt()
       })
-      // The question itself does not resolve once the input has ended; `left` then has the answer.
+      // `question` does not resolve once the input has ended; `left` does.
       const line = lines.question(wrapLines(revealWords(question), columns)).then(
         (text): TypedAnswer => ({ kind: 'line', text }),
         () => left,
@@ -80,7 +80,7 @@ function onSignal(listener: (signal: Signal) => void): () => void {
       listener(signal)
       return
     }
-    // A closing terminal may send it more than once: that is no second request.
+    // A closing terminal may send SIGHUP several times, which must not end the process at once.
     if (signal === 'SIGHUP') return
     stop()
     // Ends the process by that signal, so that a shell sees the cause.
@@ -93,12 +93,13 @@ function onSignal(listener: (signal: Signal) => void): () => void {
   return stop
 }
 
-/** Stays in the environment: it holds no secret, and chooses what to print of an internal error. */
+/** Stays in the environment: it contains no secret, and decides which part of an internal error is printed. */
 const left = 'LANDFORM_DEBUG'
 
 /**
- * Removes the variables of Landform from the environment of the process, and returns all as they were: Node's reports
- * and child processes see only the rest. Values are kept as bytes, since a string would appear in every heap snapshot.
+ * Removes the variables of Landform from the environment of the process, so that Node's reports and child processes do
+ * not see them. Returns the original environment. Values are kept as bytes, because strings would appear in every heap
+ * snapshot.
  */
 export function takeEnvironment(
   environment: Record<string, string | undefined>,
@@ -115,7 +116,7 @@ export function takeEnvironment(
 
 /**
  * Starts this program in a new session that outlives the terminal, and waits until it has printed `lines` lines or has
- * ended. It shares no open file with this process, so that `$(…)` does not wait for it.
+ * ended. It shares no open file with this process, so `$(…)` does not wait for it.
  */
 async function startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart> {
   const [, program = ''] = process.argv

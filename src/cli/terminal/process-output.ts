@@ -6,9 +6,9 @@ import { countColumns, defaultColumns, wrapLines } from '../../report/terminal.j
 import type { Output } from '../host.js'
 
 /**
- * A stream of the process with synchronous writes, so that nothing is lost however the process ends, and without setup
- * time. Where the reader does not keep up, Node's own stream takes over and waits for it. `onBroken` gets the code of
- * the error when nothing can be written any more.
+ * Creates a stream of the process with synchronous writes: no output is lost however the process ends, and there is no
+ * setup time. If the reader does not keep up, Node's own stream takes over and waits for it. `onBroken` receives the
+ * error code once writing is no longer possible.
  */
 export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undefined) => void): Output {
   let way: 'at-once' | 'streamed' | 'broken' = 'at-once'
@@ -53,8 +53,8 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
 }
 
 /**
- * True where a descriptor is a terminal. `node:tty` brings sockets and streams with it, which takes longer than the check
- * of a manifest: it is loaded only for a device, not for a file or a pipe.
+ * Tests whether a descriptor is a terminal. Loads `node:tty` only for a device, not for a file or a pipe: its sockets
+ * and streams take longer to load than a manifest to check.
  */
 export function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
@@ -74,22 +74,22 @@ function isDevice(descriptor: number): boolean {
 /** Longer lines are hard to read. */
 const maxTextColumns = 120
 
-/** The width of text on a stream: 80 columns where it is no terminal, or one that does not know its width. */
+/** Chooses the width of text on a stream: 80 columns, unless it is a terminal with a known width. */
 export function chooseTextColumns({ isTerminal, columns }: Pick<Output, 'isTerminal' | 'columns'>): number {
   return isTerminal && columns > 0 ? Math.min(columns, maxTextColumns) : defaultColumns
 }
 
-/** Begins and ends a synchronized update, which other terminals ignore. */
+/** Begins and ends a synchronized update. Terminals without this feature ignore both. */
 const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
-/** Line by line: some terminals keep a screen that is erased as a whole in their history. */
+/** Erases line by line: some terminals add a screen that is erased as a whole to their history. */
 const eraseLineAbove = '\x1b[1A\x1b[2K'
 
-/** Hides the pinned lines while the process is suspended. Both functions return their undo. */
+/** Hides the pinned lines while the process is suspended. Both functions return a function that undoes them. */
 type WatchSuspension = (hide: () => () => void) => () => void
 
 /**
- * On Ctrl-Z the pinned lines are erased before the process really stops, since the shell writes below them, and drawn again
- * once it continues.
+ * On Ctrl-Z, erases the pinned lines before the process really stops, because the shell writes below them, and draws
+ * them again once it continues.
  */
 const watchSuspension: WatchSuspension = hide => {
   const suspend = () => {
@@ -106,8 +106,8 @@ const watchSuspension: WatchSuspension = hide => {
 }
 
 /**
- * A stream that can keep lines below all that is written to it. Old and new ones are written in one piece, so that
- * nothing flickers, and the cursor is never hidden, so that there is nothing to restore however the process ends.
+ * Adds pinned lines to a stream, which stay below all other output. Each update is a single write, so nothing flickers.
+ * The cursor is never hidden, so nothing has to be restored however the process ends.
  */
 export function withPinnedLines(
   output: Omit<Output, 'print' | 'pin' | 'unpin'>,
@@ -129,7 +129,7 @@ export function withPinnedLines(
     }
   }
   const show = (text: string, lines: readonly string[]) => {
-    // A terminal shows the keys that it was sent, such as ^Z, on the line of the cursor.
+    // The terminal echoes keys, such as ^Z, on the line of the cursor.
     const erased = `\r\x1b[2K${eraseLineAbove.repeat(countRows(pinned, output.columns))}`
     const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
     pinned = lines
@@ -171,12 +171,15 @@ export function withPinnedLines(
   }
 }
 
-/** Shows the words of a site that events, reports, state and logs only have as a mark. */
+/**
+ * Replaces placeholders by the text of the site that was withheld. Only terminals show it, not events, reports, state
+ * and logs.
+ */
 export function revealWords(text: string): string {
   return reveal(text, words => display(words, 500))
 }
 
-/** Counts the rows of lines after the terminal got narrower: it breaks those that do not fit any more. */
+/** Counts the rows that lines take. A terminal that became narrower breaks lines that no longer fit. */
 function countRows(lines: readonly string[], columns: number): number {
   if (columns < 1) return lines.length
   return lines.reduce((rows, line) => {

@@ -16,7 +16,7 @@ export interface ProgressView {
   end(): void
 }
 
-/** A clock that reports the planned length of each sleep to the progress views. */
+/** Wraps a clock to report the planned length of each sleep to the progress views. */
 export function observeSleeps(clock: Clock, watching: readonly ProgressView[]): Clock {
   return {
     now: () => clock.now(),
@@ -28,19 +28,19 @@ export function observeSleeps(clock: Clock, watching: readonly ProgressView[]): 
   }
 }
 
-/** Writes events to a file, one JSON object a line. */
+/** Writes events to a file, one JSON object per line. */
 export function eventFile(host: Host, path: string): ProgressView {
   const { write, end } = lineFile(host, path)
   return { ...eventLines(host, write), end }
 }
 
-/** A file that lines are added to as they come. */
+/** A file to which lines are appended. */
 export interface LineFile {
   write(text: string): void
   end(): void
 }
 
-/** Opens a file for the events of a run, be it of one site or of many. */
+/** Opens a file for the events of a run on one or several sites. */
 export function lineFile(host: Host, path: string): LineFile {
   const file = openSync(path, 'w', 0o644)
   let broken = false
@@ -58,7 +58,7 @@ export function lineFile(host: Host, path: string): LineFile {
   }
 }
 
-/** Writes events as JSON, one object a line; each line also gets the members of `about`. */
+/** Writes events as JSON, one object per line; each line also gets the members of `about`. */
 export function eventLines(host: Host, write: (text: string) => void, about: object = {}): ProgressView {
   return {
     show: event =>
@@ -83,25 +83,25 @@ export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E)
 
 type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
 
-/** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
+/** A narrower table breaks. The width is 0 if it is unknown, and then the output may not be a real terminal. */
 const minColumns = 40
 
-/** True where lines can be redrawn in place. */
+/** Tests whether lines can be redrawn in place. */
 export function canRedraw({ stderr, environment }: Host): boolean {
   return stderr.isTerminal && stderr.columns >= minColumns && environment['CI'] === undefined
 }
 
-/** The process that shows progress, and the site that it is about. */
+/** The host that shows progress, and the site. */
 interface Shown {
-  /** Of several sites, one that labels each line. */
+  /** For several sites, a host that labels each line. */
   readonly host: Host
   readonly process?: Host
   readonly site?: string
-  /** One of more sites than a person can follow. */
+  /** True if there are more sites than a person can follow. */
   readonly isBrief?: boolean
 }
 
-/** The renderer that suits the stream: a live view on a terminal, lines elsewhere, in CI and for several sites. */
+/** Creates the view that suits the stream: live on a terminal, lines elsewhere, in CI and for several sites. */
 export function createProgress(
   choice: ProgressChoice,
   { host, process = host, site, isBrief = false }: Shown,
@@ -111,12 +111,12 @@ export function createProgress(
     return eventLines(process, text => process.stderr.write(text), site === undefined ? {} : { site })
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
   if (isLive && host.stderr.isTerminal) return liveTable(host, paint)
-  // Folds of a CI system hold one step after the other, and those of several sites overlap.
+  // CI systems cannot fold steps that overlap, such as those of several sites: an empty environment has no folds.
   const detail = quiet ? 'urgent' : isBrief && choice === 'auto' ? 'brief' : 'all'
   return plainLines(site === undefined ? host : { ...host, environment: {} }, detail)
 }
 
-/** Events that the table itself shows; every other event scrolls by above it. */
+/** Events that the table itself shows; every other event is printed above it. */
 const inTable: readonly string[] = ['stages-changed', 'site-said', 'heartbeat', 'stream-finished']
 
 /** Shows a table of the stages below all other output. */
@@ -149,12 +149,12 @@ function liveTable(host: Host, paint: Paint): ProgressView {
 }
 
 /**
- * A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats; of many
- * sites the others print, too.
+ * Some CI systems end a job that prints nothing for longer. Longer than the pause between heartbeats; with many sites,
+ * others print in the meantime.
  */
 const silenceMs = { all: 31_000, brief: 5 * 60_000 } as const
 
-/** `brief`: that a site starts, waits or warns. `urgent`: failures. */
+/** `brief` prints that a site starts, waits or warns; `urgent` prints failures. */
 type Detail = 'all' | 'brief' | 'urgent'
 
 /** Events that are printed even with `--quiet`. */
@@ -176,7 +176,7 @@ function isShown(event: ApplyEvent, detail: Detail): boolean {
   return type === 'configure-accepted' || type === 'anomaly' || type === 'user-type-unlisted'
 }
 
-/** Prints one line a change, with the time since the start, in so much detail; the caller prints the end. */
+/** Prints one line per change, with the time since the start; the caller prints the end. */
 export function plainLines(host: Host, detail: Detail): ProgressView {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
@@ -184,7 +184,7 @@ export function plainLines(host: Host, detail: Detail): ProgressView {
   let printedMs = startedMs
   const say = (line: string) => {
     printedMs = clock.monotonicMs()
-    // Texts of the service never begin a line: CI systems read commands there.
+    // The time comes before texts of the service, because CI systems read commands at the beginning of a line.
     stderr.print(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
@@ -214,11 +214,11 @@ function formatEventLines(event: ApplyEvent): readonly string[] {
 interface StepFolds {
   before(event: ApplyEvent): void
   after(event: ApplyEvent): void
-  /** Ends the fold that is open, for what went wrong must not be folded away. */
+  /** Ends the open fold, because errors must not be folded away. */
   close(): void
 }
 
-/** Marks of a CI system around the lines of a step. They hold words of Landform only. */
+/** The marks of a CI system around the lines of a step. They contain only text of Landform. */
 interface Marks {
   begin(step: string): string
   end(step: string): string
@@ -248,7 +248,7 @@ function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined 
   }
 }
 
-/** The commands for groups of GitHub's runner, and the markers for sections of GitLab's. */
+/** Selects the group commands of GitHub's runner or the section markers of GitLab's. */
 function selectMarks(environment: Host['environment'], seconds: () => number): Marks | undefined {
   if (environment['GITHUB_ACTIONS'] === 'true')
     return { begin: step => `::group::${step}\n`, end: () => '::endgroup::\n' }

@@ -6,17 +6,15 @@ type Terminal = Streams & { readonly signal: AbortSignal }
 
 const defaultColumns = 80
 
-/**
- * Asks one question on a terminal. Escape goes back; Ctrl-C, Ctrl-D and the end of the input are an interrupt.
- */
+/** Asks one question on a terminal. Escape goes back; Ctrl-C, Ctrl-D and the end of the input are an interrupt. */
 export async function prompt(question: FormQuestion, streams: Streams): ReturnType<Host['prompt']> {
   const { input, output } = streams
-  // Some terminals of containers report 0 columns, and the editor would write one character a row.
+  // Some terminals of containers report 0 columns; the editor would write one character per row.
   if ('columns' in output && output.columns === 0) output.columns = defaultColumns
   const stop = new AbortController()
   const end = () => stop.abort()
   let last: string | undefined
-  // The editor itself would wait forever.
+  // The editor itself does not end on Ctrl-D or at the end of the input.
   const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
     last = key?.name
     if (key?.ctrl === true && key.name === 'd') end()
@@ -38,7 +36,7 @@ function line({ message, initial, rejection }: FormQuestion, terminal: Terminal)
   return text({
     message,
     ...(initial !== undefined && { placeholder: initial, defaultValue: initial }),
-    // An empty line is checked as its default.
+    // An empty line means the default, so that is checked.
     validate: typed => rejection(typed === undefined || typed === '' ? (initial ?? '') : typed),
     ...terminal,
   })

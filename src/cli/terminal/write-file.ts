@@ -12,21 +12,21 @@ import {
 import { dirname } from 'node:path'
 import { toWriteError } from '../../report/file-problem.js'
 
-/** The content of a file, and whether it may take the place of another one. */
+/** The content of a file, and whether it may replace another one. */
 interface Writing {
   readonly content: string | Uint8Array
-  /** Refuses a path that is taken. */
+  /** Fails if the path exists. */
   readonly isNew?: boolean
 }
 
 /**
- * Writes a file: all of it, or nothing, so that the old content stays where the new one finds no room. It is written
- * beside its place and then renamed, with the rights that it had; a link stays. Throws a `WriteError`.
+ * Writes a file completely or not at all, so that the old content remains if there is no space for the new: writes a
+ * temporary file beside it, and renames that. Keeps the mode, and keeps a link. Throws a `WriteError`.
  */
 export function writeWhole(file: string, { content, isNew = false }: Writing): void {
   attempt(file, () => {
     const found = statSync(file, { throwIfNoEntry: false })
-    // A device, a pipe and a link to nothing have no content to keep.
+    // A device, a pipe and a dangling link have no content to keep.
     const isPlain = found === undefined ? !isTaken(file) : found.isFile()
     if (isNew || isPlain) placeFile(file, { content, isNew, found })
     else writeFileSync(file, content)
@@ -34,8 +34,8 @@ export function writeWhole(file: string, { content, isNew = false }: Writing): v
 }
 
 /**
- * Creates a folder and those around it, one by one: the recursive `mkdir` of Node reports a read-only disk as a missing folder.
- * Throws a `WriteError`.
+ * Creates a folder and its parents one by one, because the recursive `mkdir` of Node reports a read-only disk as a
+ * missing folder. Throws a `WriteError`.
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
@@ -48,7 +48,7 @@ export function deleteFile(file: string): void {
   attempt(file, () => rmSync(file, { force: true }))
 }
 
-/** Gives a file another name. Throws a `WriteError`. */
+/** Renames a file. Throws a `WriteError`. */
 export function renameFile(from: string, to: string): void {
   attempt(to, () => renameSync(from, to))
 }
@@ -61,7 +61,7 @@ function attempt(path: string, write: () => void): void {
   }
 }
 
-/** True where something has that name already, be it a link to nothing. */
+/** Tests whether the path exists, even as a dangling link. */
 export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
@@ -77,12 +77,12 @@ function placeFile(file: string, { content, isNew, found }: Placing): void {
     writeFileSync(beside, content, { flag: 'wx' })
     // Reserves the name: renaming would replace a file that appeared meanwhile.
     if (isNew) writeFileSync(path, '', { flag: 'wx' })
-    // The umask of the process removes rights from a new file.
+    // Restores the permissions that the umask of the process removed.
     else if (found !== undefined) chmodSync(beside, found.mode)
     renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })
-    // Where its folder allows no other file, an empty one loses nothing.
+    // If the folder allows no temporary file, an empty file can be written in place: it has nothing to lose.
     if (isNew || found?.size !== 0) throw error
     writeFileSync(path, content)
   }
