@@ -9,8 +9,8 @@ import {
 } from '../command.js'
 
 /**
- * The groups of options, in the order of the help, with the options of each, most used first. All others say what a
- * command does, and come before these.
+ * The groups of options in the order of the help, each with its options, most used first. Other options are specific to
+ * a command, and come before these.
  */
 const groups = {
   Consent: [
@@ -81,7 +81,7 @@ function describeOption(option: Option): string {
   return `${option.describe}${choices}${preset}`
 }
 
-/** Formats a list under its title. A command line is never broken, so that it can be copied. */
+/** Formats a list under its title. Command lines are never broken, so that they can be copied. */
 function formatList([title, lines]: HelpLists[number], columns: number): readonly string[] {
   if (lines.length === 0) return []
   const widest = Math.max(...lines.map(([left]) => left.length))

@@ -8,7 +8,7 @@ import type { CommandTable } from './yargs-table.js'
 /** A word that completion offers, and its meaning if there is one to show. */
 type Offer = readonly [word: string, meaning?: string]
 
-/** Lists that completion offers, and that no command line is checked against. */
+/** Lists for completion only: other values are also valid. */
 const lists: Readonly<Record<SuggestedList, () => readonly Offer[]>> = {
   'codes and fields': () => [...toOffers(Object.keys(catalog)), ...fields()],
   fields,
@@ -24,8 +24,8 @@ function toOffers(words: readonly string[]): readonly Offer[] {
 }
 
 /**
- * Lists the completions of the last word, one a line: the word and, after a tab, its meaning. Empty where the shell should
- * complete files.
+ * Lists the completions of the last word, one per line: the word and, after a tab, its meaning. Empty if the shell
+ * should complete files.
  */
 export function completions(words: readonly string[], table: CommandTable): string {
   const { typed, current } = splitWords(words)
@@ -35,7 +35,10 @@ export function completions(words: readonly string[], table: CommandTable): stri
     .join('')
 }
 
-/** Bash cuts `--name=value` at the sign, which may then be the last word. */
+/**
+ * Separates the word to complete from those before it. Bash splits `--name=value` at the equals sign, which may then be
+ * the last word.
+ */
 function splitWords(words: readonly string[]): {
   readonly typed: readonly string[]
   readonly current: string

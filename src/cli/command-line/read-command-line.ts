@@ -8,16 +8,14 @@ import { type CommandTable, createReader, createTable } from './yargs-table.js'
 /** The words and options of a command line, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** The meaning of a command line: a command to perform, or a text to print. */
+/** The result of reading a command line: a command to run, or a text to print. */
 type Understood =
   | { readonly kind: 'run'; readonly entry: CommandEntry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
-/** The width and the further lists of the help. */
+/** The width of the help, and further lists at its end. */
 interface HelpView {
-  /** Width of the help. */
   readonly columns: number
-  /** Lists at the end of the help of a command. */
   readonly more: HelpLists
 }
 
@@ -50,7 +48,7 @@ function isGroup([first = '', ...others]: readonly string[], { groups }: Command
   return others.length === 0 && Object.hasOwn(groups, first)
 }
 
-/** Reads the words after the name of a command by yargs, and assigns those that are no options to its arguments. */
+/** Reads the words after the name of a command with yargs, and assigns those that are not options to its arguments. */
 function readWords(entry: CommandEntry, words: readonly string[]): Result<Understood, string> {
   const { name, options, arguments: declared } = entry
   const argv = createReader(entry).parseSync(words.slice(name.split(' ').length)) as Readonly<
@@ -83,7 +81,7 @@ function formatTableHelp(words: readonly string[], table: CommandTable, columns:
   return `${help.trimEnd()}\n`
 }
 
-/** Selects the commands that the first word may mean, or all where it means none: yargs takes its time for each. */
+/** Selects the commands that the first word may mean, or all if it means none: yargs takes time for each. */
 function selectMeant([first = '']: readonly string[], table: CommandTable): CommandTable {
   const meant = table.entries.filter(
     ({ name, aliases = [] }) => name.split(' ')[0] === first || aliases.includes(first),
@@ -91,7 +89,7 @@ function selectMeant([first = '']: readonly string[], table: CommandTable): Comm
   return meant.length === 0 ? table : { ...table, entries: meant }
 }
 
-/** Gives words to the arguments of a command, which all want one but those that are optional. */
+/** Assigns words to the arguments of a command; only optional arguments may get none. */
 function assignWords(declared: readonly Argument[], words: readonly string[]): Result<Values, string> {
   const left = [...words]
   const values: Record<string, string | readonly string[] | undefined> = {}
@@ -119,7 +117,7 @@ function describeUnknownCommand([first = '', second = '']: readonly string[], ta
   return `unknown command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
 }
 
-/** Finds the command that yargs takes the last of these words for. */
+/** Finds the command that yargs suggests for the last of these words. */
 function findMeant(words: readonly string[], table: CommandTable): string | undefined {
   let meant: string | undefined
   const parser = createTable(selectMeant(words, table), defaultColumns).fail(message => {

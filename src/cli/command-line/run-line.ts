@@ -27,7 +27,7 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
     const { handle, touches } = understood.value.entry
     return await handle(understood.value.argv as never, { ...host, saysSent: touches === 'sends' })
   } catch (error) {
-    // The values of options are judged where they are used.
+    // Handlers check the values of options.
     if (isUsageError(error)) return explainUsage(error.message, about, host)
     const failure = describeFileFailure(error)
     if (failure === undefined) throw error
@@ -36,7 +36,7 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
   }
 }
 
-/** Prints the mistake in a command line, and where its help is. */
+/** Prints the mistake in a command line, and the command for its help. */
 function explainUsage(mistake: string, about: string | undefined, host: Host): ExitCode {
   const help = about === undefined ? 'landform --help' : `landform ${about} --help`
   host.stderr.print(`error: ${display(mistake)}\n${formatNext([help])}`)

@@ -2,7 +2,7 @@ import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 
-/** The words of a command line before `--`, with the options, and after it, without options. */
+/** Splits the words of a command line at `--`: options can only come before it. */
 function splitWords(words: readonly string[]): {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -13,17 +13,17 @@ function splitWords(words: readonly string[]): {
     : { before: words.slice(0, end), after: words.slice(end + 1) }
 }
 
-/** True for a word that asks for the help. */
+/** Tests for a word that asks for the help. */
 export function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
 }
 
-/** True where the help is asked for, with any other words. */
+/** Tests whether any word asks for the help. */
 export function asksForHelp(words: readonly string[]): boolean {
   return splitWords(words).before.some(isHelp)
 }
 
-/** True for a word that asks for the version. */
+/** Tests for a word that asks for the version. */
 export function isVersion(word: string): boolean {
   return ['--version', '-V', 'version'].includes(word)
 }
@@ -38,15 +38,15 @@ export function findEntry(
   )
 }
 
-/** Lists the commands of a group by their whole names. */
+/** Lists the full names of the commands in a group. */
 export function listMembers(group: string, { entries }: CommandTable): readonly string[] {
   return entries.filter(({ name }) => name.startsWith(`${group} `)).map(({ name }) => name)
 }
 
 /**
- * Finds the mistake in a line that yargs 18.2 would misread, or accept without a message: options before the
- * command or within its name; a name that is no option, a value of a switch, an option without its value or with an empty
- * one, a repetition. Answers with the message; `undefined` where yargs may read the line.
+ * Finds a mistake that yargs 18.2 would misread, or accept without a message: an option before the command or within
+ * its name, an unknown option, a value of a switch, an option with a missing or empty value, or a repetition. Returns
+ * the message; `undefined` if yargs may read the line.
  */
 export function findMisreading(words: readonly string[], table: CommandTable): string | undefined {
   const [first, second] = words
@@ -78,7 +78,7 @@ const otherNames: Readonly<Record<string, string>> = {
   why: 'use render FILE --origins PATH',
 }
 
-/** Every word that begins with a dash and goes on is an option; so no value does. */
+/** Each word with a dash and more is an option, so no value can begin with a dash. */
 function findOptionMistake(words: readonly string[], options: CommandEntry['options']): string | undefined {
   const given = new Set<string>()
   for (const [at, word] of words.entries()) {
@@ -86,7 +86,7 @@ function findOptionMistake(words: readonly string[], options: CommandEntry['opti
     for (const { written, inline } of optionsIn(word)) {
       const found = findOption(written, options)
       if (found === undefined) {
-        // In other tools one dash begins a whole name.
+        // In other tools, a single dash begins a whole name.
         const [whole = ''] = /^-\w[\w-]+/.exec(word) ?? []
         return describeUnknown(findMeantOption(whole, options) === undefined ? written : whole, options)
       }
@@ -107,7 +107,7 @@ interface WrittenOption {
   readonly inline?: string
 }
 
-/** `--name`, `--name=value`, or the switches of `-abc`. */
+/** Reads `--name`, `--name=value`, or the switches of `-abc`. */
 function optionsIn(word: string): readonly WrittenOption[] {
   const [, written = word, inline] = /^(--?[^=]*)(?:=(.*))?$/s.exec(word) ?? []
   if (written.startsWith('--') || written.length < 3)
@@ -156,11 +156,11 @@ function findValueMistake(
   isInline: boolean,
 ): string | undefined {
   if (option.kind === 'flag') return value === undefined ? undefined : `--${name} takes no value`
-  // A word that looks like an option is one: the value is missing.
+  // A word that looks like an option is not a value, so the value is missing.
   const isMissing = value === undefined || (!isInline && /^-./.test(value))
   if (isMissing && option.alone) return undefined
   if (isMissing || value === '') return `--${name} needs a value, ${option.value}`
-  // Not quoted here: the value may be a secret that belongs elsewhere.
+  // The value may be a secret in the wrong place, so it is not quoted.
   if (isWrappedInQuotes(value)) return `the value of --${name} is wrapped in quotes; remove them`
   if (option.choices === undefined || option.choices.includes(value)) return undefined
   const meant = findSimilar(value, option.choices)
@@ -168,7 +168,7 @@ function findValueMistake(
   return `--${name} cannot be ${JSON.stringify(value)}; ${remedy}`
 }
 
-/** True for a value with quotes that no shell removed: those of another shell, of a file of variables, or of a word processor. */
+/** Tests for quotes that no shell removed: those of another shell, of an env file, or of a word processor. */
 function isWrappedInQuotes(value: string): boolean {
   return /^(?:".*"|'.*'|\u201c.*\u201d|\u2018.*\u2019)$/s.test(value)
 }

@@ -8,14 +8,17 @@ export interface CommandTable {
   readonly version: string
 }
 
-/** yargs with the options of one command, to read the words after its name. It prints nothing, and ends no process. */
+/**
+ * Configures yargs with the options of one command, to read the words after its name. It prints nothing, and does not
+ * end the process.
+ */
 export function createReader({ options }: CommandEntry): Argv {
   // No option is declared as an array, because arrays lose a lone dash; yargs collects a repeated option by itself.
   const own = Object.entries(options).map(([name, option]) => [name, yargsOption(option)] as const)
   return prepare(yargs()).help(false).version(false).options(Object.fromEntries(own))
 }
 
-/** yargs with every command of a table, to write help of this width, or to say what a first word may mean. */
+/** Configures yargs with every command of a table, to format help of this width, or to find what a first word may mean. */
 export function createTable({ entries, groups, version }: CommandTable, columns: number): Argv {
   let all = prepare(yargs())
     .usage('$0 <command> [options]')
@@ -49,7 +52,7 @@ const exitCodeLines = [
   '78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.',
 ].join('\n')
 
-/** Configures yargs: names are not changed, and only the caller prints or ends the process. */
+/** Configures yargs to change no names, and to leave printing and ending the process to the caller. */
 function prepare(reader: Argv): Argv {
   return (
     reader
@@ -62,13 +65,13 @@ function prepare(reader: Argv): Argv {
         'parse-numbers': false,
         'parse-positional-numbers': false,
       })
-      // No translation of its messages: `read-command-line.ts` rewrites them.
+      // Untranslated, because `read-command-line.ts` parses its messages.
       .detectLocale(false)
       .exitProcess(false)
   )
 }
 
-/** Of a command or a group: the version and the exit codes are asked of the program. */
+/** Configures a command or a group: only the program itself shows the version and the exit codes. */
 function inside(reader: Argv): Argv {
   return reader.version(false).describe('help', 'Print this help').epilog('')
 }

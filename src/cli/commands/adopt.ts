@@ -107,7 +107,10 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Records what a person asserts of a site, by its manifest or by a new one. Sends GET alone, and what signing in takes. */
+/**
+ * Records what a person asserts about a site, with its manifest or with a new one. Sends only GET requests and the
+ * sign-in request.
+ */
 async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const describesNew = ['name', 'token', 'sign-in'].some(name => argv[name as 'name'] !== undefined)
@@ -121,12 +124,12 @@ async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   return adoptWithNewManifest(argv, host)
 }
 
-/** Writes the manifest of a site that others configured, and records its values. */
+/** Writes a manifest for an existing site, and records its values. */
 async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
-  // The site itself reports these.
+  // The site itself reports the version and the cloud storage.
   const found = await readFound(
     files,
     { url: argv.url, name: argv.name, 'service-version': '', cloud: '' },
@@ -233,7 +236,7 @@ function withoutTemplates(found: ConvertedProperties): ConvertedProperties {
   return { ...found, answers: Object.fromEntries(filled) }
 }
 
-/** The site was upgraded since, or the file belongs to another one. */
+/** Reports that the file names another version than the site: the site was upgraded, or the file belongs to another site. */
 function diagnoseOtherVersion(
   { versions: [said] }: ConvertedProperties,
   reported = '',

@@ -55,7 +55,7 @@ const declaration = declare({
   },
 })
 
-/** Plans, asks, performs the plan and prints the outcome, for one site or many; performs a saved plan without asking. */
+/** Plans, asks, performs the plan and prints the outcome, for one site or many. Performs a saved plan without asking. */
 async function apply({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const asked = {
@@ -115,7 +115,7 @@ interface Showing {
   readonly emulate: boolean
 }
 
-/** Shows the plan as text and to the person who is asked; returns false if a file cannot be written. */
+/** Shows the plan as text, and to the person who is asked; returns false if a file cannot be written. */
 async function showPlan(
   plan: Plan,
   { targets, session }: CommandContext<PlannedSession, SiteFormat>,
@@ -133,8 +133,8 @@ async function showPlan(
 }
 
 /**
- * Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; a receipt
- * that cannot be written makes the run fail.
+ * Prints the outcome and the next steps. Success goes to stdout, unless stdout has JSON. A receipt that cannot be
+ * written makes the run fail.
  */
 async function conclude(
   host: Host,

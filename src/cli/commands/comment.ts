@@ -42,14 +42,14 @@ const declaration = declare({
   ],
 })
 
-/** A site with its plan; without one, all that is known is that none was made. */
+/** A site, with its plan if one was made. */
 interface SitePlan extends Pick<SiteResult, 'site' | 'file' | 'url'> {
   readonly plan?: Plan
 }
 
 /**
- * Keeps one comment about these sites in the pull or merge request of this CI job. A site that was expected and has no plan is
- * named in it, because an earlier comment may show the plan of another commit.
+ * Creates or replaces the one comment about these sites in the pull or merge request of this CI job. It also names each
+ * expected site without a plan, because an earlier comment may show the plan of another commit.
  */
 async function comment(
   { plans, manifest: expected, color }: ArgumentsOf<typeof declaration>,
@@ -83,7 +83,7 @@ async function comment(
   return worstExitCode(codes)
 }
 
-/** Lists the manifests that should have a plan. A folder or pattern that cannot be expanded stands for itself. */
+/** Lists the manifests that should have a plan. A folder or pattern that cannot be expanded is listed itself. */
 async function listManifests(words: readonly string[], host: Host): Promise<readonly string[]> {
   const options = { versions: [], checkSecrets: false, stdinName: undefined, policies: [] }
   const lists = words.map(async word => {
@@ -97,17 +97,17 @@ async function listManifests(words: readonly string[], host: Host): Promise<read
   return (await Promise.all(lists)).flat()
 }
 
-/** Names a file or folder by its path in the repository: the folder of a checkout differs between runners. */
+/** Returns the path of a file or folder in the repository, because the folder of a checkout differs between runners. */
 function toKey(root: string, path: string): string {
   return relative(existsSync(root) ? realpathSync(root) : root, resolve(path)).replaceAll(sep, '/') || '.'
 }
 
-/** The folder of a pattern; any other word as it is. */
+/** Returns the folder of a pattern, or any other word unchanged. */
 function withoutPattern(word: string): string {
   return classifyPath(word) === 'none' ? word.replace(/[^/]*[*?[{].*$/s, '') : word
 }
 
-/** Finds the path that contains all others: a site that is added to a folder leaves the comment the same. */
+/** Finds the path that contains all others, so that a site added to a folder does not change the marker of the comment. */
 function findCommonPath([first = '', ...others]: readonly string[]): string {
   const segments = first.split('/')
   const differing = segments.findIndex((segment, at) => others.some(one => one.split('/')[at] !== segment))
@@ -117,11 +117,11 @@ function findCommonPath([first = '', ...others]: readonly string[]): string {
 interface Showing {
   readonly key: string
   readonly request: ReviewRequest
-  /** True where the commit changes no file of the sites, so that no plan was made. */
+  /** True if no plan was made because the commit changes no file of the sites. */
   readonly isUnchanged: boolean
 }
 
-/** Shows the plans of sites. Without changes they replace an earlier comment, and create none. */
+/** Builds the comment with the plans of sites. Without changes, it replaces an earlier comment but is not created. */
 function showPlans(sites: readonly SitePlan[], { key, request, isUnchanged }: Showing): KeptComment {
   const marker = formatMarker('manifest', key)
   const isNews = sites.some(({ plan }) => plan !== undefined && needsReview(plan))
@@ -134,7 +134,7 @@ function showPlans(sites: readonly SitePlan[], { key, request, isUnchanged }: Sh
   }
 }
 
-/** Names all sites: one by its file, several by their folder. */
+/** Names a single site by its file, and several by their folder. */
 function formatName([first, ...others]: readonly SitePlan[], key: string): string {
   return formatCodeSpan(first !== undefined && others.length === 0 ? first.file : key)
 }

@@ -95,7 +95,7 @@ function __landform_offer
 end
 complete -c landform -f -a '(__landform_offer)'
 `,
-  // PowerShell offers files itself where a completer returns nothing. Before 7.3 it drops empty arguments of programs.
+  // PowerShell offers files itself if a completer returns nothing. Before 7.3 it drops empty arguments of programs.
   powershell: `# Completion of landform. For a permanent one, add to $PROFILE: landform completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName landform -ScriptBlock {
   param($word, $line, $cursor)

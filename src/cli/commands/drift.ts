@@ -56,7 +56,7 @@ const declaration = declare({
   ],
 })
 
-/** Compares each field with the site, or of many sites. Sends GET alone, and what signing in takes. */
+/** Compares each field with the site, for one site or many. Sends only GET requests and the sign-in request. */
 async function drift({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const command = compareSite(argv, parsePercent(argv['min-coverage']))

@@ -70,7 +70,10 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */
+/**
+ * Runs the emulator on a loopback port. Prints its addresses on stdout, one per line, and its page for a person on a
+ * terminal.
+ */
 async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   if (argv.stop && argv.detach) throw new UsageError('--stop and --detach exclude each other')
@@ -126,7 +129,7 @@ async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
   if (host.stderr.isTerminal && !quiet) host.stderr.print(`open ${started.pageUrl} to watch\n`)
   host.onSignal(stop)
-  // If the address could not be printed, the emulator is of no use.
+  // If its address could not be printed, the emulator is useless.
   if (!host.stdout.isBroken) await stopped
   await forget()
   await started.close()

@@ -87,8 +87,8 @@ function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
 }
 
 /**
- * Values that an option cannot have. The service documents the name of a bucket and the URL of a container. It shows no form
- * of an endpoint, but a single word is no address. Service §4.1.
+ * Invalid values of options. The service documents the name of a bucket and the URL of a container, but no form of an
+ * endpoint; only a single word is certainly not an address. Service §4.1.
  */
 const forms = [
   {
@@ -139,15 +139,15 @@ function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArgume
   if (stray !== undefined) throw new UsageError(`--${stray} needs ${owner}`)
 }
 
-/** Refuses characters that come from pasting and from scripts: the export would be written to an unexpected folder. */
+/** Rejects characters that come from pasting or scripts, with which the export would go to an unexpected folder. */
 function refuseStrayCharacters(name: string, text = ''): void {
   if (text !== text.trim() || findHidden(text, { lines: false }) !== undefined)
     throw new UsageError(`--${name} begins or ends with a space, or contains a character that cannot be seen`)
 }
 
 /**
- * Signed addresses carry their signature behind a question mark, others a password before the host, and a connection
- * string has the key in it.
+ * Rejects values that contain a secret: a signed URL has its signature after the question mark, others have a password
+ * before the host, and a connection string has a key.
  */
 function refuseSecrets(name: string, text: string): void {
   if (/[?#@;=]/.test(text))

@@ -16,7 +16,7 @@ import {
 } from '../command-options.js'
 import type { Host } from '../host.js'
 
-/** The reference to the connection string, which may hold a password and so is never an option itself. */
+/** References the connection string, which may contain a password and so must not be an option itself. */
 const databaseOption = {
   database: text('env:NAME|file:PATH', 'Where the PostgreSQL connection string is', {
     default: 'env:LANDFORM_DATABASE_URL',
@@ -208,7 +208,7 @@ const fleetUi = declare({
   ],
 })
 
-/** The declarations of the commands that the package performs. */
+/** The declarations of the commands that the package implements. */
 const declarations = {
   submit: fleetSubmit,
   worker: fleetWorker,
@@ -237,12 +237,15 @@ export const commands = {
   ui: pair(fleetUi, loadLater('ui')),
 }
 
-/** The interface of the optional package to the program. */
+/** The interface that the optional package offers to the program. */
 export interface FleetPackage {
-  /** Of the package; it fits the program of the same version only, for both are made of the same sources. */
+  /** The version of the package, which must equal that of the program: both are built from the same sources. */
   readonly version: string
   readonly commands: FleetCommands
-  /** State in the database with this connection string. Connects when it is first used, and keeps no process alive. */
+  /**
+   * Creates the state backend for the database with this connection string. Connects when it is first used, and keeps
+   * no process alive.
+   */
   postgresBackend(connection: string): StateBackend
 }
 
@@ -250,7 +253,7 @@ type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly nex
 
 const name = '@landform/fleet'
 
-/** Loads only the package that is installed with the program, never one of the working folder. */
+/** Loads only the package that is installed with the program, never one from the working folder. */
 export async function loadFleetPackage(): Promise<LoadedFleet> {
   const next = `npm install ${name}@${version}, where landform itself is installed`
   const path = findInstalledPath()
@@ -272,7 +275,7 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
   }
 }
 
-/** Performs a command of the package; without the package, explains how to install it. */
+/** Returns a handler that loads the package and runs the command, or explains how to install the package. */
 function loadLater<N extends keyof FleetCommands>(name: N): FleetCommands[N] {
   return async (argv: unknown, host: Host) => {
     const loaded = await loadFleetPackage()
@@ -297,7 +300,7 @@ function resolveFrom(program: () => string): string | undefined {
   }
 }
 
-/** `undefined` where a package that it needs is missing. */
+/** Imports the package; `undefined` if a package that it needs is missing. */
 async function importFleet(path: string): Promise<FleetPackage | undefined> {
   try {
     return ((await import(path)) as { readonly fleet: FleetPackage }).fleet

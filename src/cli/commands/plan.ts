@@ -83,7 +83,10 @@ const declaration = declare({
 
 type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 
-/** Shows the plan of an apply to a site, or to many. Sends GET alone, and what signing in takes; offline, nothing. */
+/**
+ * Shows the plan of an apply, for one site or many. Sends only GET requests and the sign-in request; nothing with
+ * `--offline`.
+ */
 async function plan({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const ignored = parseIgnored(argv['ignore-immutable'])
@@ -96,7 +99,7 @@ async function plan({ files, ...argv }: ArgumentsOf<typeof declaration>, host: H
   return runForSites(argv, host, command, { chosen, view: { ...planTable, showsEach: true } })
 }
 
-/** Refuses options that contradict each other or the number of sites. */
+/** Rejects options that contradict each other or the number of sites. */
 function checkOptions({ out, offline, emulate, ...argv }: Arguments, chosen: Chosen): void {
   const classes = argv['storage-classes']
   if (out === undefined && argv['sign-key'] !== undefined)
@@ -198,12 +201,18 @@ function planSite(
   }
 }
 
-/** The file of the plan of one of several sites: by its name or, where two have one, by its file. */
+/**
+ * Returns the name of the plan file of one of several sites, from the name of the site, or from its file if the name is
+ * not unique.
+ */
 function nameFile(site: string): string {
   return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}${planEnding}`
 }
 
-/** Sites of one name are saved by their files, which can have the name of another site, or differ in a slash alone. */
+/**
+ * Two plans may have the same file name: a site without a unique name is saved under the name of its file, which may
+ * equal another name or differ only in a slash.
+ */
 function refuseSecondPlan(out: string, other: string): Failure {
   return {
     exitCode: exitCodes.refused,
@@ -212,7 +221,7 @@ function refuseSecondPlan(out: string, other: string): Failure {
   }
 }
 
-/** Selects the first code that is not success. */
+/** Selects the first exit code other than success. */
 function selectExitCode(codes: readonly ExitCode[]): ExitCode {
   return codes.find(code => code !== exitCodes.done) ?? exitCodes.done
 }

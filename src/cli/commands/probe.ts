@@ -53,7 +53,7 @@ const declaration = declare({
   ],
 })
 
-/** Writes a file of how a site responds, without its values. Sends GET alone, and what signing in takes. */
+/** Writes a file about how a site responds, without its values. Sends only GET requests and the sign-in request. */
 async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, out, force, quiet } = argv
   if (force && out === undefined) throw new UsageError('--force is for the file of --out')
@@ -97,7 +97,7 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
   })
 }
 
-/** Explains why the token of `--token` cannot be read; without it the site would answer differently. */
+/** Explains why the token of `--token` cannot be read; without it the site would respond differently. */
 async function findMissing(
   token: SecretReference | undefined,
   { secrets, commands }: AddressedSite,
@@ -110,8 +110,8 @@ async function findMissing(
 }
 
 /**
- * Explains why there is nothing to probe. A response that is certainly of a site and that Landform does not understand is worth
- * a probe; a web page may be of any server.
+ * Explains why there is nothing to probe. A response that is certainly from a site is worth probing even if Landform
+ * does not understand it; a web page may be from any server.
  */
 async function findFailure(
   { url, provideToken, route }: Pick<Parameters<typeof probeSite>[0], 'url' | 'provideToken' | 'route'>,
@@ -123,7 +123,7 @@ async function findFailure(
   return toTokenReadFailure({ url, route }, reply.error)
 }
 
-/** Formats observations for people, with those that failed. */
+/** Formats observations for people, including those that failed. */
 function formatEvidence({ observations }: Evidence): string {
   const rows = observations.map(({ resource, store, signedIn, answer }) => {
     const path = resource === '' ? '/' : resource.replace('{store}', `{store ${store}}`)

@@ -66,7 +66,7 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Prints a manifest merged with its bases, the origins of its values, or its requests. Reads no secret. */
+/** Prints a manifest merged with its bases, the origins of its values, or its requests. Reads no secrets. */
 async function render(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file, wire, origins, state, format, color } = argv
   if ((wire && origins !== undefined) || (format === 'json' && (wire || origins !== undefined)))
@@ -77,7 +77,7 @@ async function render(argv: Arguments, host: Host): Promise<ExitCode> {
   if (!reply.ok) return fail(host, reply.error, { color })
   const { value: source } = reply
   const { sources, loaded } = await loadWithBases(source, file)
-  // Only a valid manifest is printed: an invalid one may hold a secret in the wrong place.
+  // An invalid manifest is not printed, because it may contain a secret in the wrong place.
   if (!loaded.ok) {
     const { diagnostics } = loaded
     const message = `the manifest ${source.name} is not valid`
@@ -106,7 +106,7 @@ function pointerIn(manifest: JsonValue, path: string): JsonPointer {
   throw new UsageError(`a manifest has no field ${JSON.stringify(path)}; ${remedy}`)
 }
 
-/** Reads the record of the last apply: over a network only where the caller names the state. */
+/** Reads the record of the last apply. Uses the network only if the caller names the state. */
 async function readRecord(
   manifest: Manifest,
   { file, state, quiet }: Arguments,
@@ -131,7 +131,7 @@ async function readRecord(
   return kept.ok ? { ok: true, value: kept.value.record } : kept
 }
 
-/** Formats the requests of a first apply, one part a line, without reading a secret: its source stands in its place. */
+/** Formats the requests of a first apply, one part per line. Reads no secret: its source is shown instead. */
 function formatRequests({ organization, policy, site }: Manifest): string {
   const wanted = [...listConfigureReferences(organization), ...listUpdateReferences(site.token)]
   const redact = (pointer: JsonPointer) =>

@@ -40,9 +40,7 @@ const declaration = declare({
   ],
 })
 
-/**
- * Prints a JSON Schema: of manifests, of one service version, of overlays, of policies or of tests.
- */
+/** Prints a JSON Schema: of manifests, of one service version, of overlays, of policies or of tests. */
 async function schema(
   { 'service-version': text, overlay, policy, test }: ArgumentsOf<typeof declaration>,
   host: Host,

@@ -25,7 +25,7 @@ const declaration = declare({
   examples: [['show plan.json', 'read a saved plan again']],
 })
 
-/** Prints a saved plan again. Reads nothing but its file. */
+/** Prints a saved plan. Reads only its file. */
 async function show(
   { file, format, color, verbose, 'require-signature': key }: ArgumentsOf<typeof declaration>,
   host: Host,

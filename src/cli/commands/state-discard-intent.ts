@@ -43,7 +43,10 @@ const declaration = declare({
   ],
 })
 
-/** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends GET alone, and what signing in takes. */
+/**
+ * Discards a submission intent that did not reach the service, so that the next apply may send the request. Sends only
+ * GET requests and the sign-in request.
+ */
 function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {
@@ -90,7 +93,7 @@ function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promi
   })
 }
 
-/** Describes a submission intent, for the decision of a person. */
+/** Describes a submission intent, so that a person can decide. */
 async function describeIntent(
   { state, commands }: AddressedSite,
   { clock }: Host,

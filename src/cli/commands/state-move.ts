@@ -93,7 +93,7 @@ type Wanted =
   | { readonly kind: 'location'; readonly from: StateLocation; readonly to: StateLocation }
   | { readonly kind: 'address'; readonly from: string; readonly to: string }
 
-/** Reads both ends, which are of one kind. */
+/** Parses both ends: two locations or two addresses. Throws a `UsageError`. */
 function parseEnds(from: string, to: string): Wanted {
   if (isAddress(from) && isAddress(to))
     return { kind: 'address', from: parseAddress(from), to: parseAddress(to) }
@@ -153,12 +153,12 @@ async function openEnds(wanted: Wanted, { session, host, state }: MoveContext): 
   return { ok: true, value: { from: end(from.value, wanted.from), to: end(to.value, wanted.to) } }
 }
 
-/** True for a move out of a place that other machines read. */
+/** Tests for a move away from a place that other machines can read. */
 function isLessShared(wanted: Wanted): boolean {
   return wanted.kind === 'location' && wanted.to.kind === 'file' && wanted.from.kind !== 'file'
 }
 
-/** A pointer is also read from other folders. */
+/** Makes a folder absolute, because the pointer is also read from other folders. */
 function absolute(location: StateLocation): StateLocation {
   return location.kind === 'file' ? { kind: 'file', folder: resolve(location.folder) } : location
 }

@@ -33,12 +33,12 @@ const declaration = declare({
   ],
 })
 
-/** The newest versions, which are shown without `--all`. */
+/** The number of newest versions that are shown without `--all`. */
 const shownVersions = 20
 
 /**
- * Shows the state of a site after an integrity check of the versions that it shows, or without a site the open submission intents that this machine
- * notes. Sends nothing to a site.
+ * Shows the state of a site, and checks the integrity of the shown versions; without a site, shows the open submission
+ * intents noted on this machine. Sends nothing to a site.
  */
 function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   if (argv.file === undefined && argv.url === undefined && argv.state === undefined)

@@ -25,7 +25,7 @@ const declaration = declare({
   ],
 })
 
-/** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
+/** Removes the lock with this nonce, of a run that is gone. Sends nothing to the site. */
 function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { nonce } = argv
   const open = () => openSiteOrAddress(argv, host)

@@ -56,7 +56,7 @@ const declaration = declare({
 type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 type WaitOptionsFor = ReturnType<typeof parseWaitOptions>
 
-/** Shows the state of a site, or of many. Sends GET alone, and what signing in takes where the site asks for a token. */
+/** Shows the state of a site, or of many. Sends only GET requests and, if the site requires a token, the sign-in request. */
 async function status({ files, ...options }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, options.concurrency !== undefined)
   const argv = { ...options, needsState: false }
@@ -87,7 +87,7 @@ function showSite(
       const pending = kept !== undefined && isPending(kept) ? kept : undefined
       const observed = await observe(session, new AbortController().signal)
       if (!observed.ok && pending !== undefined) host.stderr.print(formatSentence(describePending(pending)))
-      // The end of the wait says more than that the site cannot be read now.
+      // The exit code of the wait is more specific than that of a failed read.
       if (!observed.ok)
         return failed(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
       const { value } = observed
@@ -122,12 +122,12 @@ function summarizeStatus(observed: Observation, pending: Submission | undefined)
   const { kind, version, stages, message } = observed
   const state = kind === 'unrecognized' ? `unrecognized: ${display(observed.state)}` : kind
   const more = stages.length > 0 ? formatProgress(stages) : message
-  // A configuration that the site shows explains its open request.
+  // Once the site shows a configuration, the open request needs no mention.
   const open = pending !== undefined && kind === 'not-configured' ? `${describePending(pending)}; ` : ''
   return `${open}${state}${version === undefined ? '' : `, version ${version}`}${more === undefined ? '' : `: ${more}`}`
 }
 
-/** False also where the state cannot be read: the report of the site is still shown. */
+/** Tests whether the state has no record. False if it cannot be read, so that the report of the site is still shown. */
 async function lacksRecord({ state }: SiteSession): Promise<boolean> {
   const kept = await state.read()
   return kept.ok && kept.value?.record.organization === undefined
@@ -149,7 +149,7 @@ interface Waiting {
   readonly waitOptionsFor: WaitOptionsFor
 }
 
-/** Waits as an apply does, with its exit codes; reports why if there is nothing to wait for. */
+/** Waits as an apply does, with its exit codes; returns the reason if there is nothing to wait for. */
 async function waitForSite(
   session: SiteSession,
   { stop, ...shown }: WorkContext,

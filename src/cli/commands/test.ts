@@ -58,11 +58,11 @@ const declaration = declare({
 })
 
 /**
- * Runs tests once, or again after each change: each at an emulated site in this process with a virtual clock. Makes no
- * connection, and reads no environment.
+ * Runs tests once, or again after each change, each on an emulated site in this process with a virtual clock. Makes no
+ * connection, and does not read the environment.
  */
 async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  // Before the first run, so that a mistake is reported once.
+  // Checked before the first run, so that a mistake is reported once.
   parseTargets(argv.format, testFormats)
   if (argv.tests.includes('-'))
     throw new UsageError('tests refer to files beside them, so they cannot be read from standard input (-)')
@@ -101,7 +101,7 @@ async function testOnce(
 ): Promise<TestedOnce> {
   const { color, filter = '', policy, verbose, 'pass-with-no-tests': passes } = asked
   const { files, problem, none } = await findTestFiles(asked.tests)
-  // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
+  // A missing policy has no place in a test file. An existing one may be a pipe, which can be read only once.
   const absent = policy.find(file => !existsSync(file))
   const missing =
     problem ??
@@ -173,14 +173,14 @@ function toExitCode(files: readonly TestFileResult[]): ExitCode {
   return countTests(files).failed > 0 ? exitCodes.changes : exitCodes.done
 }
 
-/** Files of tests, and why they cannot be run as they were named; `none` says that there is none. */
+/** The test files, and the reason that some cannot be run; `none` is the message if there are none. */
 interface TestFiles {
   readonly files: readonly string[]
   readonly problem: string | undefined
   readonly none: string | undefined
 }
 
-/** Finds the test files of these words: in folders and by patterns only files with the name of a test. */
+/** Finds the test files of these words. In folders and by patterns, only files with the name of a test count. */
 async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
   const places = words.length === 0 ? ['.'] : words
   const { candidates, problem, isEmpty = false } = await expandFiles(places)
@@ -191,13 +191,13 @@ async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
   return { files, problem: isEmpty ? undefined : problem, none }
 }
 
-/** One way to write how tests came out. */
+/** Formats the results in one format. */
 type Report = (
   files: readonly TestFileResult[],
   view: DiagnosticsView & { readonly verbose: boolean },
 ) => string
 
-/** GitHub keeps the first ten of each kind anyway. */
+/** GitHub keeps only the first ten of each kind anyway. */
 const maxCommands = 100
 
 /** The reports of `landform test`, by format. */
@@ -208,7 +208,7 @@ const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
   github: files => formatGithubCommands(collectFindings(files.map(forCi)), maxCommands),
 }
 
-/** With files named as CI systems look for them. */
+/** Renames the files for CI systems. */
 function forCi(tested: TestFileResult): TestFileResult {
   return {
     ...tested,

@@ -70,7 +70,7 @@ const declaration = declare({
 
 type FindingOptions = ArgumentsOf<typeof declaration>
 
-/** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
+/** Checks manifests. Reads the named files and their bases. Reads secrets only on request, and never uses the network. */
 async function validate(options: FindingOptions, host: Host): Promise<ExitCode> {
   const { color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const maxShown = parseMaxProblems(options['max-problems'])
@@ -133,7 +133,7 @@ function toSession({ inputs, ...checked }: CheckedFiles) {
 /** Prints what `--fix` would change. */
 async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
   const changes = files.flatMap(file => applyFixes(file) ?? [])
-  // Or nothing would say why the exit code is not 0.
+  // Otherwise nothing would explain the exit code.
   if (changes.length === 0 && files.some(({ diagnostics }) => diagnostics.length > 0))
     host.stderr.print('would fix nothing; `landform validate` shows the problems\n')
   for (const change of changes) {
@@ -147,7 +147,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   }
 }
 
-/** Makes the fixes, and counts them; stops at the first file that cannot be written. */
+/** Applies the fixes, and counts them; stops at the first file that is not a regular one. */
 function makeFixes(
   files: readonly CheckedFile[],
   host: Host,

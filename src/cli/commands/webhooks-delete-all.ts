@@ -42,7 +42,7 @@ const declaration = declare({
   ],
 })
 
-/** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
+/** Deletes all webhooks of one service with a single request, and only if the target was confirmed by name. Service §4.2. */
 async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const again = (confirm?: string) => formatCommandAgain(declaration, { ...argv, yes: false, confirm })
@@ -83,7 +83,7 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
   })
 }
 
-/** The list of webhooks before their deletion: a site that does not respond to it may still delete. */
+/** The limit for listing the webhooks before their deletion. A site that does not list them may still delete them. */
 const listDeadlineMs = 10_000
 
 function rejectName(written: string): Failure {
@@ -101,7 +101,7 @@ function buildDeletionTarget({ url, host }: OneShotTarget, service: ServiceName)
   return { url, service: name, confirmation: `${name}@${host}` }
 }
 
-/** Explains why a deletion stops after the list was read; a site that does not provide a list is no reason. */
+/** Explains why the deletion stops after the attempt to list the webhooks. A site that offers no list does not stop it. */
 function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSignal): Failure | undefined {
   switch (poll.kind) {
     case 'listed':

@@ -37,7 +37,7 @@ import type { Host } from '../host.js'
 import { parseDuration, parseWhole } from '../options.js'
 import type { OpenFailure } from '../terminal/output.js'
 
-/** `TIME` for all stages, or `STAGE=TIME` for some; stage names as answers spell them, in any case. */
+/** Parses `TIME` for all stages, or `STAGE=TIME` for some; stage names as in responses, in any case. */
 export function parseStageTimes(words: readonly string[]): StageTimes {
   const entries = words.flatMap((word): readonly (readonly [StageName, number])[] => {
     const [text = '', ...names] = word.split('=').reverse()
@@ -54,7 +54,7 @@ export function parseStageTimes(words: readonly string[]): StageTimes {
   return Object.fromEntries(entries) as StageTimes
 }
 
-/** A factor such as `60x`, from a thousandth to a million. */
+/** Parses a factor such as `60x`, from a thousandth to a million. */
 export function parseSpeed(text: string): number {
   const speed = /^\d{1,7}(?:\.\d{1,3})?x?$/.test(text) ? Number.parseFloat(text) : 0
   if (speed < 0.001 || speed > 1_000_000)
@@ -75,7 +75,7 @@ function describeEmulatedVersions(fidelity: Fidelity, remedy: string): string {
   return `from ${oldestVersion} to ${findNewestVersion(fidelity)}${further}`
 }
 
-/** The value of `--service-version`. */
+/** Parses the value of `--service-version`. */
 export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
   const version = findEmulatedVersion(text, fidelity)
   if (version !== undefined) return version
@@ -90,7 +90,7 @@ function findNewestVersion(fidelity: Fidelity): ServiceVersion {
 
 type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
 
-/** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
+/** Reads the scenarios of `--scenario`, by name or from files, and appends the rules of `--fault`. */
 export async function selectScenarios(
   words: readonly string[],
   faults: readonly string[],
@@ -118,7 +118,7 @@ export async function selectScenarios(
   return { ok: true, value: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
 }
 
-/** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
+/** Formats a line for each fault that occurred on no site: the rehearsal tested less than intended. */
 export function formatUnmetFaults(sites: readonly Pick<EmulatedSite, 'unmet' | 'world'>[]): string {
   const known = sites.map(site => ({ rules: site.world().rules, unmet: site.unmet() }))
   const met = new Set(known.flatMap(({ rules, unmet }) => rules.filter(rule => !unmet.includes(rule))))
@@ -127,7 +127,7 @@ export function formatUnmetFaults(sites: readonly Pick<EmulatedSite, 'unmet' | '
   return unmet.map(({ word = '' }) => `warning: the fault ${display(word)} never occurred\n`).join('')
 }
 
-/** True for a word that names a file, and no scenario. */
+/** Tests whether a word is the path of a file, not the name of a scenario. */
 export function isFile(word: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/.test(word)
 }
@@ -140,7 +140,7 @@ function findScenario(word: string): Scenario {
   throw new UsageError(`unknown scenario ${JSON.stringify(word)}; ${remedy}`)
 }
 
-/** Makes sure that a fault is written as faults are. */
+/** Checks the notation of a fault. Throws a `UsageError`. */
 function checkFault(word: string): void {
   const parsed = parseRule(word)
   if (parsed.ok) return
@@ -176,7 +176,7 @@ export function parseFaults(words: readonly string[], sites: number): ParsedFaul
   return { ofAll, ofSites }
 }
 
-/** Reads a scenario file; every mistake comes back at once, with its place. */
+/** Reads a scenario file. Returns every mistake at once, with its place. */
 export function loadScenario(source: Source): Result<Scenario, readonly Diagnostic[]> {
   const read = readSmallFile(source, scenarioFile)
   if (!read.ok) return read
@@ -187,7 +187,7 @@ export function loadScenario(source: Source): Result<Scenario, readonly Diagnost
   return { ok: true, value: buildScenario(fitting) }
 }
 
-/** The scenario that a document without mistakes describes. */
+/** Builds the scenario of a document without mistakes. */
 export function buildScenario(document: ScenarioDocument): Scenario {
   const { stageTimes = [], version, upgrading, securityFrom, ...rest } = document
   const known = version === undefined ? undefined : parseVersion(version)

@@ -6,12 +6,12 @@ import { openNotes } from '../../library/open-state.js'
 import { findStateFolder } from '../../state/noted-intents.js'
 import type { Host } from '../host.js'
 
-/** An emulator that runs on this machine, as it noted itself. */
+/** An emulator that runs on this machine, from its own note. */
 interface RunningEmulator {
   readonly port: number
   /** The address of its first site. */
   readonly url: string
-  /** The folder that it was started in. */
+  /** The folder in which it was started. */
   readonly folder: string
   readonly startedAt: string
   readonly instance: string
@@ -25,8 +25,8 @@ function findFolder(environment: Environment): string | undefined {
 }
 
 /**
- * Notes an emulator for as long as it runs. Returns how to remove the note, with those of the requests that it alone
- * received. Where the note cannot be written, the emulator runs without one.
+ * Writes a note about an emulator for as long as it runs. Returns a function that removes the note, and the submission
+ * intents for this emulator. If the note cannot be written, the emulator runs without one.
  */
 export async function noteEmulator({ url, instance }: Emulator, { environment, clock }: Host) {
   const folder = findFolder(environment)
@@ -45,7 +45,7 @@ export async function noteEmulator({ url, instance }: Emulator, { environment, c
   }
 }
 
-/** Lists the emulators that run, by port, and removes the notes of those that were killed. */
+/** Lists the running emulators by port, and removes the notes of those that were killed. */
 export async function listEmulators(environment: Environment): Promise<readonly RunningEmulator[]> {
   const folder = findFolder(environment)
   const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
