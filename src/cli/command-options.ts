@@ -36,7 +36,7 @@ export const siteOptions = {
   'allow-origin': list('URL', 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)'),
 } as const satisfies Options
 
-/** The option of the commands that hold a manifest against the rules of its team. */
+/** The option of the commands that check a manifest against policies. */
 export const policyOption = {
   policy: list('FILE', 'Policy file to add to each landform.policy.yaml (repeatable)'),
 } as const satisfies Options
@@ -49,7 +49,7 @@ export const stateOption = {
   ),
 } as const satisfies Options
 
-/** The option that shows the way of the requests, for commands that have no more to show. */
+/** The option that shows the route of requests, for commands without other details. */
 const routeOption = {
   verbose: flag('Also print how the site is reached', 'v'),
 } as const satisfies Options
@@ -86,10 +86,10 @@ export const scenarioOption = {
   }),
 } as const satisfies Options
 
-/** The word that every command about a site has. */
+/** The argument of every command about a site. */
 export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
 
-/** The word that every command about one or many sites has. */
+/** The argument of every command about one or many sites. */
 export const manifestsArgument = {
   name: 'files',
   many: true,
@@ -106,7 +106,7 @@ export const manifestOptions = {
   ...commonOptions,
 } as const
 
-/** The option that signs in to a site that is named by its address. */
+/** The option that signs in to a site named by its address. */
 export const signInOption = {
   'sign-in': text(
     'NAME[=WHERE]',
@@ -139,7 +139,7 @@ export const yesOption = {
   yes: flag('Do not ask for confirmation'),
 } as const satisfies Options
 
-/** The option that names a token where no manifest does. */
+/** The option that names a token if no manifest does. */
 export const tokenOption = {
   token: text('env:NAME|file:PATH', 'Location of the token; a file must be below the working folder'),
 } as const satisfies Options
@@ -196,7 +196,7 @@ export const applyOptions = {
   ...manifestOptions,
 } as const satisfies Options
 
-/** The word of the commands that an address alone will do for: `--url` can replace it. */
+/** The argument of the commands that need only an address: `--url` can replace it. */
 export const targetArgument = {
   name: 'file',
   optional: true,
@@ -208,12 +208,12 @@ export const confirmOption = {
   confirm: text('HOST', 'Confirm without a prompt; must be the host of the site'),
 } as const satisfies Options
 
-/** How long a one-shot operation may take. */
+/** The time limit of a one-shot operation. */
 export const oneShotTimeout = {
   timeout: text('TIME', 'How long the operation may take', { default: '60m' }),
 } as const satisfies Options
 
-/** The options that both one-shot operations have after their own. */
+/** The options that both one-shot operations list after their own. */
 export const oneShotOptions = {
   token: text(
     'env:NAME|file:PATH',
@@ -232,7 +232,7 @@ export const oneShotOptions = {
   ...commonOptions,
 } as const satisfies Options
 
-/** The options that the commands about state have after their own. */
+/** The options that the commands about state list after their own. */
 export const keptOptions = {
   url: siteOptions.url,
   'allow-origin': siteOptions['allow-origin'],

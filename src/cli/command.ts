@@ -7,7 +7,7 @@ import type { Host } from './host.js'
  */
 export type Touch = 'nothing' | 'looks' | 'changes' | 'sends' | 'serves' | 'rehearses' | 'ci' | 'fleet'
 
-/** A list that completion offers, loaded only then. */
+/** A list for completion, which is loaded only then. */
 export type SuggestedList = 'codes and fields' | 'fields' | 'scenarios'
 
 /** A switch that is on or off. */
@@ -52,13 +52,13 @@ export function list<const M extends MoreOfValued>(value: string, describe: stri
 
 export type Options = { readonly [name: string]: Option }
 
-/** A word of the command line that is no option. */
+/** A positional argument. */
 export interface Argument {
   readonly name: string
   readonly many?: true
   readonly optional?: true
   readonly describe: string
-  /** Words that completion offers; files where the argument is called so. */
+  /** Words that completion offers; without them, shells complete files. */
   readonly suggests?: readonly string[] | SuggestedList
 }
 
@@ -87,15 +87,15 @@ export function formatOptionValue(option: Option): string {
   return option.alone ? ` [${option.value}]` : ` ${option.value}`
 }
 
-/** Lists that the help shows last, each under its title. */
+/** Lists at the end of the help, each under its title. */
 export type HelpLists = readonly (readonly [
   title: string,
   lines: readonly (readonly [left: string, right: string])[],
 ])[]
 
-/** The words of one command, its options and its help: data, so that reading a command line loads nothing that acts. */
+/** Declares the name, arguments, options and help of a command, as data. */
 export interface Declaration<O extends Options = Options, A extends Argument = Argument> {
-  /** One word, or two where the first names a group. */
+  /** One word, or two if the first names a group. */
   readonly name: string
   /** Other names that people type for it. */
   readonly aliases?: readonly string[]
@@ -134,7 +134,7 @@ export function pair<O extends Options, A extends Argument>(
   return { ...declaration, handle }
 }
 
-/** The words of a command as its usage writes them: `<file>`, `[file]` where it may be left out, `<files..>` for several. */
+/** Formats the arguments of a command for its usage: `<file>`, `[file]` if it is optional, `<files..>` for several. */
 export function formatArguments({ arguments: words }: Pick<Declaration, 'arguments'>): readonly string[] {
   return words.map(({ name, many, optional }) => {
     const written = many === true ? `${name}..` : name

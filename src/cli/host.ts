@@ -5,15 +5,15 @@ export interface Output {
   /** Writes text for people, wrapped to the width of the terminal. */
   print(text: string): void
   readonly isTerminal: boolean
-  /** True once nothing can be written any more. */
+  /** True once writing is no longer possible. */
   readonly isBroken: boolean
-  /** Width of the terminal; 0 where it is not known. */
+  /** Width of the terminal; 0 if unknown. */
   readonly columns: number
-  /** Height of the terminal; 0 where it is not known. */
+  /** Height of the terminal; 0 if unknown. */
   readonly rows: number
   /** Keeps these lines below all output of a terminal, replacing earlier ones. An empty list removes them. */
   pin(lines: readonly string[]): void
-  /** Leaves the lines that are kept where they stand. */
+  /** Leaves the pinned lines on the screen, and no longer keeps them below other output. */
   unpin(): void
 }
 
@@ -26,12 +26,12 @@ export type TypedAnswer =
 /** A question of a form: a line to type or, with `choices`, one of a list. */
 export interface FormQuestion {
   readonly message: string
-  /** The value of an empty line, or of pressing Enter at once. */
+  /** The default, for an empty line. */
   readonly initial?: string | undefined
   readonly choices?: readonly string[] | undefined
   /** The text that a person sees for one of the choices. */
   label?(choice: string): string
-  /** The reason why a line is rejected; the person may then write another. */
+  /** Returns the reason to reject a line; the person may then enter another. */
   rejection(line: string): string | undefined
 }
 
@@ -44,9 +44,9 @@ export interface BackgroundStart {
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** Everything that the commands know of the process around them. */
+/** The process, as the commands see it. */
 export interface Host {
-  /** True for a command that sends requests which change a site: its failures say what was sent. */
+  /** True for a command whose requests change a site: its failures report what was sent. */
   readonly saysSent?: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
@@ -54,20 +54,20 @@ export interface Host {
   readonly clock: Clock
   random(): number
   /**
-   * Reads standard input up to one chunk over the limit, so that the caller sees that it is too long. The default is the
+   * Reads standard input up to one chunk over the limit, so that the caller detects longer input. The default is the
    * limit of manifests.
    */
   readInput(maxBytes?: number): Promise<Uint8Array>
-  /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
+  /** Asks a person, and waits for a line, an interrupt, the end of the input, or `stop`. Requires `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<TypedAnswer>
-  /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
+  /** Asks one question of a form, with an editor for the line. Requires `isInteractive`. */
   prompt(question: FormQuestion): Promise<TypedAnswer | { readonly kind: 'back' }>
   readonly isInteractive: boolean
-  /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
+  /** Calls back at an interval, for signs of progress; does not keep the process alive. Returns a function that stops it. */
   every(milliseconds: number, callback: () => void): () => void
-  /** Collects garbage earlier: a run over many sites allocates much for each that is soon done. */
+  /** Makes garbage collection run earlier: a run over many sites allocates much memory that is soon unused. */
   keepHeapSmall(): Promise<void>
-  /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
+  /** Calls back on the first signal; the second one ends the process. Returns a function that stops listening. */
   onSignal(listener: (signal: Signal) => void): () => void
   /** Starts this program in the background, and waits for `lines` lines of its output. */
   startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart>

@@ -11,7 +11,7 @@ export interface ReportTarget<F extends string> {
   readonly file: string | undefined
 }
 
-/** Reads the values of `--format`. At most one goes to stdout, which is one document. */
+/** Reads the values of `--format`. Only one can go to stdout, which is a single document. */
 export function parseTargets<F extends string>(
   values: readonly string[],
   formats: readonly F[],
@@ -31,7 +31,7 @@ export function parseTargets<F extends string>(
   return targets
 }
 
-/** Reads the options of waiting. `defaultPollMs` is known only once the site is. */
+/** Reads the options of waiting. The result takes the default interval, which depends on the site. */
 export function parseWaitOptions(argv: Omit<Arguments<typeof waitOptions>, 'notify'>) {
   const timeoutMs = parseDuration('timeout', argv.timeout)
   const chosen = argv['poll-interval']
@@ -46,10 +46,10 @@ export function parseDuration(option: string, text: string): number {
   throw new UsageError(`--${option} must be a duration such as 500ms, 90s, 10m or 3h`)
 }
 
-/** A timer that is set for longer fires at once. */
+/** Node.js fires timers with a longer delay at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Reads how long the one request may take. */
+/** Reads the time limit of the one request. */
 export function parseDeadline(text: string): number {
   const deadlineMs = parseDuration('timeout', text)
   if (deadlineMs < 1000) throw new UsageError('--timeout must be at least 1s')
@@ -72,7 +72,7 @@ export function parseFields(option: string, paths: readonly string[]): readonly 
   })
 }
 
-/** A whole number between two others, both allowed. */
+/** Reads a whole number from an inclusive range. */
 export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
   if (value < from || value > to) throw new UsageError(`--${option} must be a number from ${from} to ${to}`)

@@ -4,7 +4,7 @@ import type { CommandEntry } from './command.js'
 import { runLine } from './command-line/run-line.js'
 import type { Host } from './host.js'
 
-/** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
+/** Runs one command line. Prints only through the host; returns the exit code. */
 export async function run(words: readonly string[], host: Host): Promise<ExitCode> {
   const [first, , ...typed] = words
   const isCompletion = first === '--get-yargs-completions'
@@ -16,8 +16,8 @@ export async function run(words: readonly string[], host: Host): Promise<ExitCod
 }
 
 /**
- * Every command by its name, in the order of the help. A command is one file, which is loaded when it is used: a lint loads
- * nothing that talks to a site.
+ * Every command by its name, in the order of the help. Each is in a file that is loaded only when it is used, so
+ * `validate` loads no code that connects to a site.
  */
 const commandFiles: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   init: async () => (await import('./commands/init.js')).command,
@@ -64,7 +64,7 @@ export function loadCommands(): Promise<readonly CommandEntry[]> {
   return Promise.all(Object.values(commandFiles).map(load => load()))
 }
 
-/** Loads the command that the first words name; all where they name none. */
+/** Loads the command that the first words name, or all commands if they name none. */
 async function loadEntries([first = '', second]: readonly string[]): Promise<readonly CommandEntry[]> {
   const name = [first, `${first} ${second}`].find(one => Object.hasOwn(commandFiles, one))
   const load = name === undefined ? undefined : commandFiles[name]

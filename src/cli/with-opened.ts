@@ -16,9 +16,9 @@ import {
   paintFor,
 } from './terminal/output.js'
 
-/** The part of everything that a command can work on: a site, many sites, or files that were checked. */
+/** The common members of everything that a command can work on: a site, several sites, or checked files. */
 export interface Openable {
-  /** The files that it was made from, beside those that the command line names. */
+  /** The files that were read, except those on the command line. */
   readonly inputs?: readonly string[]
   readonly readLines: ReadLines
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface Openable {
 
 export type OpenResult<S> = Result<S, OpenFailure>
 
-/** What a command gets to work with once its site, sites or files are open. */
+/** The context of a command once its site, sites or files are open. */
 export interface CommandContext<S, F extends string> {
   readonly session: S
   readonly targets: readonly ReportTarget<F>[]
@@ -39,18 +39,18 @@ export interface CommandContext<S, F extends string> {
 /** The work of a command, with the files around it. */
 export interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]
-  /** The files that the command line names to read, and to write beside the reports. */
+  /** The files on the command line: those to read, and those to write in addition to the reports. */
   readonly reads: readonly (string | undefined)[]
   readonly writes?: readonly (string | undefined)[]
-  /** The files that the command replaces only if it is told to, so that they stay until then. */
+  /** Files that the command replaces only on request; they are not removed before. */
   readonly replaces?: readonly (string | undefined)[]
   open(): Promise<OpenResult<S>>
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }
 
 /**
- * Opens what a command works on, runs the command, and closes it. No report replaces a file that was read, and where
- * nothing can be opened the reports say why.
+ * Opens what a command works on, runs the command, and closes it. No report replaces a file that was read. If opening
+ * fails, the reports contain the failure.
  */
 export async function withOpened<S extends Openable, F extends string>(
   { format, color }: Pick<Arguments<typeof manifestOptions>, 'format' | 'color'>,

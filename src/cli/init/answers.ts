@@ -20,7 +20,7 @@ import {
   smallest,
 } from './questions.js'
 
-/** The answers of a manifest, with defaults for those that were not given. */
+/** Builds the answers of a manifest, with defaults for those that were not given. */
 export function answersFrom(given: Given): ManifestAnswers {
   const value = (name: QuestionName) => readAnswer(name, given)
   const credential = applies('credential', given) ? value('credential') : undefined
@@ -75,13 +75,13 @@ export function loadFilled(name: string, content: string) {
   return loadManifest({ name, bytes: Buffer.from(filled) })
 }
 
-/** Names that a provider accepts only in a form of their own. */
+/** Examples for names that need a special form. */
 const formsOfTheirOwn: Readonly<Record<string, string | undefined>> = {
   region: cloudNames.bucket['region']?.example,
   managedIdentityClientId: cloudNames.container['managedIdentityClientId']?.example,
 }
 
-/** Checks a manifest of the answers. */
+/** Checks the manifest that the answers make. */
 export function diagnoseAnswers(given: Given): readonly Diagnostic[] {
   const loaded = loadFilled('manifest', formatNewManifest(answersFrom(given)))
   // A note does not concern an answer.
@@ -98,7 +98,7 @@ export function selectDiagnostics(
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }
 
-/** Refuses options that other options leave no place for. */
+/** Rejects options that contradict other options. Throws a `UsageError`. */
 export function refuseConflicts(given: Given): void {
   const { credential, 'server-license': serverLicense } = given
   if (credential !== undefined && !applies('credential', given))
@@ -138,7 +138,7 @@ function nameClouds(name: QuestionName): string {
     : `is for ${clouds.join(', or ')}`
 }
 
-/** The required answers that are missing. */
+/** Lists the required answers that are missing. */
 export function missingAnswers(given: Given): readonly QuestionName[] {
   return questions
     .filter(({ name, preset }) => preset === undefined && given[name] === undefined)

@@ -65,9 +65,9 @@ export async function migrateProperties(
   const taken = checkExistingFiles(given, choices)
   if (taken !== undefined) return refuse(taken)
   const { 'storage-class': storageClass, 'volume-size': size } = given
-  // A file without volumes, where options say what they are.
+  // The files have no volumes, and options describe them.
   const isLeftToOptions = Object.keys(found.volumes).length === 0 && (storageClass ?? size) !== undefined
-  // Only the user knows what the other file says.
+  // The other file is not read, so the user must fill in the cloud storage.
   const lacksCloud = found.hasCloudStorage && given.cloud === undefined && applies('cloud', given)
   const answers = {
     ...answersFrom(given),
@@ -110,7 +110,10 @@ function readLines(): undefined {}
 
 type Found = Result<ConvertedProperties, Failure>
 
-/** Reads these files; they are refused with an error in one, or if they or an option name different versions. */
+/**
+ * Reads these files. Returns the errors in any of them; throws a `UsageError` if the files and the option name
+ * different versions.
+ */
 export async function readFound(files: readonly string[], options: Given, host: Host): Promise<Found> {
   const sources: Source[] = []
   for (const file of files) {
@@ -119,7 +122,7 @@ export async function readFound(files: readonly string[], options: Given, host: 
     sources.push(reply.value)
   }
   const found = convertProperties(readAnswers(sources))
-  // An option answers instead, whatever the file says there.
+  // An option overrides the file, so diagnostics about its field do not matter.
   const answered = listAnswered(options)
   const diagnostics = found.diagnostics.filter(({ pointer }) => !answered.includes(pointer)).toSorted(byPlace)
   if (diagnostics.every(({ severity }) => severity !== 'error')) {
@@ -138,7 +141,7 @@ function listAnswered(options: Given): readonly JsonPointer[] {
   )
 }
 
-/** Refuses versions that differ: each decides which fields exist, and nothing says which one is meant. */
+/** Rejects versions that differ: each decides which fields exist, and it is unknown which one is meant. */
 function refuseOtherVersions(versions: readonly NamedVersion[], option = ''): void {
   const asked = findRelease(option)
   const sources = new Map([
@@ -189,7 +192,7 @@ function answersIn({ answers, places }: ConvertedProperties, options: Given) {
   return { given: { ...given, ...gone }, dropped }
 }
 
-/** Answers that not every version has a place for, with their properties. */
+/** Answers that only some versions support, with their properties. */
 const versioned = [
   { answer: 'server-license', names: ['LICENSE_FILE_SERVER'], because: 'one-license' },
   { answer: 'availability-profile', names: ['AVAILABILITY_PROFILE'], because: 'another-profile' },
@@ -204,7 +207,7 @@ function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVo
   return Object.fromEntries(Object.entries(volumes).map(([name, volume]) => [name, fill(volume)]))
 }
 
-/** A finding about the manifest, at the property that its field comes from; an option has no place. */
+/** Moves a diagnostic about the manifest to the property behind its field. A value from an option has no place. */
 function inProperties(diagnostic: Diagnostic, { places }: ConvertedProperties, options: Given): Diagnostic {
   const around = (pointer: JsonPointer): JsonPointer | undefined =>
     places.has(pointer) ? pointer : pointer === '' ? undefined : around(readParent(pointer))

@@ -26,9 +26,9 @@ interface NewFiles {
   readonly link: SchemaLink | undefined
   /** The file of a CI system, if one is wanted. */
   readonly ci: CiChange | undefined
-  /** What a person should know of the content. */
+  /** Notes about the content for a person. */
   readonly notes: readonly string[]
-  /** The words before the file in the command that comes next. */
+  /** The words before the file name in the suggested next command. */
   readonly next: string
 }
 
@@ -47,7 +47,7 @@ export function writeNew(
     ...(ci?.file === undefined ? [] : [ci.file]),
     { path: file, content },
   ]
-  // Each in turn, so that no manifest names a schema that is missing.
+  // In this order, so that no manifest refers to a missing schema.
   for (const { path, content: text, replaces } of files) {
     makeFolder(dirname(path))
     if (replaces === 'foreign') renameFile(path, `${path}.old`)
@@ -81,22 +81,22 @@ function createLicenseFolder(file: string, content: string): string | undefined 
   return folder
 }
 
-/** The path of the file of a CI system, relative to the working folder. */
+/** Returns the path of the file of a CI system, relative to the working folder. */
 function ciPath(system: CiSystem, file: string): string {
   return relative('.', join(findRepository(file), ciFiles[system].path))
 }
 
-/** The change of a CI file for a new manifest; nothing where it has the site already. */
+/** The change of a CI file for a new manifest; without a file if the site is in it already. */
 interface CiChange {
   readonly file?: NewFile
   readonly notes: readonly string[]
 }
 
-/** Makes the file of a CI system for a manifest, or adds the manifest to the one that is there. */
+/** Makes the file of a CI system for a manifest, or adds the manifest to the existing file. */
 export function makeCiFile(system: CiSystem, manifest: Manifest, force: boolean): Result<CiChange, Failure> {
   const path = ciPath(system, manifest.file)
   const facts = collectFacts(manifest)
-  // Azure Pipelines replaces a variable in any text.
+  // Azure Pipelines expands variables in any text.
   if (/[\s*?[\]\\]|\$\(/.test(facts.manifest))
     throw new UsageError(
       `--ci takes no path with a space, a wildcard or \`$(\`: rename ${shellWord(manifest.file)}`,
@@ -122,14 +122,14 @@ export function makeCiFile(system: CiSystem, manifest: Manifest, force: boolean)
   return { ok: true, value: { file: { path, content, ...(isExtended && { replaces: 'extended' }) }, notes } }
 }
 
-/** Reads the file of a CI system; empty where something else has its name, such as a folder. */
+/** Reads the file of a CI system; empty if it is something else, such as a folder. */
 function readCiFile(system: CiSystem, file: string): string | undefined {
   const path = ciPath(system, file)
   if (!isTaken(path)) return undefined
   return classifyPath(path) === 'file' ? readFileSync(path, 'utf8') : ''
 }
 
-/** The path of the file of a CI system where somebody else wrote it. */
+/** Returns the path of the file of a CI system if somebody else wrote it. */
 export function findForeign(system: CiSystem, file: string): string | undefined {
   const text = readCiFile(system, file)
   return text !== undefined && isForeign(text, ciFiles[system]) ? ciPath(system, file) : undefined
@@ -138,8 +138,8 @@ export function findForeign(system: CiSystem, file: string): string | undefined 
 const usualPassword = 'LANDFORM_ADMIN_PASSWORD'
 
 /**
- * Chooses the variable of the administrator's password. A site that is added to others gets one of its own, since one job
- * plans all of them.
+ * Chooses the variable of the administrator's password. A site that is added to others gets its own variable, because
+ * one job plans all of them.
  */
 export function choosePassword(
   system: CiSystem | undefined,
@@ -152,7 +152,7 @@ export function choosePassword(
   return isShared || text?.includes(` ${own}`) === true ? own : usualPassword
 }
 
-/** Explains why a site was not added to the file of a CI system, and prints the lines to add by hand. */
+/** Explains why a site was not added to the file of a CI system, with the lines to add by hand. */
 function refuseToAdd(
   problem: AddProblem,
   path: string,
@@ -223,8 +223,8 @@ export interface SchemaLink {
 
 /**
  * Chooses the schema that editors use: the one of `--schema`, else the first `schemas/deployment.schema.json` in the
- * folder of the manifest or above, else a new one there. A file of that name that is no schema of manifests, such as an
- * empty one, would make editors check nothing, and is replaced.
+ * folder of the manifest or above, else a new one there. If the file is not a schema of manifests, editors would check
+ * nothing, so it is replaced.
  */
 export function schemaLink(manifest: string, asked: string | undefined): SchemaLink {
   if (asked !== undefined) {
@@ -257,7 +257,7 @@ function readDocument(path: string): JsonValue | undefined {
   }
 }
 
-/** The root of the repository around a file; without one, the folder of the file. */
+/** Finds the root of the repository around a file; without a repository, the folder of the file. */
 function findRepository(file: string): string {
   const folder = dirname(resolve(file))
   return foldersAbove(folder).find(isRepository) ?? folder
@@ -276,6 +276,6 @@ function isRepository(folder: string): boolean {
 interface NewFile {
   readonly path: string
   readonly content: string
-  /** The kind of file that is there and that it replaces; one of other people is kept under another name. */
+  /** The kind of existing file that is replaced. A foreign one is renamed first. */
   readonly replaces?: 'damaged' | 'foreign' | 'extended'
 }

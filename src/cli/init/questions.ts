@@ -63,33 +63,33 @@ export type QuestionName =
   | 'state'
   | 'ci'
 
-/** One thing that a new manifest needs to know. */
+/** A question about a new manifest. */
 interface InitQuestion {
   readonly name: QuestionName
   readonly message: string
-  /** The place of the answer in the manifest, unless `answerPlaces` has it; diagnostics there are about it. */
+  /** The place of the answer in the manifest, to which its diagnostics refer. Default: that in `answerPlaces`. */
   readonly pointer?: JsonPointer
   choices?(given: Given): readonly string[]
   /** The text that a person sees for a choice; by default its name. */
   label?(choice: string): string
-  /** The answer of who gives none, on a terminal and elsewhere; without it somebody must. */
+  /** Returns the default answer, with or without a terminal. If absent, the answer is required. */
   preset?(given: Given): string
-  /** The fields of cloud storage that have the answer. */
+  /** The fields of cloud storage that get the answer. */
   readonly cloudFields?: readonly string[]
-  /** Nothing changes the answer once the organization exists, so that its default is worth a note. */
+  /** True if the answer is immutable once the organization exists, so a note shows its default. */
   readonly isFinal?: true
-  /** False where other answers leave nothing to ask. */
+  /** Returns false if other answers make the question needless. */
   applies?(given: Given): boolean
 }
 
-/** Chooses the smallest size of each volume. */
+/** The answer that chooses the smallest size of each volume. */
 export const smallest = 'smallest'
 
 const storageClasses = Object.values(reportedClouds)
   .map(({ storageClass }) => storageClass)
   .join(', ')
 
-/** What cannot be guessed and is immutable later is no default; the placeholder fails every check until it is replaced. */
+/** An immutable value that nobody can guess has no default; the placeholder fails every check until it is replaced. */
 const onlyTheUserKnows = () => placeholder
 
 /** Every question, in the order in which people are asked. */
@@ -184,7 +184,7 @@ export const questions: readonly InitQuestion[] = [
     message: 'Which account signs in for a token?',
     pointer: '/spec/site/signIn',
     preset: () => 'administrator',
-    // The default fits everybody who has no other account yet.
+    // The default suits everybody without another account.
     applies: () => false,
   },
   {
@@ -199,7 +199,7 @@ export const questions: readonly InitQuestion[] = [
     message: 'Where is its state kept? (or kubernetes:CONTEXT/NAMESPACE, s3:…, file:DIR)',
     pointer: '/spec/state',
     preset: () => defaultState,
-    // An emulator keeps it beside the manifest.
+    // The state of an emulated site is kept beside the manifest.
     applies: ({ url = '' }) => !isEmulator(url),
   },
   {
@@ -231,7 +231,10 @@ function askForProfile(name: DeploymentProfile): InitQuestion {
   }
 }
 
-/** True for a version with two profiles in place of one, unless that one was given; before the version is known, by theirs. */
+/**
+ * Tests for a version with two profiles instead of one, unless that one was given. Without a version, a given
+ * availability profile decides.
+ */
 function hasDeploymentProfiles(given: Given): boolean {
   if (given.profile !== undefined) return false
   const version = parseVersion(given['service-version'] ?? '')
@@ -240,14 +243,14 @@ function hasDeploymentProfiles(given: Given): boolean {
     : includes(version, reportedProfiles.since)
 }
 
-/** False where other answers leave nothing to ask. */
+/** Tests whether the question applies with these answers. */
 export function applies(name: QuestionName, given: Given): boolean {
   const { applies: fits, cloudFields } = findQuestion(name)
   if (cloudFields !== undefined) return cloudFields.some(field => listCloudFields(given).includes(field))
   return fits?.(given) ?? true
 }
 
-/** The fields of cloud storage that only the user knows. */
+/** Lists the fields of cloud storage that only the user knows. */
 function listCloudFields(given: Given): readonly string[] {
   const credential = cloudIn(given) && readAnswer('credential', given)
   if (!isCredentialType(credential)) return []
@@ -255,19 +258,19 @@ function listCloudFields(given: Given): readonly string[] {
   return [...connectionFields[provider], ...beside, ...secret].map(({ name }) => name)
 }
 
-/** The question of a name. */
+/** Finds a question by its name. */
 export function findQuestion(name: QuestionName): InitQuestion {
   const found = questions.find(question => question.name === name)
   if (found === undefined) throw new Error(`no such question: ${name}`)
   return found
 }
 
-/** Returns the given answer, else its default; empty where an answer is required. */
+/** Returns the given answer, else its default; empty if an answer is required. */
 export function readAnswer(name: QuestionName, given: Given): string {
   return given[name] ?? findQuestion(name).preset?.(given) ?? ''
 }
 
-/** Lists the defaults of a new manifest that cannot be changed later, as options: those that no option gave. */
+/** Lists the defaults that cannot be changed later and that no option gave, as options. */
 export function listFinalDefaults(given: Given, answers: Given): readonly string[] {
   return questions
     .filter(({ name, isFinal }) => isFinal && given[name] === undefined && applies(name, answers))
@@ -276,7 +279,7 @@ export function listFinalDefaults(given: Given, answers: Given): readonly string
     .map(({ name, answer }) => `--${name} ${answer}`)
 }
 
-/** The version; it determines which fields there are. */
+/** Reads the version, which determines the fields. */
 function readVersion(given: Given): ServiceVersion {
   return parseVersion(readAnswer('service-version', given)) ?? newestVersion
 }

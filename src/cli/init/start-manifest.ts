@@ -37,7 +37,7 @@ import {
   readAnswer,
 } from './questions.js'
 
-/** The options of a new manifest that are no answers. */
+/** The options of a new manifest that are not answers. */
 export const newManifestOptions = {
   schema: text(
     'PATH|URL',
@@ -78,7 +78,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const password = choosePassword(system, { file, name: readAnswer('name', answers) })
   const content = formatNewManifest({ ...answersFrom(answers), password }, link?.address)
   const loaded = loadFilled(file, content)
-  // Answers that are valid each may be invalid together.
+  // Answers that are valid on their own may be invalid together.
   if (!loaded.ok) return refuse(invalid([], loaded.diagnostics.filter(isError)))
   printFindings(
     loaded.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -103,7 +103,7 @@ export function noteDefaults(given: Given, answers: Given): readonly string[] {
 /** Chooses the schema of the new manifest for editors. */
 export function linkFor({ file, schema }: InitChoices): SchemaLink | undefined {
   const link = schemaLink(file === '-' ? 'stdout' : file, schema)
-  // Beside what goes to stdout nothing is written.
+  // If the manifest goes to stdout, no other file is written.
   return file === '-' && link.file !== undefined ? undefined : link
 }
 
@@ -148,23 +148,23 @@ export function checkExistingFiles(given: Given, { file, force }: InitChoices): 
   const instead = taken.includes(file) ? 'name another file' : 'remove --ci'
   return {
     exitCode: exitCodes.refused,
-    // `--force` replaces all of them.
+    // Lists all of them, because `--force` replaces them all.
     message: `${taken.map(shellWord).join(' and ')} ${verb} already; nothing was written`,
     next: [`${instead}, or replace ${them} with --force`],
   }
 }
 
-/** The CI system that a file is wanted for. */
+/** Returns the CI system for which a file is wanted. */
 export function systemIn(given: Given): CiSystem | undefined {
   const answer = readAnswer('ci', given)
   return ciSystems.find(one => one === answer)
 }
 
-/** Asks a person everything that is not given yet; `undefined` when the person stops. */
+/** Asks a person for everything that is not given yet; `undefined` if the person stops. */
 async function askFor(given: Given, host: Host): Promise<Given | undefined> {
   host.stderr.print('Enter takes the default, Esc goes back, Ctrl-C stops.\n')
   let answers = given
-  // The answers that a person went back from are offered again.
+  // Answers that the person took back by going back; they are offered again.
   let earlier: Given = {}
   const asked: QuestionName[] = []
   for (;;) {

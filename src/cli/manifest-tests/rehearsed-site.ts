@@ -14,16 +14,16 @@ import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 
-/** The one site of a test, which lasts over all its runs. */
+/** The emulated site of a test, which lasts for all its runs. */
 export interface RehearsedSite {
   readonly clock: VirtualClock
-  /** Absent until a manifest says where the site is. */
+  /** Absent until a manifest gives the address of the site. */
   emulated(): InProcessSite | undefined
   /** The site as a manifest describes it, with stand-ins for secrets. */
   siteOf(manifest: Manifest): Promise<Site>
 }
 
-/** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
+/** Creates a site in this process, with its own clock and state. Does not read the environment. */
 export function createRehearsedSite(
   scenarios: readonly Scenario[],
   { policies }: Pick<Site, 'policies'>,
@@ -55,15 +55,15 @@ export function createRehearsedSite(
         random,
       })
       if (!opened.ok) throw new Error(`a site in this process has no route: ${opened.error.kind}`)
-      // A test shows what the policies permit at a real site.
+      // In a rehearsal, `openLoaded` drops the rules about plans, but a test needs them, as on a real site.
       return { ...opened.value, policies }
     },
   }
 }
 
 /**
- * Carries requests to a site in this process. All that takes time on a socket takes it on the clock of the test: a request
- * that waits longer than its sender does is carried out all the same, when its time has come.
+ * Creates a transport to a site in this process. All delays pass on the clock of the test. A request that is held for
+ * longer than its deadline is still delivered at its time.
  */
 export function transportTo(site: InProcessSite, clock: VirtualClock): Transport {
   return async ({ method, target, headers, bytes, ...limits }) => {
@@ -115,23 +115,26 @@ function computeDeliveryMs(ending: RequestEnding): number {
   return waitMs + (interim === undefined ? 0 : interim.count * interim.everyMs) + writingMs
 }
 
-/** A clock of a test: each sleep advances the time for all, and returns at once. */
+/** The clock of a test: each sleep advances the time for everything, and returns at once. */
 interface VirtualClock extends Clock {
   /** Calls `work` once this time has passed. */
   later(milliseconds: number, work: () => void): void
-  /** Aborted after `maxSleeps` sleeps, since the test may never end. */
+  /** Aborted after `maxSleeps` sleeps, because the test might never end. */
   readonly spent: AbortSignal
 }
 
 /** Two days of polls and heartbeats. */
 export const maxSleeps = 50_000
-/** The number of sleeps between two turns of the event loop, which lets signals in; a turn costs as much as a few polls. */
+/**
+ * The number of sleeps between two turns of the event loop, which are needed to receive signals. A turn costs as much
+ * as a few polls.
+ */
 const sleepsBetween = 100
 
 /** An arbitrary fixed date, so that tests are deterministic. */
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** A clock at its start time. */
+/** Creates a clock at its start time. */
 export function virtualClock(): VirtualClock {
   const spent = new AbortController()
   let sleeps = 0

@@ -16,11 +16,11 @@ interface TestRunOptions {
   readonly policiesFor: ReadPolicies
   /** Selects tests by their names. */
   isWanted(name: string): boolean
-  /** Given once nothing more is to be run. */
+  /** Aborted once no further test is to run. */
   readonly signal: AbortSignal
 }
 
-/** Runs the tests of one file, one after the other. Nothing is written, and no connection is made. */
+/** Runs the tests of one file, one after the other. Writes nothing, and makes no connection. */
 export async function runTests(source: Source, running: TestRunOptions): Promise<TestFileResult> {
   const { signal } = running
   const loaded = loadTests(source)
@@ -33,7 +33,7 @@ export async function runTests(source: Source, running: TestRunOptions): Promise
   if (!loaded.ok) return failFile(loaded.error)
   const file = loaded.value
   const ground = await readTestContext(file, running.policiesFor)
-  // --watch waits there for a manifest that appears or is fixed.
+  // `--watch` also waits for the manifest to appear or to be fixed.
   if (!ground.ok) return failFile(ground.error, [join(dirname(source.name), file.manifest)])
   const tests: SingleTestResult[] = []
   const wrong: Diagnostic[] = []
@@ -85,7 +85,7 @@ function placeFailure({ document }: TestFile, failure: TestFailure): TestFailure
   return { ...failure, diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
 }
 
-/** Warns of faults that never occurred: such a test shows less than it seems to. */
+/** Warns of faults that never occurred: such a test checks less than it seems to. */
 function* unmet({ name, pointer, site }: SiteTest, rehearsed: RehearsedSite): Generator<Diagnostic> {
   const { faults = [] } = site
   for (const { word: fault = '' } of rehearsed.emulated()?.unmet() ?? []) {

@@ -63,7 +63,7 @@ export async function readTestContext(
   }
 }
 
-/** Reads the scenarios of a test; a diagnostic is placed in the test file or the scenario file. */
+/** Reads the scenarios of a test. Diagnostics have a place in the test file or the scenario file. */
 export async function readScenarios(
   file: TestFile,
   test: SiteTest,

@@ -5,14 +5,14 @@ import type { TestFileResult } from '../../report/test-results.js'
 
 /** The parts of the command that watching needs. */
 interface WatchPorts {
-  /** The files of tests that there are now. */
+  /** Lists the test files that exist now. */
   list(): Promise<readonly string[]>
   /** Runs some of them again. */
   again(files: readonly string[]): Promise<readonly TestFileResult[]>
   say(text: string): void
 }
 
-/** Reruns the tests that a change affects, until the signal. */
+/** Reruns the tests that a change affects, until the signal aborts. */
 export async function watchTests(
   first: readonly TestFileResult[],
   signal: AbortSignal,
@@ -50,7 +50,7 @@ function listWatchedFiles(tested: readonly TestFileResult[]): readonly string[] 
   return [...files, ...folders.flatMap(folder => policyFileNames.map(name => resolve(folder, name)))]
 }
 
-/** A new test was never run; a policy applies to its folder and all below. */
+/** Tests whether a change affects a test file. A new one was never run; a policy applies to its folder and all below. */
 function isAffected(known: TestFileResult | undefined, changed: ReadonlySet<string>): boolean {
   if (known === undefined) return true
   const policies = [...changed].filter(file => policyFileNames.some(name => file.endsWith(name)))
@@ -60,21 +60,21 @@ function isAffected(known: TestFileResult | undefined, changed: ReadonlySet<stri
   )
 }
 
-/** Sees that files change, come or go. Who makes one closes it. */
+/** Detects that files change, appear or disappear. Its creator closes it. */
 interface FileWatcher {
-  /** From now on these files count: those that are new to it as they are now. */
+  /** Observes these files only. Files that were not observed before count as unchanged. */
   observe(files: readonly string[]): void
-  /** The files that are no longer what they were when this was asked last. */
+  /** Returns the files that changed since the last call. */
   changed(): ReadonlySet<string>
-  /** Resolves when something stirs in a folder of them, or has since it was asked last, or when the signal comes. */
+  /** Resolves once anything changes in a folder of the files, or has changed since the last call, or the signal aborts. */
   waitForChange(): Promise<void>
   close(): void
 }
 
-/** An editor writes a file in several steps. */
+/** Waits for the end of a write, because editors write a file in several steps. */
 const quietMs = 50
 
-/** Watches folders, for a file that is replaced is another file. */
+/** Watches folders, because a watch on a file would not see its replacement. */
 function createFileWatcher(signal: AbortSignal): FileWatcher {
   const watchers = new Map<string, FSWatcher>()
   let stamps = new Map<string, string>()
@@ -117,7 +117,7 @@ function createFileWatcher(signal: AbortSignal): FileWatcher {
   }
 }
 
-/** A value that changes whenever a file does. */
+/** Computes a value that changes whenever a file does. */
 function computeStamp(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? 'none' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`

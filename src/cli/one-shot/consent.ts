@@ -19,18 +19,18 @@ export type OneShotArguments = Arguments<
 export interface ConfirmRequest {
   readonly guarded: ConsentSubject
   readonly question: string
-  /** The command again, with what consents to it. */
+  /** The same command with its confirmation. */
   readonly again: string
   /** Also ends the question. */
   readonly watch: StopSignal
 }
 
-/** A question that is still to be asked. Nothing where consent is there. */
+/** A question that still has to be asked; `undefined` if consent was given. */
 type Ask = (() => Promise<Failure | undefined>) | undefined
 
 /**
- * Decides without a person whether an operation may run, or returns the question to ask. A rehearsal needs no consent:
- * no confirmation can name the port of its emulator.
+ * Decides from the options whether an operation may run, or returns the question to ask. A rehearsal needs no consent,
+ * and ignores `--confirm`, because the port of its emulator is not known before.
  */
 export function askOrRefuse(argv: OneShotArguments, host: Host, asking: ConfirmRequest): Failure | Ask {
   const { guarded, again, question, watch } = asking
@@ -58,7 +58,7 @@ export function askOrRefuse(argv: OneShotArguments, host: Host, asking: ConfirmR
 /** Options that change only the output. */
 const displayOptions = ['format', 'color', 'quiet', 'no-input']
 
-/** Formats the command line without defaults. Options hold no secret. */
+/** Formats the command line without options that have their default. Options contain no secrets. */
 export function formatCommandAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
   const given = Object.entries(options).flatMap(([option, declared]) => {
     const value = argv[option]

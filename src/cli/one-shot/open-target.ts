@@ -18,14 +18,13 @@ import type { OneShotArguments } from './consent.js'
 /** The site of a one-shot operation, from a manifest or from its address alone. */
 export interface OneShotTarget extends Openable {
   readonly url: string
-  /** The way of the requests. */
   readonly route: Route
-  /** The name in a confirmation: the host, with the port where there is one. */
+  /** The name in a confirmation: the host, with the port if there is one. */
   readonly host: string
   /** Absent if unknown. */
   readonly version: ServiceVersion | undefined
   readonly token: NeededSecret | undefined
-  /** Signs in for the token; absent where one is named, or nothing says how. */
+  /** Signs in to obtain the token; absent if `--token` is given, or if there is no account to sign in with. */
   readonly signIn: TokenProvider | undefined
   /** Provides the token for reading. */
   readonly provideToken: TokenProvider
@@ -43,7 +42,7 @@ export async function openTarget(args: OneShotArguments, host: Host): Promise<Op
   const opened = await openSiteOrAddress(stateless, host, named && { version: named })
   if (!opened.ok) return opened
   const { manifest, url, route, secrets, warnings, readLines, close, signsIn, provideToken } = opened.value
-  // A rehearsal signs in nowhere, and makes the token up.
+  // A rehearsal invents the token instead of signing in.
   const isSigningIn = signsIn || manifest?.site.signIn !== undefined
   const signIn = isSigningIn && token === undefined ? provideToken : undefined
   const here = secretSource(host.environment, '.')
@@ -81,10 +80,10 @@ function parseNamedVersion({ file, 'service-version': text }: OneShotArguments):
   return version
 }
 
-/** The question for the version before a one-shot operation: a site that does not answer it may still carry it out. */
+/** The limit for reading the version. A site that does not respond in time may still perform the operation. */
 const deadlineMs = 10_000
 
-/** Asks the site for its version by one GET. Its answer overrides the version in the manifest or an option. */
+/** Reads the version of the site with one GET. It overrides the version in the manifest or an option. */
 export async function askVersion(site: OneShotTarget, signal: AbortSignal): Promise<OneShotTarget> {
   const { url, route, provideToken } = site
   const limited = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
@@ -94,7 +93,7 @@ export async function askVersion(site: OneShotTarget, signal: AbortSignal): Prom
 }
 
 /**
- * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
+ * Rejects a site whose version does not support the operation; `undefined` if it does, or if the version is unknown.
  * Service §9.
  */
 export function gateFailure(

@@ -23,14 +23,14 @@ interface OneShot<O extends ExportOutcome | DeleteOutcome> {
   /** The effect, for people. */
   readonly effect: string
   readonly consent: Omit<ConfirmRequest, 'watch'>
-  /** The command again, still without what consents to it. */
+  /** The same command without its confirmation. */
   readonly again: string
   readonly deadlineMs: number
   /** The work in progress, for people. */
   readonly progress: string
-  /** True for what changes nothing, so that an interrupt leaves nothing to check. */
+  /** True if the operation changes nothing, so an interrupt leaves nothing to check. */
   readonly isCheck: boolean
-  /** Names where to check the outcome. */
+  /** Describes where to check the outcome. */
   look(startedAt: string): string
   /** Reads and shows what a person should know before the question; returns a failure if the operation must not run. */
   prepare?(ports: OneShotPorts, watch: StopSignal): Promise<Failure | undefined>
@@ -44,8 +44,8 @@ const underWay =
   'Stopping: waiting for the response to the request, which is not aborted. Press Ctrl-C again to leave now'
 
 /**
- * Performs one operation: consent, version check, one request with signs of life, outcome. An interrupt does not cut the
- * request off, since half of it would be worse; it names where to check the outcome.
+ * Performs one operation: confirmation, version check, one request with signs of progress, outcome. An interrupt does
+ * not abort the request, because half a request would be worse; the output says where to check the outcome.
  */
 export function performOneShot<O extends ExportOutcome | DeleteOutcome>(
   argv: OneShotArguments,
@@ -101,7 +101,7 @@ export function performOneShot<O extends ExportOutcome | DeleteOutcome>(
   })
 }
 
-/** Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; the rest goes to stderr. */
+/** Prints the outcome and the next steps. Success goes to stdout, unless stdout has JSON; the rest goes to stderr. */
 async function conclude(
   host: Host,
   targets: readonly ReportTarget<SiteFormat>[],
@@ -126,8 +126,8 @@ const lineMs = 30_000
 const redrawMs = 1000
 
 /**
- * Shows on stderr that a long request is under way: with a line that is redrawn on a terminal, and with a new line
- * every half minute elsewhere. Returns how to end it.
+ * Shows on stderr that a long request is in progress: on a terminal in a line that is redrawn, elsewhere with a new
+ * line every half minute. Returns a function that ends it.
  */
 function showHeartbeat(host: Host, what: string, quiet: boolean): () => void {
   if (quiet) return () => undefined

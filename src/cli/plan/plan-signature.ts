@@ -50,7 +50,7 @@ export async function readSignature(plan: string): Promise<string | undefined> {
   return reply?.kind === 'read' ? reply.bytes.toString('latin1') : undefined
 }
 
-/** Verifies the signature of a saved plan where one is required; returns nothing where it is valid. */
+/** Verifies the signature of a saved plan if one is required; returns `undefined` if it is valid. */
 export async function signatureFailure(
   plan: string,
   id: string,

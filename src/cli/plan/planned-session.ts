@@ -22,7 +22,10 @@ import {
 
 type PlannedArguments = ApplyArguments & { readonly file: string }
 
-/** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
+/**
+ * Opens a manifest, or the manifest of a saved plan. Sends nothing, and reads no secret except the key of a client
+ * certificate.
+ */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file must be a plan.
   if (args.manifest !== undefined || isPlanFile(args.file)) return openPlanFile(args, host)
@@ -62,11 +65,11 @@ async function openPlanFile(args: PlannedArguments, host: Host): Promise<OpenRes
 interface SavedFrom {
   readonly args: PlannedArguments
   readonly signature?: string | undefined
-  /** The file of the plan; absent where this run made it. */
+  /** The file of the plan; absent if this run made it. */
   readonly savedIn?: string
 }
 
-/** Opens the manifest of a saved plan, whose session performs exactly that plan. */
+/** Opens the manifest of a saved plan. The session performs exactly that plan. */
 export async function openSaved(
   saved: SavedPlan,
   { args, signature, savedIn }: SavedFrom,
@@ -77,7 +80,7 @@ export async function openSaved(
     savedIn === undefined ? commands : saveAgain(commands, savedIn)
   const again = replan(nextCommands({ ...args, file: manifest }))
   if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChangedInputs(saved), again))
-  // A person signed the plan under these policies, and another one may permit less.
+  // A person signed the plan under these policies; changed ones may permit less.
   const policies = signature === undefined ? [] : await findChangedPolicies(saved)
   if (policies.length > 0) return reject(refuseSigned(toStaleFailure(policies, again), signature))
   const opened = await openSession({ ...args, file: manifest }, host)
@@ -106,7 +109,7 @@ export async function openSaved(
   }
 }
 
-/** The same commands, of which `plan` saves the plan in its file again. */
+/** Adds `--out` to the `plan` command, so that it saves the new plan in the same file. */
 function saveAgain({ plan, ...commands }: TypedCommands, file: string): TypedCommands {
   return { ...commands, plan: `${plan} --out ${shellWord(file)}` }
 }
@@ -115,20 +118,20 @@ function reject(failure: Failure): OpenResult<never> {
   return { ok: false, error: { failure } }
 }
 
-/** Refuses options that would change a saved plan. */
+/** Rejects options that would change a saved plan. Throws a `UsageError`. */
 function refuseWithPlan(args: PlannedArguments): void {
   if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
   if (args['ignore-immutable'].length > 0)
     throw new UsageError('--ignore-immutable belongs to plan: a saved plan has its ignored edits')
 }
 
-/** Reports only stale inputs where a failure comes from them. */
+/** Reports the stale inputs instead of a failure that they may have caused. */
 async function staleOr(saved: SavedPlan, failure: Failure, again: TypedCommands): Promise<Failure> {
   const moved = await findChangedInputs(saved)
   return moved.length === 0 ? failure : toStaleFailure(moved, again)
 }
 
-/** Turns the failure of a stale signed plan into a refusal: the signature is not for the new plan. */
+/** Gives the failure of a stale signed plan the exit code `refused`, because the signature is not for the new plan. */
 function refuseSigned(failure: Failure, signature: string | undefined): Failure {
   return signature === undefined || failure.exitCode !== exitCodes.stale
     ? failure

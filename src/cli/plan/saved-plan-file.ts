@@ -15,14 +15,14 @@ import { expandFiles } from '../check/expand-files.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import type { Failure } from '../terminal/output.js'
 
-/** Far more than the largest manifest makes. */
+/** Far more than the plan of the largest manifest. */
 const maxBytes = 32 * 1024 * 1024
 /** The limit of a license, the largest input of a plan. */
 const maxInputBytes = 64 * 1024 * 1024
 
 type ReadPlanFile = Result<SavedPlan, Failure>
 
-/** True when a file has the name of a saved plan, or is there and holds one, whole or damaged. */
+/** Tests whether a file has the name of a saved plan, or contains one, even a damaged one. */
 export function isPlanFile(file: string): boolean {
   if (file.endsWith(planEnding)) return true
   const read = file === '-' ? undefined : readText(file)
@@ -32,14 +32,14 @@ export function isPlanFile(file: string): boolean {
 /** The ending of the files that `plan --out FOLDER` writes. */
 export const planEnding = '.plan.json'
 
-/** The saved plans of a word: of a folder those that `plan --out` wrote. A folder without any stands for itself. */
+/** Lists the saved plans of a word: for a folder, the files that `plan --out` wrote, or the folder itself if there are none. */
 export async function listPlanFiles(word: string): Promise<readonly string[]> {
   const { candidates } = await expandFiles([word])
   const plans = candidates.filter(({ file, how }) => how === 'named' || file.endsWith(planEnding))
   return plans.length === 0 ? [word] : plans.map(({ file }) => file)
 }
 
-/** Reads a saved plan, and refuses one whose content does not match its id. */
+/** Reads a saved plan, and rejects one whose content does not match its id. */
 export function readPlanFile(file: string): ReadPlanFile {
   const reject = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
@@ -104,7 +104,7 @@ export function findChangedInputs(saved: SavedPlan): Promise<readonly StaleFact[
   return findChanged([[manifest, { kind: 'manifest' }, binds.manifest], ...listBoundFiles(saved)])
 }
 
-/** Finds the policies that changed since the plan was made, by the names under which a policy is found. */
+/** Finds the policies that changed since the plan was made. Recognizes policies by their file names. */
 export function findChangedPolicies(saved: SavedPlan): Promise<readonly StaleFact[]> {
   const names: readonly string[] = policyFileNames
   return findChanged(listBoundFiles(saved).filter(([path]) => names.includes(basename(path))))
@@ -133,17 +133,17 @@ async function findChanged(inputs: readonly Input[]): Promise<readonly StaleFact
 
 /** The origin of the plan, and the options of its user. */
 interface Given {
-  /** The saved plan, as it was named. */
+  /** The saved plan, as named by the user. */
   readonly file: string
-  /** The manifest that it has to be made from, as it was named. */
+  /** The value of `--manifest`: the manifest from which the plan must have been made. */
   readonly pinned: string | undefined
-  /** With the command that plans again. */
+  /** The commands for the site, including the one that plans again. */
   readonly again: TypedCommands
 }
 
 /**
- * Rejects the manifest that a saved plan names if it differs from `--manifest`; without that option, if it is not a regular
- * file in the working folder or the folder of the plan, or below: a plan may come from an untrusted source.
+ * Checks the manifest that a saved plan names, because the plan may come from an untrusted source: it must be the one
+ * of `--manifest` or, without that option, be in or below the working folder or the folder of the plan.
  */
 export async function checkManifest(saved: SavedPlan, given: Given): Promise<Failure | undefined> {
   const { manifest } = saved.plan
@@ -159,7 +159,7 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   }
 }
 
-/** Tells whether a path leads to a regular file with content: opening a pipe from an untrusted plan could block. */
+/** Tests whether a path leads to a regular file with content. Opening a pipe from an untrusted plan could block. */
 export async function isPlainFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   // Files that the system generates when they are read, such as those in /proc, have no size and may never end.

@@ -25,7 +25,7 @@ export async function readClasses(
 ): Promise<Result<readonly StorageClass[] | undefined, Failure>> {
   if (file === undefined) return { ok: true, value: undefined }
   const what = `the list of storage classes ${file === '-' ? 'on standard input' : display(file)}`
-  // It may be a pipe, as shells make of `<(kubectl …)`.
+  // The file may be a pipe, such as `<(kubectl …)` in a shell.
   const bytes: Result<Uint8Array, NamedFileDefect> =
     file === '-'
       ? { ok: true, value: await host.readInput(listCaps.bytes) }
@@ -42,7 +42,7 @@ export async function readClasses(
   return { ok: false, error: { exitCode: exitCodes.invalid, message, next: [next] } }
 }
 
-/** The storage classes of a manifest in every format of a plan. They accompany the plan and are no part of it. */
+/** The storage classes of a manifest for every format of a plan. They accompany the plan, but are not part of it. */
 interface StoragePreviewReport {
   readonly diagnostics: readonly Diagnostic[]
   /** Members of the JSON document of the plan. */
@@ -51,7 +51,7 @@ interface StoragePreviewReport {
   readonly sections: readonly Section[]
 }
 
-/** Compares the manifest with the cluster. For a site that exists the classes are only shown: its volumes are made. */
+/** Compares the manifest with the cluster. For a configured site, only shows the classes, because its volumes exist. */
 export function reportStorage(
   manifest: Manifest,
   { actions }: Plan,
