@@ -34,7 +34,7 @@ export interface OneShotTarget extends Openable {
   placed(diagnostic: Diagnostic): Diagnostic
 }
 
-/** Opens the target. Sends nothing, and reads no secret. */
+/** Opens the target. Sends nothing, and reads the same secrets as `openSession`. */
 export async function openTarget(args: OneShotArguments, host: Host): Promise<OpenResult<OneShotTarget>> {
   const token = parseSecretOption('token', args.token)
   const named = parseNamedVersion(args)

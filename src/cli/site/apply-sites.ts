@@ -36,7 +36,7 @@ import { type Done, failed, type ReportView, type WorkContext } from './site-com
 /** How the results of an apply to several sites are shown. */
 const view = { kind: 'apply', column: 'exit', showsEach: false } as const
 
-/** Plans for many sites, asks once, and performs the plans as saved ones, several at once. */
+/** Plans for many sites, asks once, and performs the plans like saved ones, several at once. */
 export async function applyToSites(
   asked: ApplyRequest,
   host: Host,
@@ -93,13 +93,16 @@ export async function applyToSites(
 /** One of several sites whose plan can be performed. */
 interface Reviewed extends Done<'text' | 'json'> {
   readonly plan: Plan
-  /** True for a plan of a file, which a person has reviewed. */
+  /** True for a plan from a file, which a person has reviewed. */
   readonly isSaved: boolean
   /** The warning about an earlier rejection. */
   readonly rejection?: string | undefined
 }
 
-/** Makes the plan of one of several sites. A saved plan is shown as it is, and compared with its site when it is performed. */
+/**
+ * Makes the plan of one of several sites. A saved plan is shown as it is; it is compared with its site when it is
+ * performed.
+ */
 async function reviewSite(
   session: PlannedSession,
   context: WorkContext,
@@ -134,7 +137,7 @@ async function reviewSite(
   }
 }
 
-/** Shows the plans of all sites: where a person reads the output, and always before a person is asked. */
+/** Shows the plans of all sites if a person reads the output, and always before a person is asked. */
 function showPlans(
   reviewed: readonly EndedSite[],
   targets: readonly ReportTarget<string>[],
@@ -157,7 +160,7 @@ interface Surroundings {
 
 type ReadySite = EndedSite & { readonly done: Reviewed }
 
-/** Asks once about the plans of several sites, naming those that cannot be undone and those that were rejected before. */
+/** Asks once about the plans of several sites. Names the sites whose creation cannot be undone, and earlier rejections. */
 async function confirmPlans(
   ready: readonly ReadySite[],
   stop: StopSignal,
@@ -178,7 +181,10 @@ async function confirmPlans(
   return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 
-/** Opens a site again, to perform its plan. A private emulator ended with the review, so the site gets a new emulator and a new plan. */
+/**
+ * Opens a site again, to perform its plan. A private emulator ended with the review, so its site gets a new emulator
+ * and a new plan.
+ */
 function reopen(
   file: string,
   { plan, isSaved }: Reviewed,

@@ -30,7 +30,7 @@ interface AssertArguments extends SiteArguments, Pick<ApplyArguments, 'format' |
   readonly insist: boolean
 }
 
-/** Records that a site, or single fields of it, are as its manifest says; first compares them with what the site reports. */
+/** Records that a site, or single fields of it, are as its manifest says. First compares them with what the site reports. */
 export async function assertSite(argv: AssertArguments, host: Host): Promise<ExitCode> {
   const { file, field, reason, insist } = argv
   const named = parseFields('field', field)
@@ -103,7 +103,7 @@ export async function assertSite(argv: AssertArguments, host: Host): Promise<Exi
   })
 }
 
-/** The variables with the name of a person: those of CI systems, then those of a login. */
+/** The variables that contain the name of a person: those of CI systems, then those of a login. */
 const personVariables = [
   'GITHUB_ACTOR',
   'GITLAB_USER_LOGIN',
@@ -113,7 +113,7 @@ const personVariables = [
   'USERNAME',
 ]
 
-/** Names the person who asserts something, and the reason. */
+/** Finds the person who asserts something, and the reason. */
 export function findPerson(
   { by, reason }: { readonly by: string | undefined; readonly reason: string | undefined },
   { environment }: Pick<Host, 'environment'>,
@@ -122,7 +122,7 @@ export function findPerson(
   return { ...(person !== undefined && { by: person }), ...(reason !== undefined && { reason }) }
 }
 
-/** Explains why a site cannot be adopted as it is; nothing for a ready one. */
+/** Explains why a site cannot be adopted as it is; `undefined` for a ready one. */
 export function explainUnready(
   observed: Observation,
   { url, commands }: { readonly url: string; readonly commands: NextCommands },
@@ -143,7 +143,7 @@ export function explainUnready(
   return blocker && buildFailure(endOfBlocker({ ...blocker, done: 'compared' }), commands)
 }
 
-/** The options that a command has to repeat. */
+/** Formats the options that a repeated command needs. */
 function namedWords({ field, by, reason }: AssertArguments): readonly string[] {
   const words = [
     ...field.flatMap(one => ['--field', one]),

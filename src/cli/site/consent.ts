@@ -32,9 +32,7 @@ export async function requestConsent(
 /** The words around the question that precedes an apply. */
 export const applying = { prefix: 'not applied: ', without: ': pass `--yes`' } as const
 
-/**
- * Formats the question. It repeats the irreversible part, since a long plan has scrolled away.
- */
+/** Formats the question. Repeats the irreversible part, because a long plan has scrolled away. */
 function formatQuestion(plan: Plan): string {
   const { host } = new URL(plan.url)
   const changes = plan.actions.map(({ change }) => change)
@@ -46,7 +44,7 @@ function formatQuestion(plan: Plan): string {
   return `Set the upgrade placement policy at ${host}${when}?`
 }
 
-/** Warns of an earlier rejection, before a person lets `configure` be sent again; nothing where there was none. */
+/** Warns of an earlier rejection, before a person confirms another `configure`; `undefined` if there was none. */
 export async function describeRejection(
   { actions }: Plan,
   { state }: Pick<SiteSession, 'state'>,
@@ -57,7 +55,7 @@ export async function describeRejection(
   return `${formatSentence(describeEarlierRejection(reason)).trimEnd()} If you confirm, another one is sent`
 }
 
-/** Rejects the creation of a site from CI with state on its own disk; nothing where it is allowed. */
+/** Rejects the creation of a site from CI with state on its own disk; `undefined` if it is allowed. */
 export function checkLocalState(
   plan: Plan,
   { state }: Pick<SiteSession, 'state'>,
@@ -67,7 +65,7 @@ export function checkLocalState(
   return toFailure({ kind: 'local-state', where: state.where, plan })
 }
 
-/** Rejects a plan with edits of immutable fields; nothing where there are none. */
+/** Rejects a plan with blocking edits of immutable fields; `undefined` if there are none. */
 export function checkImmutableEdits(plan: Plan, commands: NextCommands): Failure | undefined {
   const edits = listBlockingEdits(plan)
   return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan }, commands)
@@ -90,7 +88,7 @@ interface Vetoing {
   readonly host: Pick<Host, 'environment' | 'clock'>
 }
 
-/** Rejects a plan that no confirmation can permit; nothing where one can. */
+/** Rejects a plan that no confirmation can permit; `undefined` for any other. */
 export function findVeto(
   plan: Plan,
   session: Pick<PlannedSession, 'state'> & Permitting,
@@ -102,8 +100,8 @@ export function findVeto(
 }
 
 /**
- * Warns of a password and a license that the service may reject, before the question. The apply itself refuses missing
- * and invalid ones.
+ * Before the question, warns of a password and a license that the service may reject. Missing and invalid ones are left
+ * to the apply, which fails.
  */
 export async function adviseOnSecrets(
   plan: Plan,

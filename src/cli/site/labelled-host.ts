@@ -4,7 +4,7 @@ import { describeFileFailure } from '../../report/file-problem.js'
 import type { Host, Output } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
-/** Wraps the process for one of many sites: each output line goes to `say`. */
+/** Wraps the host for one of many sites: each output line goes to `say`. */
 export function siteHost(host: Host, say: (line: string) => void): Host {
   const write = (text: string) => {
     for (const line of text.split('\n')) if (line !== '') say(line)
@@ -24,12 +24,15 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
   return { ...host, stdout: output, stderr: output, isInteractive: false }
 }
 
-/** Labels a line about one of many sites. The bracket comes first: a runner reads commands at the beginning of a line. */
+/**
+ * Labels a line about one of many sites. The bracket comes first, because CI runners read commands at the beginning of
+ * a line.
+ */
 export function labelLine(site: string, line: string): string {
   return `[${display(site, 60)}] ${line}\n`
 }
 
-/** The same line of many sites is printed once. */
+/** Wraps the host to print each line only once, although many sites produce it. */
 export function printOnce(host: Host): Host {
   const printed = new Set<string>()
   return siteHost(host, line => {
@@ -38,7 +41,7 @@ export function printOnce(host: Host): Host {
   })
 }
 
-/** Does work for one site; an internal error becomes a failure of this site, and does not end the others. */
+/** Runs the work for one site. An internal error becomes a failure of this site, and does not end the others. */
 export async function withErrorBoundary<R>(
   work: () => Promise<R>,
   failed: (failure: Failure) => R | Promise<R>,
@@ -49,7 +52,7 @@ export async function withErrorBoundary<R>(
     if (isUsageError(error)) throw error
     const failure = describeFileFailure(error)
     if (failure !== undefined) return failed(failure)
-    // Without its message, which could quote a secret.
+    // The message of the error is left out, because it could quote a secret.
     const message = `internal error (${(error as Error).name}); this is a defect of Landform, please report it`
     return failed({ exitCode: exitCodes.internal, message })
   }
@@ -58,11 +61,11 @@ export async function withErrorBoundary<R>(
 /** The limits of the work on a list. */
 interface Pool {
   readonly concurrency: number
-  /** Called before each item. Once it returns false no further item starts, and the started ones end by themselves. */
+  /** Called before each item. Once it returns false, no further item starts; started ones are completed. */
   goesOn(): boolean
 }
 
-/** Works on a list with limited concurrency; an item that was not started has no result. `work` must not throw. */
+/** Processes a list with limited concurrency; an item that was not started has no result. `work` must not throw. */
 export async function runInPool<T, R>(
   items: readonly T[],
   { concurrency, goesOn }: Pool,

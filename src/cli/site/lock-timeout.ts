@@ -6,10 +6,13 @@ import type { commonOptions, lockOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 
-/** Time between two reads of a lock, and between two lines about it. */
+/** The time between two reads of a lock, and between two lines about it. */
 const lockPauseMs = { read: 30_000, report: 60_000 } as const
 
-/** Reads `--lock-timeout`: waits for another run's lock with a line a minute. The time counts from the first lock. */
+/**
+ * Parses `--lock-timeout` into a function that waits for another run's lock, and prints a line per minute. The time
+ * counts from the first lock.
+ */
 export function parseLockTimeout(
   url: string,
   argv: Partial<Arguments<typeof lockOption> & Pick<Arguments<typeof commonOptions>, 'quiet'>>,

@@ -31,13 +31,13 @@ import { tellCi } from './tell-ci.js'
 export const manyFormats = ['text', 'json', 'markdown'] as const
 type ManyFormat = (typeof manyFormats)[number]
 
-/** How the results of several sites are shown. */
+/** The presentation of the results of several sites. */
 interface SitesView extends SitesTable {
-  /** True where the text of each site is shown before the table; of many sites, only of those that failed. */
+  /** True to show the text of each site before the table; for too many sites, only of those that failed. */
   readonly showsEach: boolean
 }
 
-/** Details of more sites than these are shown with `-v` only: nobody reads 40,000 lines. */
+/** The details of more sites are shown only with `-v`, because nobody reads 40,000 lines. */
 export const maxDetailed = 10
 
 function isTooMany(sites: readonly unknown[], { verbose }: Pick<SiteCommandArguments, 'verbose'>): boolean {
@@ -77,12 +77,12 @@ export function runForSites<A extends SiteCommandArguments, S extends OpenedSite
   })
 }
 
-/** One of several sites, with the way to open it. */
+/** One of several sites, with a function that opens it. */
 export interface SiteJob<S> extends Omit<Member<S>, 'opened'> {
   open(host: Host): Promise<Opened<S>>
 }
 
-/** The job of a site that is open already. */
+/** Makes the job of a site that is open already. */
 export function toJob<S>({ opened, ...named }: Member<S>): SiteJob<S> {
   return { ...named, open: async () => opened }
 }
@@ -92,7 +92,7 @@ export interface EndedSite<D extends Done = Done> extends Omit<Member, 'opened'>
   readonly done: D | Done<never>
 }
 
-/** What the work on several sites shares. */
+/** The context that several sites share. */
 interface Pool {
   readonly concurrency: number
   readonly stop: StopSignal
@@ -101,8 +101,8 @@ interface Pool {
 }
 
 /**
- * Does the work for each site, several at once, and closes each when it is done. A failure of one site does not affect
- * another; after an interrupt no further site begins.
+ * Performs the work for several sites at once, and closes each when it is done. A failure of one site does not affect
+ * another; after an interrupt, no further site starts.
  */
 export async function workOnSites<S extends OpenedSite, D extends Done>(
   jobs: readonly SiteJob<S>[],
@@ -123,7 +123,7 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
     )
     if (!opened.ok) return conclude(failed(opened.error.failure), 'nothing', opened.error.readLines)
     const { readLines } = opened.value.session()
-    // A separate signal: Node warns of a leak when many sites listen to one.
+    // A separate signal for each site, because Node warns of a leak if many listen to one.
     const own = { ...stop, signal: AbortSignal.any([stop.signal]) }
     try {
       return await withErrorBoundary(
@@ -142,13 +142,13 @@ export async function workOnSites<S extends OpenedSite, D extends Done>(
 }
 
 interface Printing extends Pick<Pool, 'stop' | 'argv'> {
-  /** Labels each line. */
+  /** A host that labels each line. */
   readonly host: Host
   readonly sent: Sent
   readonly readLines: ReadLines | undefined
 }
 
-/** Prints what the result of one site says on stderr and writes its files; returns the result with what was sent. */
+/** Prints the messages of one site's result on stderr, and writes its files. Returns the result with what was sent. */
 async function printResult<D extends Done>(
   done: D | Done<never>,
   { stop, argv: { color }, host, sent, readLines = () => undefined }: Printing,
@@ -220,7 +220,7 @@ function toResult({ done, site, file, url }: EndedSite): SiteResult {
   }
 }
 
-/** Formats each site, then the table; yields one text at a time to limit memory. A file has every site. */
+/** Formats each site, then the table. Yields one text at a time to save memory. A file always has every site. */
 export function* formatTexts(
   ended: readonly EndedSite[],
   { showsEach, column }: Pick<SitesView, 'showsEach' | 'column'>,

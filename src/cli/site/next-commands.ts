@@ -5,17 +5,17 @@ import type { applyOptions } from '../command-options.js'
 
 type Arguments = Pick<ValuesOf<typeof applyOptions>, 'url' | 'state' | 'emulate'> &
   Partial<ValuesOf<typeof applyOptions>> & {
-    /** Absent where the site was named by its address alone. */
+    /** Absent if only the address of the site was given. */
     readonly file: string | undefined
   }
 
-/** The next commands, from before a plan is performed. */
+/** The next commands, including that for a saved plan. */
 export interface TypedCommands extends NextCommands {
-  /** Performs a plan that was saved to a file. */
+  /** Performs a plan from a file. */
   perform(saved: string): string
 }
 
-/** The commands for the same site, as a person would type them after this one. */
+/** Formats the next commands for the same site, with the options of this one. */
 export function nextCommands(argv: Arguments): TypedCommands {
   const { file, url, state, yes = false, timeout = '3h', emulate, 'allow-origin': origins = [] } = argv
   const address = [

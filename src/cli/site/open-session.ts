@@ -26,7 +26,10 @@ import type { ApplyArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
-/** Opens a site by its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
+/**
+ * Opens a site by its manifest. Sends nothing to the site. The only secrets that it reads are the key of a client
+ * certificate and the connection string of `postgres:` state.
+ */
 export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult<SiteSession>> {
   const { file, offline = false } = args
   const { environment, clock } = host
@@ -43,7 +46,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { value: loaded } = read
   const { manifest, sources } = loaded
   const readLines = redactLines(sources)
-  // Nothing says whether the real service accepts the undocumented parameters of the manifest, so the emulated one does.
+  // It is unknown whether the real service accepts the undocumented parameters of the manifest, so the emulated one does.
   const service = { version: manifest.site.version, accept: listNamedParameters(manifest.organization) }
   const rehearsal = await openRehearsal(args, service, host)
   if (!rehearsal.ok) return rehearsal
@@ -106,7 +109,7 @@ function closeBoth(site: Pick<OpenedAddress, 'close'>, emulator: Emulator | unde
   }
 }
 
-/** The values of the options of a report, and of those that name other files to read or write. */
+/** The values of the options for reports, and of those for other files to read or write. */
 interface ReportArguments
   extends Pick<ApplyArguments, 'format' | 'color'>,
     Partial<Pick<ApplyArguments, 'events' | 'policy'>>,
@@ -124,7 +127,7 @@ export function withSite<S extends Openable, F extends string>(
   return withOpened(argv, host, { ...site, reads, writes: [argv.events, argv.out] })
 }
 
-/** The values of the options that say which site, by its manifest or by its address alone. */
+/** The values of the options that name a site by its manifest or by its address alone. */
 interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | 'emulate' | 'scenario'>,
     Partial<Pick<SiteArguments, 'emulate' | 'scenario'>>,
@@ -134,14 +137,14 @@ interface SiteOrAddressArguments
   readonly about?: { readonly name: string; readonly folder: string }
 }
 
-/** A session in which perhaps only the address of the site is known, so it may have no token. */
+/** A session that may have only the address of the site: no manifest, and perhaps no token. */
 export type AddressedSite = Omit<OpenedAddress, 'stateLocation' | 'close'> &
   Pick<SiteSession, 'warnings' | 'readLines' | 'close'> &
   Partial<Pick<SiteSession, 'manifest' | 'inputs'>> & { readonly commands: NextCommands }
 
 /**
- * Opens a site by its manifest, or without one by `--url` or as a private emulator of `service`. Sends nothing, and reads no
- * secret but the key of a client certificate.
+ * Opens a site by its manifest, by `--url`, or as a private emulator of `service`. Sends and reads no more than
+ * `openSession`.
  */
 export async function openSiteOrAddress(
   given: SiteOrAddressArguments,
@@ -170,7 +173,7 @@ async function openByAddress(
   if (url === undefined) throw new UsageError('name a manifest, or the site itself with --url')
   const account = parseAccountOption(args['sign-in'])
   const token = parseSecretOption('token', args.token)
-  // Without a manifest, only the secrets of options are known, and the variable that a sign-in reads by default.
+  // Without a manifest, the only known secrets are those of options, and the variable that a sign-in reads by default.
   const named = [passwordOption, token, account && { ...passwordOption, reference: account.password }]
   const { name, folder = '.' } = args.about ?? {}
   const address = { url, folder, name, account, named: named.filter(one => one !== undefined) }
@@ -192,18 +195,16 @@ async function openByAddress(
   }
 }
 
-/** The service that the emulator plays, unless a scenario sets another. */
+/** The service that the emulator implements, unless a scenario sets another. */
 interface RehearsedService {
   readonly version: ServiceVersion
-  /** Parameters of the manifest beside the documented ones. */
+  /** Undocumented parameters of the manifest. */
   readonly accept?: readonly string[]
 }
 
 type Rehearsal = Result<Emulator | undefined, OpenFailure>
 
-/**
- * Starts a private emulator with its scenarios; loads and starts none without `--emulate`.
- */
+/** Starts a private emulator with its scenarios. Without `--emulate`, it does not even load the emulator. */
 async function openRehearsal(
   { emulate, scenario }: Pick<SiteArguments, 'emulate' | 'scenario'>,
   service: RehearsedService,

@@ -35,13 +35,13 @@ export type SitesArguments = Pick<
 interface SitesWork<S, F extends string> {
   readonly formats: readonly F[]
   readonly chosen: Chosen & { readonly kind: 'many' }
-  /** Recognizes other files of a folder that can be opened, such as saved plans. */
+  /** Recognizes other files that can be opened, such as saved plans. */
   readonly recognizes?: ((file: string) => boolean) | undefined
   open(file: string, host: Host): Promise<OpenResult<S>>
   work(context: SitesContext<S, F>): Promise<ExitCode>
 }
 
-/** Opens many sites, runs the command, and closes the sites. Rejects problems of all sites first. */
+/** Opens many sites, runs the command, and closes the sites. First rejects problems that concern all sites. */
 export async function withSites<S extends OpenedSite, F extends string>(
   argv: SitesArguments,
   host: Host,
@@ -71,7 +71,7 @@ export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'readLi
   readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
-/** An opened site. It drops its session once closed, since many sites have many large ones. */
+/** An opened site. Drops its session once closed, because the sessions of many sites need much memory. */
 interface OpenSite<S> {
   /** Returns the session; throws once it is closed. */
   session(): S
@@ -85,15 +85,15 @@ export interface Member<S = SiteSession> {
   /** The name in its manifest; the file if the name is unknown or not unique. */
   readonly site: string
   readonly file: string
-  /** The address of its site; `null` where that is not known. */
+  /** The address of the site; `null` if unknown. */
   readonly url: string | null
   readonly opened: Opened<S>
 }
 
-/** Sites to work on. A file that cannot be opened is a member, too, with the reason. */
+/** The sites to work on. A file that cannot be opened is also a member, with the reason. */
 interface Sites<S> extends Openable {
   readonly members: readonly Member<S>[]
-  /** Files that are no manifests, and that no manifest reads. */
+  /** Files that are not manifests, and that no manifest reads. */
   readonly skipped: readonly string[]
   /** The reason why the command cannot work on any of them. */
   readonly problem?: Failure
@@ -123,7 +123,7 @@ async function openSites<S extends OpenedSite>(
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  // A manifest beside its saved plan stays a member: the command rejects the pair.
+  // A manifest beside its saved plan stays a member, so that the command rejects the pair.
   const read = new Set(
     opened.flatMap(({ file, opened: one }) => (recognizes(file) ? [] : listOthers(file, one))),
   )
@@ -171,15 +171,15 @@ export function holdSession<S extends OpenedSite>(opened: OpenResult<S>): Opened
 
 const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
 
-/** Finds the kind of a file. What cannot be read is a manifest, so that opening it says why. */
+/** Finds the kind of a file. A file that cannot be read counts as a manifest: opening it reports why. */
 async function readKind(candidate: Candidate, host: Host): Promise<FileKind> {
-  // A named file may be a pipe, which can be read once only.
+  // A named file may be a pipe, which can be read only once.
   if (candidate.how === 'named' && !isTestFile(candidate.file)) return 'manifest'
   const reply = await readSource(host, candidate.file)
   return reply.ok ? findKind(candidate, reply.value) : 'manifest'
 }
 
-/** The files beside its own that a manifest was read from, whether it is valid or not. */
+/** Lists the other files that were read for a manifest, whether it is valid or not. */
 function listOthers(file: string, opened: Opened<OpenedSite>): readonly string[] {
   return listInputs(opened)
     .map(realPath)
@@ -208,7 +208,7 @@ function nameMembers<S extends OpenedSite>(opened: readonly OpenCandidate<S>[]):
   })
 }
 
-/** Two manifests for one site would undo each other, in whichever order. */
+/** Rejects two manifests for one site, because they would undo each other in any order. */
 function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined {
   const files = new Map<string, string>()
   for (const { file, url } of members) {

@@ -19,14 +19,14 @@ import { waitUntilUp } from './read-site.js'
 import type { ApplyArguments, PlannedSession, PlanResult, SiteSession } from './session.js'
 import type { WorkContext } from './site-command.js'
 
-/** An apply, as the command line asks for it. */
+/** The options of an apply. */
 export interface ApplyRequest {
   readonly argv: ApplyArguments
   readonly ignored: readonly JsonPointer[]
   readonly waitOptionsFor: Performing['waitOptionsFor']
 }
 
-/** Makes the plan of an apply, once the site is up, or makes sure that a saved one still holds. */
+/** Makes the plan of an apply once the site is up, or checks that a saved one is still valid. */
 export async function planToApply(
   session: PlannedSession,
   { host, stop }: Pick<WorkContext, 'host' | 'stop'>,
@@ -35,7 +35,7 @@ export async function planToApply(
   const { signal } = stop
   const notUp = await waitUntilUp(session, host, { argv, signal })
   if (notUp !== undefined) return { ok: false, error: notUp }
-  // A plan that was made while another run works would be stale after it.
+  // A plan made while another run holds the lock would be stale afterwards.
   if (parseDuration('lock-timeout', argv['lock-timeout']) > 0) await session.state.whenFree()
   const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
   return signal.aborted ? { ok: false, error: { exitCode: stop.exitCode(), message: 'interrupted' } } : made
@@ -46,18 +46,18 @@ interface Performing {
   readonly progress: readonly ProgressView[]
   readonly stop: Pick<StopSignal, 'signal' | 'exitCode'>
   waitOptionsFor(pollMs: number): WaitOptions
-  /** True where a person confirmed in spite of an earlier rejection. */
+  /** True if a person confirmed despite an earlier rejection. */
   readonly saidYes?: boolean
 }
 
-/** A plan that was performed, for the last words about it. */
+/** A performed plan: the receipt, the exit code and the next steps. */
 export interface Performed {
   readonly receipt: Receipt
   readonly exitCode: ExitCode
   readonly next: readonly string[]
 }
 
-/** Performs a plan and shows what happens. */
+/** Performs a plan, and shows its progress. */
 export async function performSessionPlan(
   plan: Plan,
   session: PlannedSession,

@@ -41,7 +41,7 @@ async function explainReadFailure(session: SiteSession, failure: ServiceFailure)
     : toFailure({ kind: 'look', url: session.url, failure, renamed })
 }
 
-/** Finds an edit of the user name that signs in; it leads to no account of the site. */
+/** Finds an edit of the user name with which Landform signs in: the site has no account of that name. */
 async function findEditedName({ manifest, state }: SiteSession) {
   if (manifest.site.signIn?.as === undefined) return undefined
   const kept = await state.read()
@@ -71,7 +71,7 @@ export function toTokenReadFailure(
   return toFailure({ kind: 'look', url, failure, caFile: route.caFile, token: remedy })
 }
 
-/** Collects everything that a comparison is made from. Only reads. */
+/** Reads everything that a comparison needs. */
 export async function collectSituation(
   session: SiteSession,
   host: Host,
@@ -84,7 +84,7 @@ export async function collectSituation(
   )
 }
 
-/** Explains why there is nothing to compare or to plan, and what to do. */
+/** Turns a problem into a failure that explains why there is nothing to compare or plan, and what to do. */
 async function withFailure<T>(
   session: SiteSession,
   made: Result<T, GatherProblem | BlockerProblem | StalePlan>,
@@ -110,7 +110,7 @@ export async function readState({
   return { ok: false, error: toStateFailure(newest.error, commands) }
 }
 
-/** Plans for the site of a session. Only ever reads. */
+/** Makes the plan for the site of a session. Only reads. */
 export async function planSession(
   session: SiteSession,
   host: Host,
@@ -119,7 +119,10 @@ export async function planSession(
   return withFailure(session, await makePlan(session, { clock: host.clock, client: session.reader }, options))
 }
 
-/** Plans for the site of a session, and checks the secrets and files that an apply would need, as far as they are here. */
+/**
+ * Makes the plan for the site of a session, and checks the secrets and files that an apply would need, if they are
+ * available here.
+ */
 export async function planToReview(
   session: SiteSession,
   host: Host,
@@ -135,7 +138,7 @@ export async function planToReview(
     : { ok: true, value: { plan, warnings: [...warnings, ...diagnostics], unchecked } }
 }
 
-/** Makes sure that a saved plan still holds for the site of a session. Only ever reads. */
+/** Checks that a saved plan is still valid for the site of a session. Only reads. */
 export async function confirmSaved(
   session: SiteSession,
   host: Host,
@@ -147,11 +150,11 @@ export async function confirmSaved(
   )
 }
 
-/** Polls of `--wait-ready` for an address that is not up: the pause doubles. */
+/** The pauses between polls of `--wait-ready`. They double up to the maximum. */
 const pauseMs = { first: 1000, max: 10_000 } as const
 
 /**
- * Polls the address until a running site responds, or the time is over. Other failures are left to the command, which
+ * Polls the address until a running site responds, or the time is over. Ignores other failures, because the command
  * reads the site again.
  */
 export async function waitUntilUp(

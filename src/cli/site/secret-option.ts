@@ -14,7 +14,10 @@ import type { Host } from '../host.js'
 
 const ofOption = '/--'
 
-/** Reads an option that says where a secret is. The text may be the secret itself, so no message quotes it. */
+/**
+ * Parses an option that names the source of a secret. The text may be the secret itself by mistake, so no message
+ * quotes it.
+ */
 export function parseSecretOption(name: string, text: string | undefined): NeededSecret | undefined {
   if (text === undefined) return undefined
   const pointer = `${ofOption}${name}` as const
@@ -33,7 +36,7 @@ export function parseSecretOption(name: string, text: string | undefined): Neede
   return { kind: 'secret', pointer, reference: { file: where } }
 }
 
-/** The password of an account, unless an option names another place: that of the administrator. */
+/** The default source of an account's password: that of the administrator. */
 export const passwordOption: NeededSecret = {
   kind: 'secret',
   pointer: `${ofOption}sign-in`,
@@ -41,8 +44,8 @@ export const passwordOption: NeededSecret = {
 }
 
 /**
- * Reads an option that names an account to sign in with: a user name, and after an equals sign the place of its password, by
- * default the variable of the administrator.
+ * Parses an option that names an account to sign in with: a user name and, after an equals sign, the source of its
+ * password. The default is the variable of the administrator.
  */
 export function parseAccountOption(text: string | undefined): Account | undefined {
   if (text === undefined) return undefined
@@ -54,7 +57,7 @@ export function parseAccountOption(text: string | undefined): Account | undefine
   return needed && { username, password: needed.reference, pointer: needed.pointer, lifetimeMs: 3_600_000 }
 }
 
-/** Chooses where the token comes from by `--token` and `--sign-in`, of which one is given at most. */
+/** Chooses the source of the token from `--token` and `--sign-in`, which exclude each other. */
 export function chooseAccess(
   given: Partial<Arguments<typeof tokenOption & typeof signInOption>>,
 ): SiteAccess | undefined {
@@ -67,7 +70,7 @@ export function chooseAccess(
   return account && { kind: 'account', username: account.username, password: account.password }
 }
 
-/** A source of secrets in which the files that options name lie below the working folder, `here`. */
+/** Wraps a source of secrets: files of options are read below the working folder, with `here`. */
 export function withOptionFiles(source: SecretSource, here: SecretSource): SecretSource {
   return {
     ...source,
@@ -78,7 +81,7 @@ export function withOptionFiles(source: SecretSource, here: SecretSource): Secre
 
 type SecretText = Result<string, { readonly exitCode: ExitCode; readonly message: string }>
 
-/** Reads the secret that an option references, `env:NAME` or `file:PATH`; failures call it `what`. */
+/** Reads the secret that an option references, `env:NAME` or `file:PATH`. Failures name it as `what`. */
 export async function readSecretOption(
   wanted: NeededSecret,
   what: string,
@@ -94,7 +97,7 @@ export async function readSecretOption(
   return { ok: true, value: text }
 }
 
-/** Reads the connection string of PostgreSQL that an option references. It may hold a password, so nothing shows it. */
+/** Reads the connection string of PostgreSQL that an option references. It may contain a password, so no message quotes it. */
 export async function connectionString(
   option: string,
   reference: string,

@@ -18,22 +18,22 @@ import type {
 import type { Failure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
 
-/** The values of the options that say which site, as the command line gives them. */
+/** The values of the options about the site. */
 export interface SiteArguments
   extends Arguments<typeof siteOptions & typeof scenarioOption & typeof stateOption, typeof manifestArgument>,
     Partial<
       Arguments<typeof verboseOption & typeof policyOption & typeof offlineOption & typeof lockOption>
     > {
-  /** False for commands that work without state where no location is declared. */
+  /** False for commands that also work without state if no location is declared. */
   readonly needsState?: boolean
 }
 
 /** A manifest with everything that a command needs to read or change its site. */
 export interface SiteSession extends LoadedSite, Omit<Site, 'close'> {
-  /** A reader that replaces the client; absent where the client itself reads. */
+  /** A reader that replaces the client, if present. */
   readonly reader?: SiteReader
   readonly readLines: ReadLines
-  /** Every file that it was made from, which no report may replace. */
+  /** Every file that was read for the session, which no report may replace. */
   readonly inputs: readonly string[]
   /** Commands to type next for the same site. */
   readonly commands: TypedCommands
@@ -50,10 +50,10 @@ export interface PlannedSession extends SiteSession {
   readonly saved: SavedPlan | undefined
   /** The signature beside the saved plan, if there is one. */
   readonly signature: string | undefined
-  /** The manifest as the user would name it. */
+  /** The path of the manifest, as the user would name it. */
   readonly file: string
-  /** The file as named: the manifest, or the saved plan. */
+  /** The file that the user named: the manifest, or the saved plan. */
   readonly given: string
-  /** Plans; or makes sure that the saved plan still holds. */
+  /** Makes a plan, or checks that the saved one is still valid. */
   plan(options: PlanOptions): Promise<PlanResult>
 }

@@ -26,49 +26,49 @@ export interface ReportView {
   readonly toFile: boolean
 }
 
-/** The result of a command for one site, which printed nothing on stdout and wrote no file. */
+/** The result of a command for one site, before anything is printed on stdout or written to a file. */
 export interface Done<F extends string = string> {
   readonly exitCode: ExitCode
-  /** The words under which several sites are counted, such as `with changes`. */
+  /** The group in which the site is counted, such as `with changes`. */
   readonly group: string
   /** The result in one line. */
   readonly summary: string
   /** The result in few words, for a table at a terminal. Default: the summary. */
   readonly brief?: string
   readonly warnings?: readonly Diagnostic[]
-  /** The JSON document; absent where there is nothing to report. */
+  /** The JSON document; absent if there is nothing to report. */
   readonly document?: object
   /** Formats the report in any other format. */
   format?(format: Exclude<F, 'json'>, view: ReportView): string
-  /** Writes files beside the reports. Returns false, and prints why, if one cannot be written. */
+  /** Writes files in addition to the reports. Returns false, and prints the reason, if one cannot be written. */
   save?(): Promise<boolean>
-  /** Formats the site as one section of a text about several, in Markdown; absent where there is nothing to review. */
+  /** Formats the site as one section of a Markdown report on several; absent if there is nothing to review. */
   section?(): string
   /** Lines for stderr after the report. */
   readonly notes?: readonly string[]
-  /** The result for the steps of a CI job that follow. */
+  /** The result for later steps of a CI job. */
   readonly ci?: CiResult
   /** The text of the desktop notification. */
   readonly notice?: string
-  /** The reason why it did not succeed, printed last. */
+  /** The reason that the command did not succeed, printed last. */
   readonly failure?: Failure
 }
 
-/** What surrounds the work for one site. */
+/** The context of the work for one site. */
 export interface WorkContext {
-  /** Labels each line if there are several sites. */
+  /** A host that labels each line if there are several sites. */
   readonly host: Host
-  /** The whole process. */
+  /** The host of the whole process. */
   readonly process: Host
   readonly stop: Pick<StopSignal, 'signal' | 'exitCode'>
   readonly file: string
-  /** The label of one of several sites; absent where there is one. */
+  /** The label of one of several sites; absent if there is only one. */
   readonly site?: string
-  /** One of more sites than a person can follow: only what it starts, waits for and warns about is printed. */
+  /** True if there are more sites than a person can follow: only starts, waits and warnings are printed. */
   readonly isBrief?: boolean
 }
 
-/** A command for one site, or for many: the same work for each. */
+/** A command that does the same work for one site or for each of many. */
 export interface SiteCommand<A, S extends Openable, F extends string> {
   readonly formats: readonly F[]
   /** True if an interrupt ends the work gracefully; otherwise it ends the process. */
@@ -77,7 +77,7 @@ export interface SiteCommand<A, S extends Openable, F extends string> {
   work(session: S, context: WorkContext): Promise<Done<F>>
 }
 
-/** The result of work that failed before it had anything to report. */
+/** Builds the result of work that failed before it had anything to report. */
 export function failed(failure: Failure, warnings: readonly Diagnostic[] = []): Done<never> {
   const { exitCode, message } = failure
   return { exitCode, group: endStateByExitCode[exitCode], summary: message, failure, warnings }
@@ -111,14 +111,14 @@ export function runForSite<A extends SiteCommandArguments, S extends Openable, F
   })
 }
 
-/** A signal that never comes: an interrupt ends the process. */
+/** A signal that never aborts: an interrupt ends the process. */
 export const neverStopped: StopSignal = {
   signal: new AbortController().signal,
   exitCode: () => exitCodes.interrupted,
   forget: () => undefined,
 }
 
-/** Prints the result of one site, writes its files and tells the CI. */
+/** Prints the result of one site, writes its files, and reports it to the CI system. */
 async function report<F extends string>(
   done: Done<F>,
   { targets, warn, refuse }: CommandContext<Openable, F>,

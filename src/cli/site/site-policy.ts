@@ -7,7 +7,7 @@ import type { Failure } from '../terminal/output.js'
 
 type UrlArguments = Arguments<typeof siteOptions>
 
-/** The address that replaces the one in the manifest, if one was given. */
+/** Returns the address that replaces the one in the manifest, if one was given. Throws a `UsageError`. */
 export function parseUrlOption({ url, emulate }: UrlArguments): string | undefined {
   if (url === undefined) return undefined
   if (emulate) throw new UsageError('--url and --emulate exclude each other')
@@ -16,7 +16,7 @@ export function parseUrlOption({ url, emulate }: UrlArguments): string | undefin
   return url
 }
 
-/** Checks what must hold before a secret is read: the allowed origins of the caller, and verified TLS. */
+/** Checks the conditions for reading a secret: the allowed origins of the caller, and verified TLS. */
 export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Failure | undefined {
   const unverified = checkTlsVerification(host)
   if (unverified !== undefined) return unverified
@@ -36,7 +36,7 @@ export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Fa
   return undefined
 }
 
-/** Refuses to send anything from an environment without TLS verification. */
+/** Refuses to run in an environment that disables TLS verification. */
 export function checkTlsVerification({ environment }: Pick<Host, 'environment'>): Failure | undefined {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
   return {
@@ -46,7 +46,7 @@ export function checkTlsVerification({ environment }: Pick<Host, 'environment'>)
   }
 }
 
-/** The origins that requests may go to, by the caller and the environment; all where there are none. */
+/** Lists the origins to which requests may go, from the caller and the environment. An empty list allows all. */
 export function parseAllowedOrigins(
   allowed: readonly string[],
   { environment }: Pick<Host, 'environment'>,
@@ -61,7 +61,7 @@ export function parseAllowedOrigins(
     })
 }
 
-/** Variables that may make Node write secrets to outputs and files, and how to recognize them. */
+/** Variables that may make Node write secrets to outputs and files, with the pattern of the values that do. */
 const insecureVariables: readonly {
   readonly variable: string
   readonly value: RegExp
@@ -79,7 +79,7 @@ const insecureVariables: readonly {
 
 const warnedHosts = new WeakSet<Host>()
 
-/** Warns of an environment that may give secrets away; once a run, for it is the same for every site. */
+/** Warns of an environment that may reveal secrets, once per run. */
 function warnOfInsecureEnvironment(host: Host): void {
   if (warnedHosts.has(host)) return
   warnedHosts.add(host)

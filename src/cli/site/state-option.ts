@@ -26,9 +26,7 @@ import type { SiteArguments } from './session.js'
 
 type ChosenState = Result<ChosenPlace, Failure>
 
-/**
- * Chooses the state by `--state` and the manifest, once the site is known; a private emulator keeps it in memory.
- */
+/** Chooses the state from `--state` and the manifest, once the site is known. A private emulator keeps its state in memory. */
 export function selectState(
   {
     state: option,
@@ -70,14 +68,14 @@ export function selectState(
   }
 }
 
-/** Reads an option that names a state location. */
+/** Parses an option that names a state location. */
 export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
   if (parsed.ok) return parsed.value
   throw new UsageError(`--${name}: ${describeLocation(text)} ${parsed.error}; ${suggestLocation(text)}`)
 }
 
-/** An endpoint on the command line is allowed as if the environment named it. */
+/** Allows the endpoint of a location on the command line, as if the environment named it. */
 export function allowEndpoint(
   given: StateLocation | undefined,
   environment: Host['environment'],
@@ -96,7 +94,7 @@ async function openChosen(
   { location, folder, isSaid }: LocatedState & { readonly isSaid: boolean },
   { environment, offline, gitFolder }: Opening,
 ): Promise<ChosenState> {
-  // Offline, remote state is as unknown as the site itself.
+  // Remote state cannot be read offline, like the site itself.
   if (offline && location.kind !== 'file') return memory()
   const surroundings = { environment, gitFolder }
   const opened = await openAnyLocation({ location, folder }, surroundings)
@@ -114,7 +112,7 @@ async function openChosen(
 
 type OpenedLocation = Result<StateBackend, Failure>
 
-/** Opens a location, PostgreSQL too; nothing is read or written yet. */
+/** Opens a location, including PostgreSQL. Does not read or write state yet. */
 export async function openAnyLocation(
   { location, folder }: LocatedState,
   { environment, gitFolder }: Omit<Opening, 'offline'>,
@@ -141,7 +139,7 @@ function moveCommand(from: string, to: string, file = 'site.yaml'): string {
   return `\`${['landform', 'state', 'move', from, to, file].map(shellWord).join(' ')}\``
 }
 
-/** State in memory, which leaves nothing behind. */
+/** Creates state in memory, which leaves nothing behind. */
 function memory(): ChosenState {
   const backend = memoryBackend()
   return { ok: true, value: { backend, open: async () => backend } }

@@ -3,17 +3,17 @@ import { display } from '../../report/display.js'
 import type { ExitCode } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
 
-/** The result of a command for the steps of a CI job that follow. */
+/** The result of a command for later steps of a CI job. */
 export interface CiResult {
   readonly changes: boolean
   markdown(): string
-  /** Formats lines `name=value`; where absent, whether there are changes, and the exit code. */
+  /** Formats lines `name=value`. Default: whether there are changes, and the exit code. */
   outputs?(exitCode: ExitCode): string
 }
 
 /**
- * Adds a result to the step summary and the outputs of the GitHub workflow that runs this; elsewhere these files are not
- * named. A failure to write them does not affect the result.
+ * Adds a result to the job summary and the outputs of the GitHub workflow that runs this. Does nothing elsewhere, where
+ * no variable names these files. A failure to write them does not affect the result.
  */
 export async function tellCi(
   host: Host,
