@@ -22,10 +22,7 @@ import {
 
 type PlannedArguments = ApplyArguments & { readonly file: string }
 
-/**
- * Opens a manifest, or the manifest of a saved plan. Sends nothing, and reads no secret except the key of a client
- * certificate.
- */
+/** Opens a manifest, or the manifest of a saved plan. Sends nothing, and reads the same secrets as `openSession`. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file must be a plan.
   if (args.manifest !== undefined || isPlanFile(args.file)) return openPlanFile(args, host)
