@@ -53,10 +53,7 @@ export interface Host {
   readonly stderr: Output
   readonly clock: Clock
   random(): number
-  /**
-   * Reads standard input up to one chunk over the limit, so that the caller detects longer input. The default is the
-   * limit of manifests.
-   */
+  /** Reads standard input up to one chunk over the limit, so that longer input is detected. Default: the limit of manifests. */
   readInput(maxBytes?: number): Promise<Uint8Array>
   /** Asks a person, and waits for a line, an interrupt, the end of the input, or `stop`. Requires `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<TypedAnswer>

@@ -48,10 +48,7 @@ export interface CommandWork<S, F extends string> {
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }
 
-/**
- * Opens what a command works on, runs the command, and closes it. No report replaces a file that was read. If opening
- * fails, the reports contain the failure.
- */
+/** Opens what a command works on, runs the command, and closes it. Never replaces an input with a report. */
 export async function withOpened<S extends Openable, F extends string>(
   { format, color }: Pick<Arguments<typeof manifestOptions>, 'format' | 'color'>,
   host: Host,

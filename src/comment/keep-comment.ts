@@ -77,10 +77,7 @@ interface Earlier {
 const maxPages = 100
 const commentsPerPage = 100
 
-/**
- * Finds the comment of an earlier run. Ignores comments of other accounts, even with a copied marker, although the
- * token may be able to edit them.
- */
+/** Finds the comment of an earlier run. Ignores those of other accounts, which may have a copy of the marker. */
 async function findEarlier(
   { comments, hasAccount }: ReviewRequest,
   marker: string,

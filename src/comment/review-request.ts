@@ -80,10 +80,7 @@ function readPullRequest(
   }
 }
 
-/**
- * Reads the variables of GitLab: https://docs.gitlab.com/ci/variables/predefined_variables/. The token of a job may not
- * comment.
- */
+/** Reads the variables of GitLab: https://docs.gitlab.com/ci/variables/predefined_variables/. A job token cannot comment. */
 function findMergeRequest(environment: Environment): Found {
   const { CI_MERGE_REQUEST_IID: number, CI_MERGE_REQUEST_PROJECT_ID: project = '' } = environment
   if (number === undefined || number === '')

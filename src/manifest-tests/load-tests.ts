@@ -132,10 +132,7 @@ function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
   return diagnose('test/value', pointer, { problem, suggestion: undefined })
 }
 
-/**
- * Makes a source from one part of a file, with everything else replaced by blanks, so diagnostics of the part have
- * positions in the file.
- */
+/** Makes a source from one part of a file, with blanks for the rest, so diagnostics have positions in the file. */
 function cutOut({ text, spans }: YamlDocument, pointer: JsonPointer, name: string): Source {
   const [from, to] = spans.get(pointer)?.value ?? [0, 0]
   const blank = (part: string) => part.replaceAll(/[^\r\n]/g, ' ')

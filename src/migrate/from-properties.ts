@@ -63,10 +63,7 @@ export interface NamedVersion extends Pick<Property, 'written' | 'place'> {
   readonly version: ServiceVersion
 }
 
-/**
- * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why it does not. Secrets are
- * left out.
- */
+/** Sorts the properties of a file: each goes into the manifest, or a diagnostic says why not. Leaves secrets out. */
 export function convertProperties({ properties, diagnostics }: PropertyFile): ConvertedProperties {
   const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
   const versions = properties.flatMap(findVersion)

@@ -24,7 +24,7 @@ interface AdoptionReport {
   readonly unread: readonly { readonly pointer: JsonPointer; readonly because: Unreadable }[]
   /** System properties that may be secrets, and were left out of the manifest and the record. */
   readonly leftOut: readonly string[]
-  /** Resources beside the documented ones, and whether each was read. */
+  /** Undocumented resources, and whether each was read. */
   readonly resources: readonly ExploredResource[]
 }
 

@@ -104,10 +104,7 @@ export function describeCertificateFault(
   return findFault(code)?.describe(shown ?? {})
 }
 
-/**
- * Tests whether TLS failed because one side rejected the other. A reset before the request also means that the
- * handshake was ended.
- */
+/** Tests whether TLS failed because one side rejected the other. A reset before the request counts as a failed handshake. */
 export function isTlsFailure(failure: ServiceFailure): boolean {
   if (failure.kind === 'no-answer') return failure.reason.startsWith('ERR_SSL_')
   if (failure.kind !== 'not-sent') return false

@@ -72,10 +72,7 @@ function extractDay(time: string): string {
   return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
 }
 
-/**
- * Groups fields by their part of `spec`, for a list that fits on one line: a single field by its path, several by their
- * count.
- */
+/** Groups fields by their part of `spec`, for a list on one line: a single field by its path, several by their count. */
 export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): readonly string[] {
   const parts = new Map<string, JsonPointer[]>()
   for (const { pointer } of fields) {

@@ -146,10 +146,7 @@ function selectSign({ before, after }: FieldChange): ChangeSign {
 /** Longer values are cut. */
 const maxCharacters = 400
 
-/**
- * Formats the value of a field; of a secret, only its source. The pointer decides whether a value is a secret, because
- * a label may be named `env`.
- */
+/** Formats the value of a field; of a secret, only its source. The pointer tells them apart: a label may be named `env`. */
 export function buildValuePhrase(value: JsonValue, pointer: JsonPointer): Phrase {
   if (isObject(value) && refersToSecret(pointer, value)) {
     if (typeof value['env'] === 'string') return phrase`(secret from ${cutText(value['env'])})`

@@ -95,10 +95,7 @@ function describeCode(code: string): string {
   return Object.hasOwn(facts, code) ? `${facts[code]} (${code})` : code
 }
 
-/**
- * Describes an error about a file: a `WriteError`, or a rejected system call, which a sandbox may cause anywhere.
- * `undefined` for any other error.
- */
+/** Describes a `WriteError`, or a rejected system call on a file, as in a sandbox. `undefined` for any other error. */
 export function describeFileFailure(error: unknown) {
   if (isWriteError(error)) return describeWriteFailure(error)
   const { code, path, syscall = 'spawn' } = Object(error) as NodeJS.ErrnoException

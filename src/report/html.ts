@@ -6,10 +6,7 @@ export interface Html {
   readonly markup: string
 }
 
-/**
- * Builds markup from a template. Substituted text is escaped. Only numbers are allowed inside a tag, so no attribute is
- * built from data.
- */
+/** Builds markup from a template. Escapes text, and allows only numbers inside tags, so no attribute is built from data. */
 export function html(
   parts: TemplateStringsArray,
   ...holes: readonly (string | number | Html | readonly Html[])[]

@@ -31,10 +31,7 @@ import {
   suggestRecord,
 } from './plan-words.js'
 
-/**
- * Formats a plan for a pull request. The first line is the same for every plan with this name, so that later runs find
- * the comment.
- */
+/** Formats a plan for a pull request. The first line depends only on the name of the site, so later runs find the comment. */
 export function formatPlanMarkdown(plan: Plan, view: PlanView = {}): string {
   const statuses = formatStatusBlocks(plan.fields, 3)
   return fitBlocks([formatMarker('plan', plan.name), ...formatPlanBlocks(plan, view, statuses)])

@@ -1,9 +1,6 @@
 import { removeFullStop } from './phrase.js'
 
-/**
- * What a run had sent when it ended; `perhaps` for a request with an unknown outcome. Only the run itself can determine
- * it, not the cause of a failure.
- */
+/** What a run had sent when it ended; `perhaps` if the outcome is unknown. A failure alone does not determine it. */
 export type Sent = 'nothing' | 'no more' | 'perhaps' | 'something'
 
 const words: Readonly<Partial<Record<Sent, string>>> = {

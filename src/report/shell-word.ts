@@ -1,8 +1,8 @@
 import { display } from './display.js'
 
 /**
- * Quotes a word for a shell if needed. Characters that cannot be shown become bytes in `$'…'`, which bash, zsh and ksh
- * read, so that the command can be pasted.
+ * Quotes a word for a shell if needed, so that it can be pasted. Invisible characters become bytes in `$'…'` (bash,
+ * zsh, ksh).
  */
 export function shellWord(text: string): string {
   if (/^[\w./@:+-]+$/.test(text)) return text

@@ -5,8 +5,8 @@ import { defaultColumns, type Paint, plain } from './terminal.js'
 const maxCharacters = 40
 
 /**
- * Formats rows in columns as wide as their longest cell. The last column has any width, and moves below the others if
- * it does not fit beside them. `paint` dims the head. Escapes untrusted text.
+ * Formats rows in columns as wide as their longest cell. The last column moves below the others if it does not fit
+ * beside them. `paint` dims the head. Escapes untrusted text.
  */
 export function formatTextTable(
   columns: readonly string[],

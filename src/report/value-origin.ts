@@ -2,10 +2,7 @@ import type { ValueOrigin, WrittenValue } from '../plan/fields/value-origin.js'
 import { display } from './display.js'
 import { formatValue } from './field-rows.js'
 
-/**
- * Describes the origin of a value, or of a field that is not set. The first line is about the value itself. Empty for a
- * field that was never set.
- */
+/** Describes the origin of a value or of an unset field, its own line first. Empty for a field that was never set. */
 export function describeOrigin(origin: ValueOrigin): readonly string[] {
   const { pointer, value, isDefault, layers, recorded } = origin
   if (value === undefined && layers.length === 0 && recorded?.value === undefined) return []

@@ -68,8 +68,8 @@ function filesIn(folder: string): readonly Candidate[] | string {
 }
 
 /**
- * Lists the YAML and JSON files below a folder, except hidden ones, `node_modules`, and folders behind links. Throws if
- * a folder cannot be read.
+ * Lists the YAML and JSON files below a folder, except hidden ones, `node_modules` and linked folders. Throws if
+ * unreadable.
  */
 function filesBelow(folder: string): readonly Candidate[] {
   const prefix = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
@@ -82,7 +82,7 @@ function filesBelow(folder: string): readonly Candidate[] {
   })
 }
 
-/** Classifies a path; one that cannot be read is `none`, and reading it reports why. */
+/** Classifies a path; `none` if it cannot be read, which a later read reports. */
 export function classifyPath(path: string): 'file' | 'folder' | 'other' | 'none' {
   try {
     const stats = statSync(path)

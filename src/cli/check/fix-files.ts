@@ -106,10 +106,7 @@ function splitHunk(hunk: StructuredPatchHunk, hidden: ReadonlySet<number>): read
   return parts.filter(({ lines }) => lines.some(line => /^[-+]/.test(line)))
 }
 
-/**
- * Escapes a line of a patch, except tabs and the line ends of Windows. GitHub obeys a line that begins with two colons,
- * even after blanks.
- */
+/** Escapes a line of a patch, except tabs and CRLF. GitHub obeys a line that begins with two colons, even after blanks. */
 function escapePatchLine(line: string): string {
   const [, text = '', end = ''] = /^(.*?)(\r?)$/s.exec(line) ?? []
   const pieces = text.split('\t').map(piece => display(piece))

@@ -7,10 +7,7 @@ import type { Candidate } from './expand-files.js'
 /** The kind of a file to check. */
 export type FileKind = 'manifest' | 'policy' | 'tests' | 'other'
 
-/**
- * Finds the kind of a file. A named file is a manifest, unless it is a policy or has tests, which a shell also names
- * when it expands a pattern.
- */
+/** Finds the kind of a file. Named files are manifests, except policies and tests, which a shell may list for a pattern. */
 export function findKind({ how }: Candidate, source: Source): FileKind {
   if (looksLikePolicy(source)) return 'policy'
   if (looksLikeTestFile(source)) return 'tests'

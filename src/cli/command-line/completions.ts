@@ -23,10 +23,7 @@ function toOffers(words: readonly string[]): readonly Offer[] {
   return words.map(word => [word])
 }
 
-/**
- * Lists the completions of the last word, one per line: the word and, after a tab, its meaning. Empty if the shell
- * should complete files.
- */
+/** Lists the completions of the last word, one per line, each with its meaning after a tab. Empty to complete files. */
 export function completions(words: readonly string[], table: CommandTable): string {
   const { typed, current } = splitWords(words)
   return listOffers(typed, current, table)
@@ -35,10 +32,7 @@ export function completions(words: readonly string[], table: CommandTable): stri
     .join('')
 }
 
-/**
- * Separates the word to complete from those before it. Bash splits `--name=value` at the equals sign, which may then be
- * the last word.
- */
+/** Separates the word to complete. Bash splits `--name=value` at the equals sign, which may then be the last word. */
 function splitWords(words: readonly string[]): {
   readonly typed: readonly string[]
   readonly current: string

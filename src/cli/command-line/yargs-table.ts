@@ -8,10 +8,7 @@ export interface CommandTable {
   readonly version: string
 }
 
-/**
- * Configures yargs with the options of one command, to read the words after its name. It prints nothing, and does not
- * end the process.
- */
+/** Configures yargs with the options of one command, to read the words after its name, without printing or exiting. */
 export function createReader({ options }: CommandEntry): Argv {
   // No option is declared as an array, because arrays lose a lone dash; yargs collects a repeated option by itself.
   const own = Object.entries(options).map(([name, option]) => [name, yargsOption(option)] as const)

@@ -107,10 +107,7 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/**
- * Records what a person asserts about a site, with its manifest or with a new one. Sends only GET requests and the
- * sign-in request.
- */
+/** Records assertions about a site, with its manifest or a new one. Sends only GET requests and the sign-in request. */
 async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const describesNew = ['name', 'token', 'sign-in'].some(name => argv[name as 'name'] !== undefined)

@@ -70,10 +70,7 @@ const declaration = declare({
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/**
- * Runs the emulator on a loopback port. Prints its addresses on stdout, one per line, and its page for a person on a
- * terminal.
- */
+/** Runs the emulator on a loopback port. Prints its addresses on stdout, and its page for a person on a terminal. */
 async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   if (argv.stop && argv.detach) throw new UsageError('--stop and --detach exclude each other')

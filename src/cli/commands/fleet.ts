@@ -242,10 +242,7 @@ export interface FleetPackage {
   /** The version of the package, which must equal that of the program: both are built from the same sources. */
   readonly version: string
   readonly commands: FleetCommands
-  /**
-   * Creates the state backend for the database with this connection string. Connects when it is first used, and keeps
-   * no process alive.
-   */
+  /** Creates the state backend for this database. Connects when it is first used, and keeps no process alive. */
   postgresBackend(connection: string): StateBackend
 }
 

@@ -83,10 +83,7 @@ const declaration = declare({
 
 type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 
-/**
- * Shows the plan of an apply, for one site or many. Sends only GET requests and the sign-in request; nothing with
- * `--offline`.
- */
+/** Shows the plan of an apply, for one site or many. Sends only GET requests and the sign-in request, or nothing if offline. */
 async function plan({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const ignored = parseIgnored(argv['ignore-immutable'])
@@ -201,10 +198,7 @@ function planSite(
   }
 }
 
-/**
- * Returns the name of the plan file of one of several sites, from the name of the site, or from its file if the name is
- * not unique.
- */
+/** Builds the name of the plan file of one of several sites, from its name or, if that is not unique, from its file. */
 function nameFile(site: string): string {
   return `${site.replace(/\.(?:ya?ml|json)$/, '').replaceAll(/[/\\]+/g, '-')}${planEnding}`
 }

@@ -110,10 +110,7 @@ function readLines(): undefined {}
 
 type Found = Result<ConvertedProperties, Failure>
 
-/**
- * Reads these files. Returns the errors in any of them; throws a `UsageError` if the files and the option name
- * different versions.
- */
+/** Reads these files, and returns their errors. Throws a `UsageError` if they and the option name different versions. */
 export async function readFound(files: readonly string[], options: Given, host: Host): Promise<Found> {
   const sources: Source[] = []
   for (const file of files) {

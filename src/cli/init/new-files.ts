@@ -137,10 +137,7 @@ export function findForeign(system: CiSystem, file: string): string | undefined 
 
 const usualPassword = 'LANDFORM_ADMIN_PASSWORD'
 
-/**
- * Chooses the variable of the administrator's password. A site that is added to others gets its own variable, because
- * one job plans all of them.
- */
+/** Chooses the variable of the administrator's password. Further sites get their own, because one job plans all of them. */
 export function choosePassword(
   system: CiSystem | undefined,
   { file, name }: { readonly file: string; readonly name: string },

@@ -231,10 +231,7 @@ function askForProfile(name: DeploymentProfile): InitQuestion {
   }
 }
 
-/**
- * Tests for a version with two profiles instead of one, unless that one was given. Without a version, a given
- * availability profile decides.
- */
+/** Tests for a version with two profiles instead of one. Without a version, a given availability profile decides. */
 function hasDeploymentProfiles(given: Given): boolean {
   if (given.profile !== undefined) return false
   const version = parseVersion(given['service-version'] ?? '')

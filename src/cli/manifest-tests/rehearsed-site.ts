@@ -19,7 +19,7 @@ export interface RehearsedSite {
   readonly clock: VirtualClock
   /** Absent until a manifest gives the address of the site. */
   emulated(): InProcessSite | undefined
-  /** The site as a manifest describes it, with stand-ins for secrets. */
+  /** Opens the site of a manifest, with stand-ins for secrets. */
   siteOf(manifest: Manifest): Promise<Site>
 }
 
@@ -125,10 +125,7 @@ interface VirtualClock extends Clock {
 
 /** Two days of polls and heartbeats. */
 export const maxSleeps = 50_000
-/**
- * The number of sleeps between two turns of the event loop, which are needed to receive signals. A turn costs as much
- * as a few polls.
- */
+/** The number of sleeps between turns of the event loop, which receive signals. A turn costs as much as a few polls. */
 const sleepsBetween = 100
 
 /** An arbitrary fixed date, so that tests are deterministic. */

@@ -92,10 +92,7 @@ export async function askVersion(site: OneShotTarget, signal: AbortSignal): Prom
   return version === undefined ? site : { ...site, version }
 }
 
-/**
- * Rejects a site whose version does not support the operation; `undefined` if it does, or if the version is unknown.
- * Service §9.
- */
+/** Rejects a site whose version is known and does not support the operation. Service §9. */
 export function gateFailure(
   { version }: OneShotTarget,
   needs: readonly VersionGate['what'][],

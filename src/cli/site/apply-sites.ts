@@ -99,10 +99,7 @@ interface Reviewed extends Done<'text' | 'json'> {
   readonly rejection?: string | undefined
 }
 
-/**
- * Makes the plan of one of several sites. A saved plan is shown as it is; it is compared with its site when it is
- * performed.
- */
+/** Makes the plan of one of several sites. A saved plan is compared with its site only when it is performed. */
 async function reviewSite(
   session: PlannedSession,
   context: WorkContext,
@@ -181,10 +178,7 @@ async function confirmPlans(
   return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 
-/**
- * Opens a site again, to perform its plan. A private emulator ended with the review, so its site gets a new emulator
- * and a new plan.
- */
+/** Opens a site again, to perform its plan. The emulator of a rehearsal has ended, so a new one gets a new plan. */
 function reopen(
   file: string,
   { plan, isSaved }: Reviewed,

@@ -99,10 +99,7 @@ export function findVeto(
   return checkLocalState(plan, session, host)
 }
 
-/**
- * Before the question, warns of a password and a license that the service may reject. Missing and invalid ones are left
- * to the apply, which fails.
- */
+/** Warns of a password and a license that the service may reject. For missing and invalid ones, the apply itself fails. */
 export async function adviseOnSecrets(
   plan: Plan,
   { secrets, manifest }: Pick<SiteSession, 'secrets' | 'manifest'>,

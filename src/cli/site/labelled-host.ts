@@ -24,10 +24,7 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
   return { ...host, stdout: output, stderr: output, isInteractive: false }
 }
 
-/**
- * Labels a line about one of many sites. The bracket comes first, because CI runners read commands at the beginning of
- * a line.
- */
+/** Labels a line about one of many sites. The bracket comes first, because CI runners parse commands there. */
 export function labelLine(site: string, line: string): string {
   return `[${display(site, 60)}] ${line}\n`
 }

@@ -10,8 +10,8 @@ import { parseDuration } from '../options.js'
 const lockPauseMs = { read: 30_000, report: 60_000 } as const
 
 /**
- * Parses `--lock-timeout` into a function that waits for another run's lock, and prints a line per minute. The time
- * counts from the first lock.
+ * Parses `--lock-timeout` into a function that waits for a lock, and reports it each minute. Time counts from the first
+ * lock.
  */
 export function parseLockTimeout(
   url: string,

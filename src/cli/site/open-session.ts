@@ -27,8 +27,8 @@ import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
 /**
- * Opens a site by its manifest. Sends nothing to the site. The only secrets that it reads are the key of a client
- * certificate and the connection string of `postgres:` state.
+ * Opens a site by its manifest. Sends nothing to it. Reads no secrets except a client key and a connection string of
+ * PostgreSQL.
  */
 export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult<SiteSession>> {
   const { file, offline = false } = args
@@ -142,10 +142,7 @@ export type AddressedSite = Omit<OpenedAddress, 'stateLocation' | 'close'> &
   Pick<SiteSession, 'warnings' | 'readLines' | 'close'> &
   Partial<Pick<SiteSession, 'manifest' | 'inputs'>> & { readonly commands: NextCommands }
 
-/**
- * Opens a site by its manifest, by `--url`, or as a private emulator of `service`. Sends and reads no more than
- * `openSession`.
- */
+/** Opens a site by its manifest, by `--url`, or as a private emulator. Sends and reads no more than `openSession`. */
 export async function openSiteOrAddress(
   given: SiteOrAddressArguments,
   host: Host,

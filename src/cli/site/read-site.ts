@@ -119,10 +119,7 @@ export async function planSession(
   return withFailure(session, await makePlan(session, { clock: host.clock, client: session.reader }, options))
 }
 
-/**
- * Makes the plan for the site of a session, and checks the secrets and files that an apply would need, if they are
- * available here.
- */
+/** Makes the plan for the site of a session, and checks the secrets and files for its apply that are available here. */
 export async function planToReview(
   session: SiteSession,
   host: Host,
@@ -153,10 +150,7 @@ export async function confirmSaved(
 /** The pauses between polls of `--wait-ready`. They double up to the maximum. */
 const pauseMs = { first: 1000, max: 10_000 } as const
 
-/**
- * Polls the address until a running site responds, or the time is over. Ignores other failures, because the command
- * reads the site again.
- */
+/** Polls until a running site responds, or the time is over. Ignores other failures: the command reads the site again. */
 export async function waitUntilUp(
   { url, provideToken, route, reader = siteReader(url, provideToken, route) }: SiteSession,
   host: Host,

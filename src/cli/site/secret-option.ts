@@ -14,10 +14,7 @@ import type { Host } from '../host.js'
 
 const ofOption = '/--'
 
-/**
- * Parses an option that names the source of a secret. The text may be the secret itself by mistake, so no message
- * quotes it.
- */
+/** Parses an option that names the source of a secret. No message quotes the text, which may be the secret by mistake. */
 export function parseSecretOption(name: string, text: string | undefined): NeededSecret | undefined {
   if (text === undefined) return undefined
   const pointer = `${ofOption}${name}` as const

@@ -22,10 +22,7 @@ import { writeWhole } from './write-file.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
-/**
- * Chooses whether a stream is coloured: by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM; see
- * no-color.org).
- */
+/** Chooses whether to colour a stream: as the user says, else by NO_COLOR, FORCE_COLOR and TERM (see no-color.org). */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
   // Asking the stream itself initializes it, which takes longer than a whole check.
   const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined

@@ -88,8 +88,8 @@ const eraseLineAbove = '\x1b[1A\x1b[2K'
 type WatchSuspension = (hide: () => () => void) => () => void
 
 /**
- * On Ctrl-Z, erases the pinned lines before the process really stops, because the shell writes below them, and draws
- * them again once it continues.
+ * On Ctrl-Z, erases the pinned lines before the process stops, because the shell writes below them; redraws them
+ * afterwards.
  */
 const watchSuspension: WatchSuspension = hide => {
   const suspend = () => {
@@ -171,10 +171,7 @@ export function withPinnedLines(
   }
 }
 
-/**
- * Replaces placeholders by the text of the site that was withheld. Only terminals show it, not events, reports, state
- * and logs.
- */
+/** Replaces placeholders by the withheld text of the site, which only terminals show. */
 export function revealWords(text: string): string {
   return reveal(text, words => display(words, 500))
 }

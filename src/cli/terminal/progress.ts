@@ -148,10 +148,7 @@ function liveTable(host: Host, paint: Paint): ProgressView {
   }
 }
 
-/**
- * Some CI systems end a job that prints nothing for longer. Longer than the pause between heartbeats; with many sites,
- * others print in the meantime.
- */
+/** Some CI systems end a job that is silent for longer. More than the pause between heartbeats; of many sites, others print. */
 const silenceMs = { all: 31_000, brief: 5 * 60_000 } as const
 
 /** `brief` prints that a site starts, waits or warns; `urgent` prints failures. */

@@ -50,8 +50,8 @@ type Of<V, F> = V | ((facts: F) => V)
 
 interface CauseCells<F, A> {
   /**
-   * The line in the reference of exit codes, or one per code. Default: `say`, if it is constant; otherwise another
-   * ending has the line.
+   * The line in the reference of exit codes, or one per code. Default: a constant `say`; otherwise another ending has
+   * the line.
    */
   readonly title?: string | Readonly<Partial<Record<ExitName, string>>>
   readonly say: Of<string, F>

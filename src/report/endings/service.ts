@@ -117,7 +117,7 @@ const statusNames: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 }
 
-/** Names the status of a failure; below 400 the code of the body says what went wrong. */
+/** Names the status of a failure. Below 400, the code in the body is the error. */
 function nameStatus({ status, code }: ServiceFailure & { readonly kind: 'trouble' }): string {
   return statusNames[status < 400 ? (code ?? status) : status] ?? 'service error'
 }
