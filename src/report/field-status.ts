@@ -25,7 +25,7 @@ export function formatMark(verdict: FieldStatus, paint: Paint, words = ''): stri
   return paint(colours[verdict], `${signs[verdict]}${words}`)
 }
 
-/** Formats the status of each field, one a line. */
+/** Formats the status of each field, one per line. */
 export function formatFieldStatuses(fields: readonly FieldAssessment[], paint: Paint): readonly string[] {
   if (fields.length === 0) return []
   const rows = buildStatusRows(fields)

@@ -153,7 +153,7 @@ export function formatSummary(files: number, diagnostics: readonly Diagnostic[],
   return `${counts.join(', ')}${skippedText}${fixes}`
 }
 
-/** Counts skipped files: files that are no manifests, and that no manifest reads. */
+/** Counts skipped files: those that are not manifests, and that no manifest reads. */
 export function formatSkipped(count: number): string {
   return `${formatNumber(count, 'other file')} skipped`
 }

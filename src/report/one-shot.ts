@@ -54,7 +54,7 @@ function formatStore(target: ExportTarget): readonly string[] {
   }
 }
 
-/** Formats the messages of the service about an export, one a line. */
+/** Formats the messages of the service about an export, one per line. */
 export function formatMessages(outcome: ExportOutcome): string {
   const word = outcome.kind === 'warned' ? 'warning' : 'message'
   return joinLines(listMessages(outcome).map(message => `  ${word}: ${display(message, 500)}`))

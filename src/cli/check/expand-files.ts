@@ -67,10 +67,7 @@ function filesIn(folder: string): readonly Candidate[] | string {
   }
 }
 
-/**
- * Lists the YAML and JSON files below a folder, except hidden ones, `node_modules` and linked folders. Throws if
- * unreadable.
- */
+/** Lists YAML and JSON files below a folder; skips hidden ones, `node_modules` and linked folders. Throws if unreadable. */
 function filesBelow(folder: string): readonly Candidate[] {
   const prefix = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly Candidate[] => {

@@ -9,10 +9,7 @@ import { parseDuration } from '../options.js'
 /** The time between two reads of a lock, and between two lines about it. */
 const lockPauseMs = { read: 30_000, report: 60_000 } as const
 
-/**
- * Parses `--lock-timeout` into a function that waits for a lock, and reports it each minute. Time counts from the first
- * lock.
- */
+/** Parses `--lock-timeout` into a function that waits for a lock, with a report per minute. Time counts from the first lock. */
 export function parseLockTimeout(
   url: string,
   argv: Partial<Arguments<typeof lockOption> & Pick<Arguments<typeof commonOptions>, 'quiet'>>,

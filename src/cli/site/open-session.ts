@@ -26,10 +26,7 @@ import type { ApplyArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
-/**
- * Opens a site by its manifest. Sends nothing to it. Reads no secrets except a client key and a connection string of
- * PostgreSQL.
- */
+/** Opens a site by its manifest, without a request. Reads no secrets except a client key and a PostgreSQL connection string. */
 export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult<SiteSession>> {
   const { file, offline = false } = args
   const { environment, clock } = host

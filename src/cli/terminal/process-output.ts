@@ -87,10 +87,7 @@ const eraseLineAbove = '\x1b[1A\x1b[2K'
 /** Hides the pinned lines while the process is suspended. Both functions return a function that undoes them. */
 type WatchSuspension = (hide: () => () => void) => () => void
 
-/**
- * On Ctrl-Z, erases the pinned lines before the process stops, because the shell writes below them; redraws them
- * afterwards.
- */
+/** On Ctrl-Z, erases the pinned lines before the process stops, since the shell writes below them; then redraws them. */
 const watchSuspension: WatchSuspension = hide => {
   const suspend = () => {
     const showAgain = hide()
