@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import type { Place } from '../../src/diagnostics/place.js'
 
-/** An error without a place, but for the changes. */
+/** Returns an error without a place, with the given changes. */
 export function aDiagnostic(changes: Partial<Diagnostic> = {}): Diagnostic {
   return {
     code: 'volume/missing-component',
@@ -12,12 +12,12 @@ export function aDiagnostic(changes: Partial<Diagnostic> = {}): Diagnostic {
   }
 }
 
-/** A place within one line. */
+/** Returns a place within one line, with the given changes. */
 export function aPlace(changes: Partial<Place> = {}): Place {
   return { file: 'site.yaml', start: { line: 2, column: 3 }, end: { line: 2, column: 9 }, ...changes }
 }
 
-/** A diagnostic with something untrusted in every text and name that it has. */
+/** Returns a diagnostic with untrusted text in each of its texts and names. */
 export function aHostileDiagnostic(hostile: string): Diagnostic {
   const place = aPlace({ file: `${hostile}f` })
   return aDiagnostic({

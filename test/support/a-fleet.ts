@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.js'
 /** Many sites in one emulator, and a folder with a manifest for each. */
 export interface Fleet {
   readonly folder: string
-  /** The manifests, in order. */
+  /** Paths of the manifests, in the order of the sites. */
   readonly files: readonly string[]
   readonly emulator: Emulator
   /** The counters of a site, by its number from 1. */
@@ -19,18 +19,18 @@ export interface Fleet {
 }
 
 interface FleetOptions extends EmulatorOptions {
-  /** As `landform emulate --fault` takes them. */
+  /** Faults in the notation of `landform emulate --fault`. */
   readonly siteWords?: readonly string[]
-  /** What is different in the manifest of a site. */
+  /** Edits of the manifest text, by the number of the site. */
   readonly changes?: ReadonlyMap<number, (text: string) => string>
 }
 
-/** The name of a site and of its file, by its number from 1. */
+/** Returns the name of a site and of its file, by its number from 1. */
 export function siteName(site: number): string {
   return `site-${String(site).padStart(3, '0')}`
 }
 
-/** Starts so many sites; whoever asks closes the emulator and removes the folder. */
+/** Starts `count` sites. The caller closes the emulator and removes the folder. */
 export async function aFleet(count: number, options: FleetOptions = {}): Promise<Fleet> {
   const { siteWords = [], changes = new Map(), ...others } = options
   const served: Fleet['served'][number][] = []
@@ -78,20 +78,20 @@ function numberOf(basePath: string): number {
   return Number(/^\/site-(\d+)\//.exec(basePath)?.[1] ?? 1)
 }
 
-/** One way for a site to be faulty, and what a run has to make of it. */
+/** A faulty site, and the expected result of a run. */
 export interface FaultySite {
   readonly what: string
   readonly fault?: string
   readonly change?: (text: string) => string
-  /** The exit code of the first run that comes to it, and of one more. */
+  /** The exit codes of the first run and of a second one. */
   readonly exitCodes: readonly [first: number, again: number]
-  /** How many configurations its site has accepted after both. */
+  /** The number of configurations that the site has accepted after both runs. */
   readonly accepted: 0 | 1
 }
 
 const always = (code: number): readonly [number, number] => [code, code]
 
-/** Twenty sites, no two of which are faulty in the same way. */
+/** Twenty sites, each with a different fault. */
 export const faultySites: readonly FaultySite[] = [
   { what: 'a secret is missing', change: secretGone, exitCodes: always(66), accepted: 0 },
   { what: 'the manifest is not valid', change: cut, exitCodes: always(65), accepted: 0 },

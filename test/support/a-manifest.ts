@@ -2,7 +2,7 @@ import type { FieldPlace, FieldPlaces, Manifest, PodPlacementPolicy } from '../.
 import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 import { anOrganization } from './an-organization.js'
 
-/** A placement policy of one toleration, told apart by its key. */
+/** Returns a placement policy with one toleration, which has this key. */
 export function aPolicy(key = 'dedicated'): PodPlacementPolicy {
   return {
     nodeAffinity: {},
@@ -10,7 +10,7 @@ export function aPolicy(key = 'dedicated'): PodPlacementPolicy {
   }
 }
 
-/** A checked manifest without a policy, every field of which stands on a line of its own: that of its depth. */
+/** Returns a checked manifest without a policy. The line of each field is its depth, see `lineOf`. */
 export function aManifest(changes: Partial<Manifest> = {}): Manifest {
   const content = {
     name: 'production',
@@ -24,7 +24,6 @@ export function aManifest(changes: Partial<Manifest> = {}): Manifest {
   return { places: placesByDepth(content), ...content }
 }
 
-/** Places of the fields that a manifest of the tests has. */
 function placesByDepth(
   { site, state, organization, policy }: Omit<Manifest, 'places'>,
   file = 'site.yaml',
@@ -34,7 +33,7 @@ function placesByDepth(
   return { known: Object.fromEntries(known) }
 }
 
-/** A field that stands on a line, all of it. */
+/** Returns the place of a field that occupies one line. */
 export function onOneLine(file: string, line: number): FieldPlace {
   const place = { file, start: { line, column: 3 }, end: { line, column: 9 } }
   return { key: place, value: place, way: [] }
@@ -48,7 +47,7 @@ function pointersIn(value: unknown, at: JsonPointer = ''): readonly JsonPointer[
   ]
 }
 
-/** The line on which `aManifest` has a field. */
+/** Returns the line of a field in `aManifest`. */
 export function lineOf(pointer: JsonPointer): number {
   return pointer.split('/').length
 }

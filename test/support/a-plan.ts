@@ -7,7 +7,7 @@ import { aManifest } from './a-manifest.js'
 const licenseDigest = `sha256:${'b'.repeat(64)}`
 const url = 'https://gis.example.org/arcgis/admin'
 
-/** What a site of the declared version says beside its state. */
+/** Returns the facts that a site of the declared version reports beside its state. */
 export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
   return { version: '11.2.0', warnings: [], stages: [], ...changes }
 }
@@ -16,7 +16,7 @@ export const notConfigured: Observation = { kind: 'not-configured', ...siteFacts
 export const inProgress: Observation = { kind: 'in-progress', ...siteFacts() }
 export const ready: Observation = { kind: 'ready', ...siteFacts() }
 
-/** A site that nothing was ever done to, with whatever a test adds or replaces. */
+/** Returns the situation of a new site, with the given changes. */
 export function aSituation(changes: Partial<Situation> = {}): Situation {
   return {
     desired: aManifest(),
@@ -34,7 +34,7 @@ export function aSituation(changes: Partial<Situation> = {}): Situation {
   }
 }
 
-/** The plan of a situation in which there must be one. */
+/** Plans a situation. Throws if there is no plan. */
 export function aPlan(changes: Partial<Situation> = {}): Plan {
   const planned = plan(aSituation(changes))
   if (!planned.ok) throw new Error(`no plan: ${planned.error.kind}`)

@@ -9,16 +9,16 @@ import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { virtualClock } from './virtual-clock.js'
 
-/** A folder with a manifest in two files, its license, a site, and a plan of it that somebody reviewed. */
+/** A folder with a manifest in two files, its license and a saved plan, and the plan's site. */
 export interface ReviewedPlan {
   readonly folder: string
   readonly plan: string
   emulator(): Emulator
-  /** Runs a command on the clock that the site has, too. */
+  /** Runs a command on the clock that the site uses. */
   landform(
     ...args: readonly string[]
   ): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
-  /** Performs the plan, and tells the exit code and the facts that moved. */
+  /** Applies the plan. Returns the exit code and the facts that changed since it was made. */
   applied(...options: readonly string[]): Promise<{
     readonly exitCode: number
     readonly moved: readonly string[]
@@ -26,9 +26,9 @@ export interface ReviewedPlan {
   }>
   /** Replaces a text in a file of the folder. */
   edit(file: string, from: string | RegExp, to: string): void
-  /** Another site at the same address. */
+  /** Starts another site at the same address. */
   replaceSite(options: EmulatorOptions): Promise<void>
-  /** Changes what the plan says, and its id with it, as a careful forger would. */
+  /** Changes the content of the plan, and its id accordingly. */
   forge(change: (plan: Record<string, unknown>) => void): void
   pass(milliseconds: number): void
 }
@@ -40,13 +40,13 @@ export async function closeSites(): Promise<void> {
   await Promise.all(started.splice(0).map(emulator => emulator.close()))
 }
 
-/** Saves a plan of `examples/environments/production` for a site of its own. */
+/** Saves a plan of `examples/environments/production` for a new site. */
 export async function aReviewedPlan(options: readonly string[] = []): Promise<ReviewedPlan> {
   const folder = await temporaryFolder()
   cpSync('examples/environments', folder, { recursive: true })
-  // It allows no site on this machine, and asks for what is changed here.
+  // The policy allows no loopback site, and requires settings that tests change.
   rmSync(join(folder, 'landform.policy.yaml'))
-  // A repository, so that a manifest may build on what lies above it.
+  // Makes the folder a repository, as a manifest may extend files in folders above it only within one.
   mkdirSync(join(folder, '.git'))
   const clock = virtualClock()
   const timing = { now: clock.now, stageMs: 10 }

@@ -8,7 +8,7 @@ import { root } from './manifests.js'
 const name = 'examples/quickstart.yaml'
 const loaded = loadManifest({ name, bytes: readFileSync(join(root, name)) })
 
-/** A submission of the quickstart as it stands after its intent was written, changed as a test needs it. */
+/** Returns a submission of the quickstart whose intent is recorded, with the given changes. */
 export function aSubmission(changes: Partial<Submission> = {}): Submission {
   if (!loaded.ok) throw new Error(name)
   const at = '2026-03-04T05:06:07.089Z'
@@ -25,7 +25,6 @@ export function aSubmission(changes: Partial<Submission> = {}): Submission {
   }
 }
 
-/** The lock of a run. */
 export function aLock(host = 'runner'): Lock {
   const since = '2026-03-04T05:06:07.089Z'
   return { nonce: 'a-lock', fence: 1, holder: { host, pid: 1 }, purpose: 'apply', since }

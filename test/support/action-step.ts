@@ -6,7 +6,7 @@ import { runProgram } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 interface StepOptions {
-  /** Where the action lies; without it, where it lies here. */
+  /** The folder of the action. Default: this project. */
   readonly release?: string
   readonly workspace?: string
   readonly environment?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ interface CompositeStep {
 
 type Values = Readonly<Record<string, string>>
 
-/** Runs the steps of the action with bash as GitHub does: inputs in expressions, answers in files. */
+/** Runs the steps of the action with bash as GitHub does: inputs come from expressions, outputs are written to files. */
 export async function actionStep(
   given: Values,
   { release = root, workspace = root, environment = {} }: StepOptions = {},
@@ -76,13 +76,13 @@ export async function actionStep(
     exitCode,
     log,
     outputs: Object.fromEntries(outputs),
-    /** The file of the outputs, with those that only the steps of the action use. */
+    /** The text of the output file; it includes outputs that only steps of the action use. */
     told,
     summary: existsSync(file('summary')) ? readFileSync(file('summary'), 'utf8') : '',
   }
 }
 
-/** Tells whether a step runs; one whose condition has `!cancelled()` also runs after a failure. */
+/** Tests whether a step runs. A step with `!cancelled()` in its condition also runs after a failure. */
 function holds(condition: string, values: ReadonlyMap<string, string>): boolean {
   const [first, ...parts] = condition.replace(/^\$\{\{ (.*) \}\}$/, '$1').split(' && ')
   if (first !== '!cancelled()') throw new Error(`not known: ${condition}`)
@@ -92,7 +92,7 @@ function holds(condition: string, values: ReadonlyMap<string, string>): boolean 
   })
 }
 
-/** A release whose program is this code, for what depends on how a program ends. */
+/** Writes a release whose program is this code, for tests of how a program ends. Returns its folder. */
 export async function releaseOf(code: string): Promise<string> {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'dist', 'bin'), { recursive: true })

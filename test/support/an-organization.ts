@@ -2,7 +2,7 @@ import type { Organization } from '../../src/manifest/manifest.js'
 
 const volume = { size: '16Gi', storageClass: 'gp3', labels: { tier: 'storage', app: 'gis' } } as const
 
-/** The least that `configure` needs, with whatever a test adds or replaces. */
+/** Returns an organization with the fields that `configure` requires, and the given changes. */
 export function anOrganization(changes: Partial<Organization> = {}): Organization {
   return {
     license: { file: 'licenses/site.json' },

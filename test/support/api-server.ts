@@ -3,9 +3,9 @@ import type { ServerOptions } from 'node:https'
 import { type RecordedAnswer, readRecording } from './answers/recorded.js'
 import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
-/** What is wrong with an API server. */
+/** Faults of an API server. */
 export interface ApiServerFaults extends ObjectServerFaults {
-  /** So many requests are answered with this in place of what they ask for: something recorded, or what no server was brought to. */
+  /** Answers this many requests with a recorded response, or with one that no real server could be made to give. */
   answers?: ({ recorded: string } | { status: number; reason?: string }) & { times: number }
 }
 
@@ -22,12 +22,12 @@ export interface ApiServer extends ObjectServer {
 
 export const namespace = 'gis-state'
 const token = 'token-of-a-pod'
-/** Small, so that listings have pages. */
+/** Small, to split listings into pages. */
 const pageSize = 4
 
 /**
- * Serves the Secrets of one namespace with the recorded answers of a Kubernetes API server, for an account with a Role of
- * `create`, `get` and `list` there; over TLS with a key and a certificate.
+ * Serves the Secrets of one namespace with the recorded responses of a Kubernetes API server. The account has a Role with
+ * `create`, `get` and `list` in that namespace. With a key and a certificate it uses TLS.
  */
 export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOptions): Promise<ApiServer> {
   const secrets: ApiServer['secrets'] = new Map()
@@ -41,14 +41,14 @@ type Answer = RecordedAnswer
 const { answers } = readRecording('kubernetes')
 const recordedName = /landform-gis-example-org-0123456789ab-\d{6}/g
 
-/** A recorded answer, with the name of a Secret in place of the one that was asked for then. */
+/** Returns a recorded answer, with the name of its Secret replaced by `name`. */
 function recorded(what: string, name = ''): Answer {
   const answer = answers[what]
   if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
   return JSON.parse(JSON.stringify(answer).replaceAll(recordedName, name)) as Answer
 }
 
-/** An answer that no real server was brought to. */
+/** Returns an answer that could not be recorded from a real server. */
 function invented(status: number, reason: string): Answer {
   const message = `a message with ${token}`
   const body = {
@@ -80,7 +80,7 @@ function answerFor(
   if (request.headers.authorization !== `Bearer ${token}`) return recorded('a wrong token')
   const [, place, name] = /^\/api\/v1\/namespaces\/([^/]+)\/secrets(?:\/([^/]+))?$/.exec(url.pathname) ?? []
   const isCreation = request.method === 'POST' && name === undefined
-  // The account has its Role in one namespace, so it is not told which others exist.
+  // The account has its Role in one namespace, so the answer does not reveal which others exist.
   if (place !== namespace || (request.method !== 'GET' && !isCreation))
     return recorded(isCreation ? 'a new version that is forbidden' : 'a listing that is forbidden')
   if (isCreation) return create(request, body, { secrets, faults })
@@ -93,7 +93,7 @@ function answerFor(
   return found === undefined ? recorded('a missing version', name) : describe('a version', found)
 }
 
-/** What the server tells of a Secret. */
+/** Returns a recorded answer with this Secret. */
 function describe(what: string, { metadata, data }: Secret): Answer {
   const { body, ...answer } = recorded(what, metadata.name)
   const object = body as Secret
@@ -119,7 +119,7 @@ function create(
   return made
 }
 
-/** The checks of the API server for a Secret, and that it is one of the state. */
+/** Checks a Secret as the API server does, and that it has the form of those for state. */
 function findProblem(secret: Record<string, unknown>): string | undefined {
   const { apiVersion, kind, metadata, type, immutable, data, ...others } = secret
   const { name, labels, ...more } = metadata as Secret['metadata'] & object
@@ -158,7 +158,7 @@ function list(
   if (!request.headers.accept?.startsWith('application/json;as=PartialObjectMetadataList;'))
     return invented(406, 'NotAcceptable')
   const page = found.slice(from, from + limit)
-  // As Go writes it, the list of none is `null`.
+  // In Go's JSON an empty list is `null`.
   const empty = recorded('an empty listing')
   if (page.length === 0 && faults.listsForever === undefined) return empty
   const isCut = from + limit < found.length || faults.listsForever !== undefined

@@ -16,7 +16,7 @@ import { someSecrets } from './some-secrets.js'
 import { someState } from './some-state.js'
 import { virtualClock } from './virtual-clock.js'
 
-/** Ports that talk to a real socket, with a clock that does not wait and the license of the examples. */
+/** Ports for a site at a real socket, with a virtual clock and the license of the examples. */
 export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
   const clock = changes.clock ?? virtualClock()
   const secrets = changes.secrets ?? secretSource(someSecrets, 'examples')
@@ -32,7 +32,7 @@ export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
   }
 }
 
-/** Looks at the site and plans, as the command does. */
+/** Observes the site and plans, as the command does. */
 export async function planFor(url: string, desired: Manifest, ports: Ports): Promise<Plan> {
   const bound = await bindFiles(desired.organization, ports.secrets)
   const looked = await ports.client.observe(new AbortController().signal)
@@ -58,7 +58,7 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
   return planned.value
 }
 
-/** Applies a plan to its end and gives everything back at once. */
+/** Applies a plan to its end. Returns all events and the receipt. */
 export async function applied(
   thePlan: Plan,
   ports: Ports,
@@ -79,7 +79,7 @@ export async function applied(
   }
 }
 
-/** A client that answers looks from a list, the last one for ever, and takes every request. */
+/** Returns a client whose observations come from a list, whose last one repeats, and which accepts every request. */
 export function scriptedSite(
   looks: readonly Awaited<ReturnType<SiteWriter['observe']>>[],
   changes: Partial<SiteWriter> = {},

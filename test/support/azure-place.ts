@@ -5,12 +5,12 @@ import type { AzureServer } from './azure-server.js'
 
 type Named = Pick<AzureServer, 'url' | 'account' | 'container'>
 
-/** The location of state on a server of a test. */
+/** Returns the state location of a container on a test server. */
 export function azureLocation({ url, account, container }: Named): string {
   return `azblob:${account}/${container}/sites/production?endpoint=${url}`
 }
 
-/** Opens state on a server of a test, as a run does. */
+/** Opens the state on a test server, as a run does. */
 export function azurePlace(
   server: Named & Pick<AzureServer, 'environment'>,
   environment: Readonly<Record<string, string>> = server.environment,

@@ -37,10 +37,10 @@ interface Stage {
   readonly jobs: readonly [Job]
 }
 
-/** The functions of expressions, which are written as calls. One that is not known fails. */
+/** The functions of Azure expressions. An expression with any other function fails. */
 const functions = {
   and: (...all: readonly boolean[]) => all.every(Boolean),
-  // Texts are compared without their case, and a missing variable is empty.
+  // Texts are compared case-insensitively, and a missing variable is empty.
   eq: (left = '', right = '') => left.toLowerCase() === right.toLowerCase(),
   ne: (left = '', right = '') => left.toLowerCase() !== right.toLowerCase(),
   contains: (text = '', part = '') => text.includes(part),
@@ -80,7 +80,6 @@ export function expandPipeline(text: string): {
   }
 }
 
-/** The end of a stage. */
 interface StageEnd {
   readonly result: 'Succeeded' | 'SucceededWithIssues' | 'Failed' | 'Skipped'
   readonly code: number
@@ -89,9 +88,9 @@ interface StageEnd {
 }
 
 /**
- * Runs the stages of a pipeline with bash as an agent does: each job in a clone of its own, a step without `set -e`, and
- * only with the variables that it maps. Only Azure DevOps itself is played. `secrets` are the secret variables of the
- * pipeline, `connection` what a task with a service connection has.
+ * Runs the stages of a pipeline with bash as an agent does: each job in a clone of its own; each step without `set -e` and with
+ * only the secrets that it maps. Only Azure DevOps itself is simulated. `secrets` are the secret variables of the pipeline,
+ * `connection` the variables that a task gets from its service connection.
  */
 export async function azureRunner(text: string, remote: string, connection: Variables = {}) {
   const { variables, stages } = expandPipeline(text)
@@ -128,7 +127,7 @@ export async function azureRunner(text: string, remote: string, connection: Vari
           cpSync(join(artifacts, artifact), join(workspace, artifact), { recursive: true })
         const script = bash ?? inputs['inlineScript']
         if (script === undefined) continue
-        // A variable that does not exist stays as it is written.
+        // A reference to a missing variable stays as it is.
         const mapped = Object.entries(env).map(([key, value]) => [
           key,
           value.replaceAll(/\$\(([\w.]+)\)/g, (macro, one: string) => secrets[one] ?? known[one] ?? macro),
@@ -166,7 +165,7 @@ export async function azureRunner(text: string, remote: string, connection: Vari
       return { result, code: 0, log, summary }
     }
 
-    /** Runs one more time a stage that has ended, as a person does. */
+    /** Reruns a stage, as a user does. */
     const again = (name: string) => runStage(stages.find(({ stage }) => stage === name) as Stage)
     for (const stage of stages)
       ends.set(
@@ -176,7 +175,7 @@ export async function azureRunner(text: string, remote: string, connection: Vari
     return {
       again,
       end: (stage: string) => ends.get(stage),
-      /** The stages that ran, with their results. */
+      /** The results of the stages that ran. */
       results: Object.fromEntries(
         [...ends].flatMap(([stage, { result }]) => (result === 'Skipped' ? [] : [[stage, result]])),
       ),

@@ -3,21 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRecording } from './answers/recorded.js'
 import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
-/** What is wrong with a server of blobs. */
+/** Faults of a blob server. */
 export interface AzureFaults extends ObjectServerFaults {
-  /** So many requests to the container are answered with this in place of what they ask for. */
+  /** Answers this many requests to the container with this response. */
   answers?: ({ recorded: string } | Answer) & { times: number }
 }
 
-/** Its URL is the `endpoint=` of a location. */
+/** A server whose URL is the `endpoint=` of a location. */
 export interface AzureServer extends ObjectServer {
   readonly account: string
   readonly container: string
-  /** The environment of a service principal, which allows its URL as an endpoint. */
+  /** The environment of a service principal; it also allows the URL of the server as an endpoint. */
   readonly environment: Readonly<Record<string, string>>
   readonly faults: AzureFaults
   readonly blobs: Map<string, { readonly text: string; readonly run: string | undefined }>
-  /** The token that it takes. Entra, at the path of the tenant, grants it. */
+  /** The token that the server accepts. The token endpoint of Entra, below the path of the tenant, grants it. */
   token: string
 }
 
@@ -32,15 +32,15 @@ const container = 'state-of-tests'
 const tenant = '11111111-2222-3333-4444-555555555555'
 const client = 'client-of-a-test'
 const secret = 'secret-of-a-test~/+='
-/** Assertions that are granted the token. */
+/** The client assertion for which the token is granted. */
 export const assertion = 'assertion-of-a-test'
-/** Tokens that are refused by name. */
+/** Tokens that are rejected, each with its own error. */
 export const formerToken = 'former-token-of-a-test'
 export const foreignToken = 'foreign-token-of-a-test'
-/** Small, so that listings have pages. */
+/** Small, to split listings into pages. */
 const pageSize = 3
 
-/** Serves one container with the recorded answers of Azurite, and beside it the tokens for it. */
+/** Serves one container with the recorded responses of Azurite, and grants the tokens for it. */
 export async function azureServer(faults: AzureFaults = {}): Promise<AzureServer> {
   const blobs: AzureServer['blobs'] = new Map()
   const held = { token: 'token-of-a-test' }
@@ -61,7 +61,6 @@ export async function azureServer(faults: AzureFaults = {}): Promise<AzureServer
 
 const { answers } = readRecording('azurite')
 
-/** A recorded answer. */
 function recorded(what: string): Required<Answer> {
   const answer = answers[what]
   if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
@@ -116,7 +115,7 @@ function put(name: string, { request, body, blobs, faults }: Omit<Asked, 'token'
   return { ...made, body: '' }
 }
 
-/** A listing is a recorded one with other entries. */
+/** Returns a recorded listing with other entries. */
 function list(query: URLSearchParams, blobs: AzureServer['blobs'], faults: AzureFaults): Answer {
   const [prefix, page] = [query.get('prefix') ?? '', query.get('marker')]
   const listed = [...blobs].slice(0, faults.listsFirst)
@@ -149,7 +148,7 @@ function digestOf(text: string): string {
   return createHash('md5').update(text).digest('base64')
 }
 
-/** Entra, with the form of its errors. RFC 6749 §5. */
+/** Answers a token request as Entra does, with the form of its errors. RFC 6749 §5. */
 function grant(form: URLSearchParams, token: string): Answer {
   const isAsked =
     form.get('grant_type') === 'client_credentials' &&

@@ -1,6 +1,6 @@
 import { mapSettings } from '../../src/plan/observation.js'
 
-/** The facts that a plan of `aSituation` is bound to, with the serial of its record. */
+/** Returns the facts to which a plan of `aSituation` is bound, with this serial of the record. */
 export function boundFacts(record: number) {
   return {
     manifest: `sha256:${'a'.repeat(64)}`,

@@ -1,14 +1,14 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browsers, browserPath as executablePath } from '../../scripts/pictures/browsers.js'
 
-/** A test that needs a browser of this machine; without one it is skipped, and says so. */
+/** Runs a test in an installed browser; without one the test is skipped, and stderr lists the browsers. */
 export const testInBrowser: typeof test.skip = executablePath === undefined ? test.skip : test
 if (executablePath === undefined)
   process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${browsers.join(', ')}\n\n`)
 
 /**
- * A browser that reaches this machine and nothing else: whatever it asks others for goes to a port without anybody. The names
- * lead to this machine, too.
+ * Starts a browser that reaches only this machine: requests to other hosts go to a port on which nothing listens. `names` also
+ * resolve to this machine.
  */
 export function openBrowser(names: readonly string[] = []): Promise<Browser> {
   const proxy = { server: 'http://127.0.0.1:9', bypass: ['127.0.0.1', ...names].join(',') }
@@ -17,21 +17,21 @@ export function openBrowser(names: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ ...(executablePath && { executablePath }), proxy, args })
 }
 
-/** A page that hears of what changes, with everything that a page should not do. */
+/** Opens a page and waits until it receives updates. `complaints` has its errors, warnings and requests to other origins. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const opened = await openPageAt(browser, url, options)
   await opened.page.getByText('live', { exact: true }).waitFor()
   return opened
 }
 
-/** The same, as soon as it is there. */
+/** Opens a page without waiting for updates. */
 async function openPageAt(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const opened = await blankPage(browser, options)
   await opened.visit(url)
   return opened
 }
 
-/** A page for one address after another, with everything that those should not do. */
+/** Returns a page for several addresses in turn, with its errors, warnings and requests to other origins as `complaints`. */
 export async function blankPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -55,13 +55,13 @@ export async function blankPage(browser: Browser, options: BrowserContextOptions
   return {
     page,
     complaints,
-    /** Goes there as somebody who was nowhere before. */
+    /** Opens an address as a new visitor. */
     async visit(url: string) {
       await context.clearCookies()
       origin = new URL(url).origin
       await page.goto(url)
     },
-    /** Leaves the address, with what it complained of. */
+    /** Leaves the address, and clears `complaints`. */
     async leave() {
       await page.goto('about:blank')
       await page.emulateMedia({ colorScheme: null, reducedMotion: null })
@@ -70,7 +70,7 @@ export async function blankPage(browser: Browser, options: BrowserContextOptions
   }
 }
 
-/** Waits until an element shows a text. */
+/** Waits until an element contains a text. */
 export async function shows(page: Page, selector: string, text: string): Promise<void> {
   await page.locator(selector).filter({ hasText: text }).first().waitFor()
 }

@@ -1,43 +1,43 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** A certificate and its key as a TLS server takes them. */
+/** A certificate and its key, in the form that a TLS server takes. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-/** What a certificate says beside whose it is. RFC 5280. */
+/** The content of a certificate beside its subject. RFC 5280. */
 export interface CertificateWishes {
   /** UTCTime. */
   readonly from?: string
   readonly until?: string
-  /** Host names and addresses; without them the name stands in the subject alone, as in version 1. */
+  /** Host names and addresses. Without them, only the subject has the name, as in version 1. */
   readonly names?: readonly string[]
-  /** Whether it may sign others; a certificate of version 1 does not say. */
+  /** True if it may sign other certificates. Version 1 has no field for that. */
   readonly isAuthority?: true
-  /** Default: a pair of P-256. */
+  /** Default: a P-256 key pair. */
   readonly keys?: KeyPairKeyObjectResult
   readonly digest?: 'sha1'
 }
 
-/** Somebody who signs certificates. */
+/** A certificate authority. */
 export interface Authority extends Certificate {
   issue(name: string, wishes?: CertificateWishes): Authority
 }
 
-/** A certificate for `127.0.0.1` made on the spot, so that no key lies in the repository. */
+/** Creates a certificate for `127.0.0.1`, so the repository contains no key. */
 export function aCertificate(signedBy: 'itself' | 'an unknown authority'): Certificate {
   return signedBy === 'itself' ? anAuthority('127.0.0.1') : anAuthority('Nobody knows me').issue('127.0.0.1')
 }
 
-/** An authority that nobody knows until its certificate is named. */
+/** Creates an authority that clients trust only if they are given its certificate. */
 export function anAuthority(name: string, wishes: CertificateWishes = {}): Authority {
   const keys = wishes.keys ?? curveKeys()
   return certified({ name, wishes, keys }, { name, keys })
 }
 
-/** A key that is too weak for any TLS of today, but not for making it. */
+/** Creates a key that TLS rejects as too weak, although it can still be generated. */
 export function weakKeys(): KeyPairKeyObjectResult {
   return generateKeyPairSync('rsa', { modulusLength: 768 })
 }
@@ -96,7 +96,7 @@ function extension(identifier: string, value: Buffer): Buffer {
   return sequence(encoded(0x06, Buffer.from(identifier, 'hex')), encoded(0x04, value))
 }
 
-/** ECDSA, for who signs here has a key of a curve. */
+/** ECDSA only, because every signer here has an elliptic curve key. */
 const signatures = {
   sha256: sequence(encoded(0x06, Buffer.from('2a8648ce3d040302', 'hex'))),
   sha1: sequence(encoded(0x06, Buffer.from('2a8648ce3d0401', 'hex'))),
@@ -115,7 +115,7 @@ function sequence(...members: readonly Buffer[]): Buffer {
   return encoded(0x30, Buffer.concat(members))
 }
 
-/** Tag, length and value. The length is as short as it can be, which Go insists on; nothing here needs more than two bytes. */
+/** Encodes tag, length and value. The length has its shortest form, which Go requires; two bytes are enough here. */
 function encoded(tag: number, value: Buffer): Buffer {
   const { byteLength } = value
   const length =

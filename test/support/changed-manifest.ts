@@ -6,15 +6,15 @@ import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 import { aSmallManifest, changed, removed } from './manifest-value.js'
 
-/** New values by their place in the manifest; `undefined` takes one away. */
+/** New values by their pointer in the manifest; `undefined` removes one. */
 export type Changes = Readonly<Record<`/${string}`, JsonValue | undefined>>
 
-/** A file of the user, from text or from bytes. */
+/** Returns a source of the user, from text or bytes. */
 export function aSource(content: string | Uint8Array, name = 'site.yaml'): Source {
   return { name, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }
 }
 
-/** A valid manifest for 11.2 with nothing optional in it, but for the changes. */
+/** Returns a valid manifest for 11.2 without optional fields, with the given changes. */
 export function aManifest(changes: Changes = {}): JsonValue {
   return Object.entries(changes).reduce<JsonValue>(
     (value, [pointer, change]) =>
@@ -25,14 +25,14 @@ export function aManifest(changes: Changes = {}): JsonValue {
   )
 }
 
-/** One cloud provider for `/spec/cloudStorage/0`, named as public sources name it. */
+/** Returns a cloud provider for `/spec/cloudStorage/0`, with the name that public sources give it. */
 export function aCloudProvider(credential: JsonObject, connection: JsonValue): JsonObject {
   const { type } = credential
   const name = isCredentialType(type) ? reportedProviderNames[credentialTypes[type].provider] : 'objects'
   return { name, credential, cloudServices: [{ name: 'store', connection }] }
 }
 
-/** An upgrade section whose one expression is the given one. */
+/** Returns an upgrade section whose only match expression is the given one. */
 export function anUpgradeWith(expression: JsonValue): JsonObject {
   const nodeSelectorTerms = [{ matchExpressions: [expression] }]
   return {
@@ -42,17 +42,17 @@ export function anUpgradeWith(expression: JsonValue): JsonObject {
   }
 }
 
-/** The file of a manifest; JSON is YAML. */
+/** Returns the source of a manifest, as JSON, which is valid YAML. */
 export function sourceOf(manifest: JsonValue): Source {
   return aSource(JSON.stringify(manifest, null, 2))
 }
 
-/** What is said of a valid manifest after some changes. */
+/** Loads a valid manifest with changes. Returns its diagnostics. */
 export function diagnosticsOf(changes: Changes): readonly Diagnostic[] {
   return loadManifest(sourceOf(aManifest(changes))).diagnostics
 }
 
-/** The same as lines of code and pointer. */
+/** The same, with a line of code and pointer for each diagnostic. */
 export function problemsOf(changes: Changes): readonly string[] {
   return diagnosticsOf(changes).map(codeAndPointer)
 }
@@ -61,12 +61,11 @@ export function codeAndPointer({ code, pointer }: Diagnostic): string {
   return `${code} ${pointer}`
 }
 
-/** The pointer of a place, from plain segments. */
 export function pointerTo(...path: readonly (string | number)[]): JsonPointer {
   return path.reduce<JsonPointer>(appendSegment, '')
 }
 
-/** Where a diagnostic begins, as `line:column`. */
+/** Returns the start of a diagnostic, as `line:column`. */
 export function startOf({ place }: Diagnostic): string {
   return `${place?.start.line}:${place?.start.column}`
 }

@@ -8,41 +8,41 @@ import { fakeHost } from './fake-host.js'
 import { root, withoutState } from './manifests.js'
 import { someSecrets } from './some-secrets.js'
 
-/** Cuts every version of every site in a folder of state short. */
+/** Truncates every version in a folder of state. */
 async function damageState(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true }))
     if (file.endsWith('.json')) await writeFile(join(folder, file), '{"formatVersion":1')
 }
 
-/** Addresses: that of the site to end in every way, of one that never gets ready, and of that of all examples. */
+/** Addresses: the site of the commands under test, one that never becomes ready, and the site of all examples. */
 type Sites = Readonly<Record<'own' | 'slow' | 'strict', string>>
 
-/** What the commands are run on: files below the working folder, made once. */
+/** The input of the commands: files below the working folder. */
 export interface CommandFixture {
-  /** The examples. */
+  /** The manifests of `examples/`. */
   readonly manifests: readonly string[]
-  /** Variables that they name for secrets, but for those of tokens. */
+  /** Variables that they reference for secrets other than tokens. */
   readonly secrets: readonly string[]
   readonly files: NamedFiles
 }
 
-/** A folder for what a command is asked to write. */
+/** The folder for output of the commands. */
 export const written = 'written'
 
-/** Fills the working folder, which is empty. */
+/** Fills the working folder, which must be empty. */
 export async function makeCommandFixture(sites: Sites): Promise<CommandFixture> {
   const others = /\/examples\/(?:ci|cluster|kubernetes|library|scenarios|tests)$/
   cpSync(join(root, 'examples'), 'examples', { recursive: true, filter: name => !others.test(name) })
   cpSync(join(root, 'examples/licenses'), 'licenses', { recursive: true })
   cpSync(join(root, 'test/invalid/policy'), 'policy', { recursive: true })
-  // A repository, so that a manifest may build on what lies above it.
+  // Makes the folder a repository, as a manifest may extend files in folders above it only within one.
   mkdirSync('examples/.git')
   mkdirSync(written)
   await makeManifests(sites)
   return makeExamples(sites.strict)
 }
 
-/** A manifest, a plan and a record for each way to end. */
+/** Writes the files for each outcome: manifests, a plan and state. */
 async function makeManifests({ own, slow }: Sites): Promise<void> {
   const text = readFileSync('examples/quickstart.yaml', 'utf8').replace(siteOfExamples, own)
   const change = (name: string, from: string, to: string) =>
@@ -77,14 +77,14 @@ async function makeManifests({ own, slow }: Sites): Promise<void> {
   await damageState('bad-state')
 }
 
-/** The examples for one site, with all that an option may name. */
+/** Prepares the examples for one site, with a file for each option that takes one. */
 async function makeExamples(site: string): Promise<CommandFixture> {
   const manifests = readdirSync('examples', { recursive: true, encoding: 'utf8' })
     .filter(name => /^[\w.-]+\.yaml$|\/site\.yaml$/.test(name))
     .map(name => `examples/${name}`)
   for (const file of [...manifests, 'examples/environments/base.yaml'])
     writeFileSync(file, withoutState(readFileSync(file, 'utf8')).replace(siteOfExamples, site))
-  // The rules of the team allow their own sites only.
+  // The policy allows only the team's own sites.
   const policy = 'examples/environments/landform.policy.yaml'
   const { origin } = new URL(site)
   writeFileSync(policy, readFileSync(policy, 'utf8').replace('https://gis.example.org', origin))
@@ -121,13 +121,13 @@ function secretsIn(files: readonly string[]): readonly string[] {
 }
 
 /**
- * Tells what changed below the working folder since the last time, but for what was asked for: files and folders that are
- * new, gone, written or otherwise touched.
+ * Returns a function that lists the changes below the working folder since its last call: files and folders that are new, gone,
+ * written or otherwise touched. It ignores the `written` folder.
  */
 export function changesBelow(): () => readonly string[] {
   let known = traces()
   return () => {
-    // A new name touches its folder.
+    // A new file changes its folder, too.
     if ([...known].every(([name, trace]) => traceOf(name) === trace)) return []
     const before = known
     known = traces()

@@ -6,7 +6,7 @@ import { parsedXml } from './parsed-xml.js'
 import { listSarifErrors } from './sarif-errors.js'
 import { listSchemaErrors } from './schema-errors.js'
 
-/** Reads a whole report as those do who it is for; throws where they could not. What JSON says comes back. */
+/** Reads a complete report as its consumer does. Returns the value of JSON. Throws if the report is malformed. */
 export function readReport(format: string, text: string): unknown {
   switch (format) {
     case 'json':
@@ -43,16 +43,16 @@ export function readReport(format: string, text: string): unknown {
   }
 }
 
-/** Where each report of one run goes: to stdout, or to a file. */
+/** The destination of each report of one run: stdout or a file. */
 export type Forms = readonly (readonly [format: string, place: string])[]
 
 export const stdout = 'stdout'
 export const earlier = 'of an earlier run'
 
 /**
- * The ways to have every report of a command at once: each on stdout with the others in files of `folder`, and all in
- * files. A command that has one report a run has it on stdout, and one without has none. With `into` the ways to have
- * each there, and another in a file.
+ * Lists the ways to get every report of a command: each on stdout with the others in files of `folder`, and all in files. A
+ * command with a single report has it on stdout only; some have none. With `into`, lists the ways to send each report there,
+ * with another in a file.
  */
 export function waysToReport({ options }: CommandEntry, folder: string, into?: string): readonly Forms[] {
   const { suggests = [], choices } = (options['format'] ?? {}) as {
@@ -73,7 +73,7 @@ export function formatOptions(forms: Forms): readonly string[] {
   return forms.flatMap(([format, place]) => ['--format', place === stdout ? format : `${format}=${place}`])
 }
 
-/** Schemas of JSON documents that are not called like their command; `undefined` is a manifest itself. */
+/** Schemas of JSON documents that are not named like their command; `undefined` stands for a manifest. */
 const schemas: Readonly<Record<string, string | undefined>> = {
   validate: 'validation',
   show: 'plan',
@@ -85,15 +85,15 @@ const schemas: Readonly<Record<string, string | undefined>> = {
   test: 'test-report',
 }
 
-/** How a run ended, with what it put on stdout. */
+/** The result of a run. */
 export interface Ended {
   readonly exitCode: number
   readonly out: string
 }
 
 /**
- * Makes sure that each report is whole, or not there where the run failed and it is for people, and that what JSON says
- * fits its schema. Returns that.
+ * Expects each report to be complete, and a JSON report to match its schema. A failed run may lack the reports for people.
+ * Returns the JSON document, or the error in it.
  */
 export function expectWhole(
   { name }: CommandEntry,

@@ -1,16 +1,16 @@
 import type { CommandEntry } from '../../src/cli/command.js'
 
-/** True for what must never change a site. */
+/** Tests whether a command must never change a site. */
 export function isReadOnly({ touches }: Pick<CommandEntry, 'touches'>): boolean {
   return touches === 'nothing' || touches === 'looks'
 }
 
-/** True for a command line that reaches for a site, if only to look at it. */
+/** Tests whether a command line connects to a site, at least to read it. */
 export function looksAtSite({ touches }: Pick<CommandEntry, 'touches'>, args: readonly string[]): boolean {
   return (touches === 'looks' && !args.includes('--offline')) || args.includes('--live')
 }
 
-/** True for a command that reads manifests, or tests of them. */
+/** Tests whether a command reads manifests, or tests of them. */
 export function readsManifest({ name, arguments: words }: CommandEntry): boolean {
   return !['init', 'adopt', 'show'].includes(name) && words.some(one => /^(?:files?|tests)$/.test(one.name))
 }
@@ -22,7 +22,7 @@ export interface NamedFiles {
   readonly url: string
   /** A saved plan of that manifest. */
   readonly plan: string
-  /** A folder for what a command is asked to write. */
+  /** A folder for the output of commands. */
   readonly written: string
   readonly signKey: string
   readonly publicKey: string
@@ -30,14 +30,14 @@ export interface NamedFiles {
   readonly storageClasses: string
 }
 
-/** True for the commands whose file is the one that they write. */
+/** Tests whether the file of a command is its output. */
 function isNewFile(name: string): boolean {
   return name === 'init' || name === 'adopt'
 }
 
 type Samples = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The words of a command, by the names it has for them. */
+/** Returns the words of a command line, with a sample for each declared argument. */
 export function wordsOf(
   { name, arguments: declared }: CommandEntry,
   files: Pick<NamedFiles, 'manifest' | 'plan' | 'written'>,
@@ -63,12 +63,12 @@ export function wordsOf(
   return [...name.split(' '), ...words.flatMap(word => word ?? []), ...(needed[name] ?? [])]
 }
 
-/** What a command does not run without. */
+/** Arguments without which a command fails. */
 const needed: Samples = {
   init: ['--name', 'x', '--url', 'https://gis.example.org/admin', '--email', 'a@example.org', '--force'],
 }
 
-/** Options that mean something only beside others. */
+/** Options that another option requires. */
 const companions: Samples = {
   'stdin-filename': ['-'],
   'dry-run': ['--fix'],
@@ -85,7 +85,7 @@ const companions: Samples = {
   'from-properties': ['--service-version', '11.2'],
 }
 
-/** The ways to give one option of a command: each choice, each format to stdout and to a file, or a sample. */
+/** Lists the ways to use one option of a command: each choice, each format to stdout and to a file, or a sample. */
 export function waysToGive(
   { name, options }: CommandEntry,
   option: string,
@@ -99,7 +99,7 @@ export function waysToGive(
       : option === 'state' && name === 'render'
         ? ['--origins']
         : (companions[option] ?? [])
-  // Only a site without a manifest takes it: `test/cli/signing-in.test.ts`.
+  // Only sites without a manifest take this option: `test/cli/signing-in.test.ts`.
   if (option === 'sign-in' && name !== 'init') return []
   if (declared.kind === 'flag') return [[...beside, `--${option}`]]
   const given = (value: string) => [...beside, `--${option}`, value]

@@ -4,39 +4,39 @@ import { readsManifest, wordsOf } from './command-lines.js'
 import { http, json, type Reply } from './http-double.js'
 import { someSecrets } from './some-secrets.js'
 
-/** An address where nobody listens. */
+/** An address on which nothing listens. */
 export const nobody = 'http://127.0.0.1:9/admin'
 
 /** The setup of one run and its expected result. */
 export interface Ending {
   readonly exitCode: number
-  /** Names of the manifest and of the saved plan. Default: valid ones. */
+  /** Files of the manifest and of the saved plan. Default: valid ones. */
   readonly manifest?: string
   readonly plan?: string
   /**
-   * The site, unless it is that of the manifest: an unreachable one, one that is never ready in time, a new one, or one of raw
-   * bytes with its answers to a POST and to a GET.
+   * The site. Default: that of the manifest. Others are unreachable, never ready in time, new, or a double with these replies
+   * to a POST and to a GET.
    */
   readonly site?: 'nobody' | 'slow' | 'new' | readonly [toPost: Reply, toGet?: Reply]
-  /** The numbers of POSTs that a new site receives and accepts, or of GETs and POSTs that one of raw bytes receives. */
+  /** The numbers of POSTs that a new site receives and accepts, or of GETs and POSTs that a double receives. */
   readonly received?: readonly number[]
   readonly options?: readonly string[]
-  /** True without the consent that the command needs. */
+  /** True to omit the confirmation that the command requires. */
   readonly lacksConsent?: boolean
   /** The destination of one report, instead of a file. */
   readonly into?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** The answer at the terminal; without it there is no terminal. */
+  /** The input at the terminal. Without it there is no terminal. */
   readonly answer?: string
   readonly interrupt?: { readonly signal: Signal; readonly at: 'once' | 'a sleep' | 'GET' | 'POST' }
-  /** The text on stderr, and a text that no output contains. */
+  /** A pattern for stderr, and a text that no output may contain. */
   readonly says?: RegExp
   readonly hides?: string
   /** Members of the JSON document. */
   readonly document?: object
 }
 
-/** An outcome in words, and the ending that shows it. */
+/** An outcome in words, and a run that has it. */
 export interface Reached {
   readonly outcome: string
   readonly ending: Ending
@@ -50,17 +50,17 @@ const isDeletion = ({ name }: CommandEntry) => name === 'webhooks delete-all'
 const isOneShot = (entry: CommandEntry) => isExport(entry) || isDeletion(entry)
 const hasSite = (entry: CommandEntry) => has(entry, 'allow-origin')
 const isOfState = ({ name }: CommandEntry) => name.startsWith('state ')
-/** Commands about state have the address of a site, and send no request. */
+/** State commands have the address of a site, but send no request. */
 const mayObserve = (entry: CommandEntry) => hasSite(entry) && !isOfState(entry)
 const mayObserveFirst = (entry: CommandEntry) => mayObserve(entry) && !isOneShot(entry)
 const readsFile = (entry: CommandEntry) => readsManifest(entry) || entry.name === 'show'
 
-/** Options of a rehearsal; a private emulator has no drift. */
+/** Options for a run with an emulator, which cannot show drift. */
 const rehearsed = (entry: CommandEntry) =>
   !has(entry, 'emulate') || entry.name === 'drift'
     ? []
     : ['--emulate', ...(entry.name === 'adopt' ? ['--scenario', 'already-configured'] : [])]
-/** The option with which some commands read the site. */
+/** The option that makes some commands read the site. */
 const liveOptions = (entry: CommandEntry) => (has(entry, 'live') ? ['--live'] : [])
 const answered = (entry: CommandEntry, answer: string, ending: Ending) =>
   mayObserveFirst(entry) && { site: [answer, answer] as const, options: liveOptions(entry), ...ending }
@@ -82,7 +82,7 @@ const unconsented = { exitCode: 78, lacksConsent: true, ...unsent } as const
 const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
 const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
 
-/** Outcomes, with the ending of a command if it can end so. */
+/** Outcomes, each with the run in which a command has it, or false. */
 const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
   'goes well on a site that is there': entry =>
@@ -151,7 +151,7 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
     isApply(entry) && { exitCode: 65, environment: weak, says: /lacks a digit/, hides: 'xyzzy', ...unsent },
 }
 
-/** Lists the endings of a command. */
+/** Lists the runs of a command with their outcomes. */
 export function endingsOf(entry: CommandEntry): readonly Reached[] {
   return Object.entries(outcomes).flatMap(([outcome, reach]) => {
     const ending = reach(entry)
@@ -267,7 +267,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ],
 ]
 
-/** Lists the arguments of an ending without those of reports; `site` is the address without an emulator. */
+/** Returns the arguments of a run, except those for reports; `site` is the address if no emulator is used. */
 export function argumentsTo(entry: CommandEntry, ending: Ending, site: string): readonly string[] {
   const { manifest = 'valid.yaml', plan = 'plan.json', options = [], lacksConsent = false } = ending
   return [
@@ -279,7 +279,7 @@ export function argumentsTo(entry: CommandEntry, ending: Ending, site: string): 
   ]
 }
 
-/** Lists the consent to a command without a question. The address of a private emulator is not known before. */
+/** Returns the options that confirm a command. For an emulator, `site` is unknown. */
 function consent(entry: CommandEntry, site: string | undefined): readonly string[] {
   if (isApply(entry) || isExport(entry)) return ['--yes']
   const isNamed = isDeletion(entry) && site !== undefined

@@ -6,7 +6,7 @@ import type { Secrets } from '../../src/secrets/secret.js'
 
 const { signal } = new AbortController()
 
-/** Opens the request to configure and sends it, with nothing in between. */
+/** Opens the `configure` request and sends it at once. */
 export async function configured(
   writer: SiteWriter,
   organization: Organization,

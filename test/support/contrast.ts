@@ -1,6 +1,6 @@
 /**
- * A script for a page: the texts whose colour is too near to that of their ground (WCAG 2.2 AA: 4.5, for large text 3),
- * each with its ratio.
+ * A script for a page that lists texts with too little contrast to their background, each with its ratio. WCAG 2.2 AA requires
+ * 4.5, and 3 for large text.
  */
 export const lowContrasts = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })

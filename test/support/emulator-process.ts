@@ -3,19 +3,18 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { landformProgram } from './landform-program.js'
 
-/** An emulator in a process of its own. */
+/** An emulator that runs as a separate process. */
 export interface EmulatorProcess {
-  /** The addresses of its sites. */
   readonly urls: readonly string[]
   kill(signal?: NodeJS.Signals): void
 }
 
 type Surroundings = Pick<SpawnOptions, 'cwd' | 'env'> & {
-  /** What runs, and the words before `emulate`. */
+  /** The program, and its arguments before `emulate`. Default: the built `landform`. */
   readonly command?: readonly [program: string, ...words: readonly string[]]
 }
 
-/** Starts one of so many sites, and waits until it has said where they are. */
+/** Starts an emulator with `count` sites, and waits until it has printed their addresses. */
 export async function emulatorProcess(
   options: readonly string[],
   count = 1,

@@ -5,8 +5,8 @@ import { anOrganization } from './an-organization.js'
 import { changed, plainFields } from './manifest-value.js'
 
 /**
- * The parameter that carries each field, by its place in a manifest: name, whether it is required, type, encoding, and the version
- * that introduced it. Written by hand, so that no field comes or goes unseen. Service §4.3, §4.4, §9.
+ * The request parameters of each field, by its path in a manifest: name, whether it is required, type, encoding, and the
+ * version that introduced it. Written by hand, so that a test detects every added or removed field. Service §4.3, §4.4, §9.
  */
 export const everyParameter = {
   configure: {
@@ -35,7 +35,7 @@ export const everyParameter = {
   },
 } as const satisfies Readonly<Record<'configure' | 'update', Readonly<Record<string, readonly string[]>>>>
 
-/** The fields of `spec` that are younger than `configure`, in the order above. */
+/** Fields of `spec` that are newer than `configure`, in the order above. */
 export const newerParameters = Object.values(everyParameter).flatMap(parameters =>
   Object.entries(parameters).flatMap(([pointer, [, , , , since]]) =>
     since !== '10.9' && pointer.split('/').length === 3
@@ -63,7 +63,7 @@ const volume = {
   provisioningType: 'DYNAMIC',
   size: '16Gi',
   storageClass: 'gp3',
-  // Shaped as a reference to a secret, and none.
+  // Looks like a secret reference, but is not one.
   labels: { env: 'production' },
 }
 const { administrator, volumes } = anOrganization()
@@ -97,10 +97,7 @@ const spelled = {
   extra: { newThing: { file: 'x' } },
 }
 
-/**
- * An organization that sets every field that there is, whether or not they fit together; the number of the secret
- * question is another way to say its text.
- */
+/** An organization that sets every field, even those that cannot be combined. The secret question is given by number. */
 export const everyField = plainFields.reduce<JsonObject>(
   (manifest, [pointer, value]) => changed(manifest, pointer, value),
   { spec: spelled },
@@ -108,7 +105,6 @@ export const everyField = plainFields.reduce<JsonObject>(
 
 const terms = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }] }
 
-/** A policy that sets every field that there is. */
 export const everyPolicyField = {
   nodeAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: terms,
@@ -125,7 +121,7 @@ const others: Readonly<Record<string, JsonValue>> = {
   question: 'Where did you go on your first date?',
 }
 
-/** The same value with one field changed; what a field is, its pointer says. */
+/** Returns the value with one field changed; the pointer determines the new value. */
 export function withOther(value: JsonValue, pointer: JsonPointer): JsonValue {
   const path = splitPointer(pointer)
   const [name, ...rest] = path

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root, withoutState } from './manifests.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** A copy of a manifest of `examples/` with its licenses, in a folder of its own, which keeps its state beside it. */
+/** Copies a manifest of `examples/` and the licenses to a new folder, in which it keeps its state. Returns its path. */
 export async function exampleCopy(name: string): Promise<string> {
   const folder = await temporaryFolder()
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })

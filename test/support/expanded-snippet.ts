@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 
-/** The text of a snippet once nobody changes its places: defaults stay, and of choices the one with this number. */
+/** Expands a snippet as if nobody edited it: defaults stay, and each choice takes the option with this number. */
 export function expandedText(text: string, choice = 0): string {
   return text
     .replaceAll(/\$\{\d+\|([^|]*)\|\}/g, (_, choices: string) => {
@@ -12,7 +12,7 @@ export function expandedText(text: string, choice = 0): string {
     .replaceAll(/\$\d+/g, '')
 }
 
-/** What the body of a snippet makes in a file: editors put its texts there as they are, and the file is YAML. */
+/** Returns the value that the body of a snippet produces in a YAML file. Editors insert its texts unchanged. */
 export function expandedBody(body: JsonValue, choice = 0): JsonValue {
   if (typeof body === 'string') return parse(expandedText(body, choice)) as JsonValue
   if (Array.isArray(body)) return body.map((part: JsonValue) => expandedBody(part, choice))

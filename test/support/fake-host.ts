@@ -4,30 +4,30 @@ import { wrapLines } from '../../src/report/terminal.js'
 import { virtualClock } from './virtual-clock.js'
 
 export interface FakeHost extends Host {
-  /** Everything written, as a person at a terminal would see it. */
+  /** Returns all output, as shown on a terminal. */
   readonly screen: () => string
   readonly out: () => string
   readonly err: () => string
-  /** As if the user sent a signal. */
+  /** Acts as if the user sent a signal. */
   signal(signal: Signal): void
-  /** As if the time of a sign of life had come. */
+  /** Runs the callbacks that are due at regular intervals. */
   tick(): void
 }
 
 export interface FakeHostOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
-  /** What a person answers; without it nobody is there to ask. */
+  /** The answer to each question. Without it there is no terminal. */
   readonly answer?: string
-  /** What a person types at the questions of a form, one after the other; then an interrupt. */
+  /** The input at the questions of a form, in order; then an interrupt. */
   readonly answers?: readonly string[]
-  /** The width that text is wrapped to; without it no line is, so that a test can look for a sentence. */
+  /** The width for wrapping. Default: no wrapping, so tests can match whole sentences. */
   readonly columns?: number
-  /** Replaces what differs from run to run, before lines are wrapped by their length. */
+  /** Replaces texts that change from run to run, before lines are wrapped. */
   readonly settle?: (text: string) => string
 }
 
-/** A process without a terminal, with a clock that does not wait. */
+/** Returns a process without a terminal, with a virtual clock. */
 export function fakeHost({
   environment = {},
   input = '',
@@ -80,7 +80,7 @@ export function fakeHost({
         if (next === undefined) return { kind: 'interrupt' }
         if (next === '\x1b') return { kind: 'back' }
         const line = next === '' ? initial : next
-        // A list has no other answers, and is not checked.
+        // A list accepts only its own entries, without further checks.
         if (choices !== undefined && !choices.includes(line)) throw new Error(`not in the list: ${line}`)
         const refusal = choices === undefined ? rejection(line) : undefined
         if (refusal === undefined) return { kind: 'line', text: line }

@@ -7,17 +7,17 @@ import { temporaryFolder } from './temporary-folder.js'
 interface FakeComment {
   readonly id: number
   body: string
-  /** Other members, such as the account that wrote it. */
+  /** Other members, such as the account of the author. */
   readonly [name: string]: unknown
 }
 
 interface Account {
   readonly id: number
-  /** Only GitHub shows it. */
+  /** Only in responses of GitHub. */
   readonly type?: 'Bot' | 'User'
 }
 
-/** A comment as the REST API of GitHub shows it (issues/comments). */
+/** A comment in the REST API of GitHub (issues/comments). */
 const showOnGitHub = (id: number, body: string, account: Account): FakeComment => ({
   url: `https://api.github.example.org/repos/acme/sites/issues/comments/${id}`,
   node_id: `IC_${id}`,
@@ -34,7 +34,7 @@ const showOnGitHub = (id: number, body: string, account: Account): FakeComment =
   performed_via_github_app: null,
 })
 
-/** A note as the REST API of GitLab shows it (notes of merge requests). */
+/** A note in the REST API of GitLab (notes of merge requests). */
 const showOnGitLab = (id: number, body: string, { id: author }: Account): FakeComment => ({
   id,
   type: null,
@@ -61,17 +61,17 @@ const showOnGitLab = (id: number, body: string, { id: author }: Account): FakeCo
   imported_from: 'none',
 })
 
-/** What the API answers instead of doing what it was asked, as often as there are entries. */
+/** An error with which the API responds to one request. */
 export interface Refusal {
   readonly method: string
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly message?: string
-  /** Does what it was asked all the same. */
+  /** True if the request has its effect nevertheless. */
   readonly done?: boolean
 }
 
-/** What differs between the products: where comments are, how one is replaced, and how they answer. */
+/** Differences between the products: the paths, the method of an edit, and the responses. */
 const products = {
   GitHub: {
     base: '/api/v3',
@@ -95,7 +95,7 @@ const products = {
     one: /^\/api\/v4\/projects\/1\/merge_requests\/7\/notes\/(\d+)$/,
     edit: 'PUT',
     show: showOnGitLab,
-    // The newest first.
+    // GitLab lists the newest first.
     listed: (comments: readonly FakeComment[]) => comments.toReversed(),
     token: 'glpat-canary',
     asksWho: 1,
@@ -110,7 +110,7 @@ const products = {
 
 export type Product = keyof typeof products
 
-/** The comments of one pull or merge request, as the REST API of its product serves them in pages. */
+/** Serves the comments of one pull or merge request, in pages, as the REST API of the product does. */
 export async function fakeReview(product: Product, refusals: readonly Refusal[] = []) {
   const { base, list, one, edit, token, asksWho, limit, show, listed, tooLong, notFound } = products[product]
   const comments: FakeComment[] = []
@@ -132,7 +132,7 @@ export async function fakeReview(product: Product, refusals: readonly Refusal[] 
       comment.body = body
       return [200, comment]
     }
-    // The token of a workflow is of an app, which is no user.
+    // The token of a workflow belongs to an app, which is not a user.
     if (url.pathname === `${base}/user`)
       return headers.at(-1)?.[0]?.startsWith('Bearer ghs_')
         ? [403, { message: 'Resource not accessible by integration', status: '403' }]
@@ -179,7 +179,7 @@ export async function fakeReview(product: Product, refusals: readonly Refusal[] 
   }
 }
 
-/** The variables of a job for request 7, with its token. */
+/** Returns the variables of a job for request 7, with its token. */
 async function environmentOf(product: Product, url: string): Promise<Readonly<Record<string, string>>> {
   if (product === 'GitLab')
     return {

@@ -2,13 +2,13 @@ import { tool } from '../../../src/version.js'
 import { type Answer, ask, type Question } from '../real/ask.js'
 import { decodeEntities } from './s3-questions.js'
 
-/** A server that is asked: a real one, or our double. */
+/** A server that gets the requests: a real one, or the double. */
 export interface AskedContainer {
   readonly url: string
   readonly account: string
   readonly container: string
   readonly token: string
-  /** A token that has ended. */
+  /** An expired token. */
   readonly formerToken: string
   /** A token for another service. */
   readonly foreignToken: string
@@ -48,13 +48,13 @@ export function putBlob(
   return askContainer(container, `/${name(serial)}`, { method: 'PUT', headers, body })
 }
 
-/** Lists the versions of the site, as Landform does, or more. */
+/** Lists the versions of the site as Landform does; `more` adds parameters. */
 export function listBlobs(container: AskedContainer, more = ''): Promise<Answer> {
   const below = encodeURIComponent(`${prefix}/${folder}/`)
   return askContainer(container, `?restype=container&comp=list&prefix=${below}${more}`)
 }
 
-/** What every server can be asked, in this order, beginning with an empty container. */
+/** Requests that every server can answer, in this order, starting with an empty container. */
 export const azureQuestions: Readonly<Record<string, (container: AskedContainer) => Promise<Answer>>> = {
   'an empty listing': container => listBlobs(container),
   'a missing version': container => askContainer(container, `/${name(1)}`),

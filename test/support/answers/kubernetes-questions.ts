@@ -2,7 +2,7 @@ import { tool } from '../../../src/version.js'
 import { namespace } from '../api-server.js'
 import { type Answer, ask, type Question } from '../real/ask.js'
 
-/** A server that is asked: a real one, or our double. */
+/** A server that gets the requests: a real one, or the double. */
 export interface AskedCluster {
   readonly url: string
   readonly ca?: string
@@ -48,7 +48,7 @@ export function createIn(
   })
 }
 
-/** Lists the versions, as Landform does, with pages of any size. */
+/** Lists the versions as Landform does, with pages of any size. */
 export function listIn(cluster: AskedCluster, place: string, limit = 500, page = ''): Promise<Answer> {
   const query = new URLSearchParams({
     labelSelector: 'landform-state=0123456789ab',
@@ -58,7 +58,7 @@ export function listIn(cluster: AskedCluster, place: string, limit = 500, page =
   return askCluster(cluster, `${place}/secrets?${query}`, { headers: { accept: onlyNames } })
 }
 
-/** What every cluster can be asked, in this order, beginning with an empty namespace. */
+/** Requests that every cluster can answer, in this order, starting with an empty namespace. */
 export const kubernetesQuestions: Readonly<Record<string, (cluster: AskedCluster) => Promise<Answer>>> = {
   'an empty listing': cluster => listIn(cluster, namespace),
   'a missing version': cluster => askCluster(cluster, `${namespace}/secrets/${name(1)}`),

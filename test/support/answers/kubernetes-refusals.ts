@@ -7,7 +7,7 @@ const json = { 'content-type': 'application/json' }
 const post = (cluster: RealKubernetes, path: string, object: object) =>
   cluster.ask(path, { method: 'POST', headers: json, body: JSON.stringify(object) })
 
-/** What only a real cluster can be brought to, in this order, after the questions that every one answers. */
+/** Failures that only a real cluster can produce, in this order, after `kubernetesQuestions`. */
 export const kubernetesRefusals: Readonly<Record<string, (cluster: RealKubernetes) => Promise<Answer>>> = {
   'a new version in a namespace that does not exist': cluster =>
     createIn({ ...cluster, token: cluster.administrator }, 'missing', 1),
@@ -33,7 +33,7 @@ export const kubernetesRefusals: Readonly<Record<string, (cluster: RealKubernete
       metadata: { name: 'none' },
       spec: { hard: { 'count/secrets': '0' } },
     })
-    // Without its controller nobody counts what is there, so the count is written by hand.
+    // No quota controller runs that would count the objects, so the count is written here.
     const status = { status: { hard: { 'count/secrets': '0' }, used: { 'count/secrets': '0' } } }
     await cluster.ask('/api/v1/namespaces/full/resourcequotas/none/status', {
       method: 'PATCH',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { root } from '../manifests.js'
 import type { Answer } from '../real/ask.js'
 
-/** An answer of a real server, without what differs from one run to the next. */
+/** A response of a real server, without the parts that change from run to run. */
 export interface RecordedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Of JSON its value, of anything else its text. */
+  /** The value of a JSON body, otherwise the text. */
   readonly body: unknown
 }
 
@@ -16,25 +16,23 @@ export interface Recording {
   readonly server: string
   readonly version: string
   readonly recorded: string
-  /** What the server could not be brought to, and why. */
+  /** The answers that could not be recorded, each with the reason. */
   readonly without: Readonly<Partial<Record<string, string>>>
   readonly answers: Readonly<Record<string, RecordedAnswer>>
 }
 
-/** The path of a recording. */
 export function pathOfRecording(name: string): string {
   return join(root, 'test', 'recorded', `${name}.json`)
 }
 
-/** Reads a recording. */
 export function readRecording<R = Recording>(name: string): R {
   return JSON.parse(readFileSync(pathOfRecording(name), 'utf8')) as R
 }
 
-/** The headers that a client may depend on. */
+/** Headers that a client may depend on. */
 const kept = /^(?:content-type|retry-after|www-authenticate|x-(?:amz|ms)-meta-.*|x-ms-error-code|etag)$/
 
-/** Removes from an answer what differs from one run to the next. */
+/** Removes from a response the parts that change from run to run. */
 export function normalizeAnswer({ status, headers, body }: Answer): RecordedAnswer {
   const names = Object.keys(headers).filter(name => kept.test(name))
   return {
@@ -68,7 +66,7 @@ function normalizeJson(value: unknown): unknown {
   )
 }
 
-/** Elements of XML with their usual text. */
+/** XML elements that change from run to run, with the text that replaces theirs. */
 const elements: Readonly<Record<string, string>> = {
   RequestId: 'request-1',
   HostId: 'host-1',
@@ -82,7 +80,7 @@ const elements: Readonly<Record<string, string>> = {
   AccessTierChangeTime: 'Sat, 28 Nov 2026 00:00:00 GMT',
 }
 
-/** What Azure has in messages and attributes. */
+/** Changing parts of messages and attributes of Azure. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b0x[0-9A-F]{15}\b/g, '0x000000000000001'],
   [/(?<=\bRequestId:)[0-9a-f-]{36}/g, 'request-1'],

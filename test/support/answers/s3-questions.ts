@@ -2,7 +2,7 @@ import { tool } from '../../../src/version.js'
 import type { Answer, Question } from '../real/ask.js'
 import { askSigned, type Signature, type SigningKeys } from '../real/signed.js'
 
-/** A server that is asked: a real one, or our double. */
+/** A server that gets the requests: a real one, or the double. */
 export interface AskedStorage {
   readonly url: string
   readonly bucket: string
@@ -40,7 +40,7 @@ export function putVersion(
   return askStorage(storage, `/${key(serial)}`, { method: 'PUT', headers, body }, signature)
 }
 
-/** Lists the versions of the site, as Landform does, or more. */
+/** Lists the versions of the site as Landform does; `more` adds parameters. */
 export function listVersions(
   storage: AskedStorage,
   more = '',
@@ -50,7 +50,7 @@ export function listVersions(
   return askStorage(storage, `?list-type=2&prefix=${below}${more}`, {}, signature)
 }
 
-/** What every server can be asked, in this order, beginning with an empty bucket. */
+/** Requests that every server can answer, in this order, starting with an empty bucket. */
 export const s3Questions: Readonly<Record<string, (storage: AskedStorage) => Promise<Answer>>> = {
   'an empty listing': listVersions,
   'a missing version': storage => askStorage(storage, `/${key(1)}`),

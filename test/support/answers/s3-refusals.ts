@@ -5,7 +5,7 @@ import { type AskedStorage, listVersions, putVersion } from './s3-questions.js'
 /** Ceph, and a bucket in it. */
 export type AskedCeph = RealCeph & AskedStorage
 
-/** What only real object storage can be brought to, in this order, after the questions that every one answers. */
+/** Failures that only real object storage can produce, in this order, after `s3Questions`. */
 export const s3Refusals: Readonly<Record<string, (ceph: AskedCeph) => Promise<Answer>>> = {
   'a version that is too large': ceph => putVersion(ceph, 3, 'x'.repeat(1_048_577)),
   async 'a new version beyond the quota'(ceph) {
