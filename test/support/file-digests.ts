@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every file below a folder with the digest of what it holds, and every folder; to tell what a run left behind. */
+/** Returns the digest of every file below a folder, and an entry for every folder, to detect files that a run left behind. */
 export function fileDigests(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Writes files below a folder, and makes the folders that they need; a name that ends in `/` is a folder. */
+/** Writes files below a folder, and creates their folders. A name that ends in `/` is an empty folder. */
 export function filesIn(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)

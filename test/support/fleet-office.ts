@@ -13,41 +13,40 @@ import { argumentsIn } from './read-line.js'
 import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.js'
 import { describeWhere } from './test-where.js'
 
-/** How a command ended, and what it wrote. */
+/** The result of a command. */
 export interface Told {
   readonly exitCode: ExitCode
   readonly out: string
   readonly err: string
 }
 
-/** A person at a fleet: a database, and an empty working folder. */
+/** The test environment of fleet commands: a database and an empty working folder. */
 export interface FleetOffice {
-  /** The address of the database. */
+  /** The connection string of the database. */
   readonly connection: string
   readonly store: FleetStore
   readonly folder: string
   sql(text: string): Promise<readonly Row[]>
   rollout(id: string): Promise<Rollout | undefined>
   setRollout(id: string, to: Pick<Rollout, 'wave' | 'state'>): Promise<void>
-  /** Submits sites as one rollout, each in a wave, which begins with 1. */
+  /** Submits sites as one rollout: a list of sites for each wave. */
   submit(rollout: string, waves: readonly (readonly string[])[]): Promise<void>
   /** Runs a command line as `landform fleet` does. */
   ask(line: string, options?: AskOptions): Promise<Told>
-  /** Leads back to the folder before. */
+  /** Restores the former working folder, and closes the database connection. */
   close(): Promise<void>
 }
 
 interface AskOptions extends FakeHostOptions {
-  /** Called at each sleep, with how many there were. */
+  /** Called before each sleep, with the number of sleeps so far. */
   onSleep?(count: number, host: FakeHost): Promise<void>
 }
 
 type RunCommand = (argv: never, host: Host) => Promise<ExitCode>
 
-/** The commands of the fleet by their names. */
 type OfficeCommands = Readonly<Record<string, RunCommand>>
 
-/** Opens an office over a database. */
+/** Empties the tables of a database, and makes a new folder the working folder. */
 export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
   const database = openDatabase(connection)
   await database.rows(
@@ -92,7 +91,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
   }
 }
 
-/** Puts a rollout where a test wants it. */
+/** Sets the current wave and the state of a rollout. */
 export async function setRollout(
   database: Database,
   id: string,
@@ -101,7 +100,7 @@ export async function setRollout(
   await database.rows('update landform.rollout set wave = $2, state = $3 where id = $1', [id, wave, state])
 }
 
-/** Describes what a person at a fleet does. Each test has the office anew, and all of them one database. */
+/** Like `describe`, with a new office for each test over one database for all of them. */
 export function describeOffice(
   name: string,
   commands: OfficeCommands,
@@ -125,7 +124,7 @@ export function describeOffice(
   })
 }
 
-/** What a worker is told of a site. */
+/** Returns the run to submit for a site. */
 export function anOrder(name: string): NewRun {
   const digest = `sha256:${'0'.repeat(64)}`
   return {
@@ -144,7 +143,7 @@ export const urlOf = (name: string) => `https://${name}.example.org/admin`
 
 const quickstart = readFile('examples/quickstart.yaml', 'utf8')
 
-/** Writes manifests that are named like their sites; a name may have a folder before it. */
+/** Writes a manifest named after each site. A name may start with a folder. */
 export async function writeManifests(folder: string, names: readonly string[]): Promise<void> {
   const text = await quickstart
   for (const name of names) {

@@ -9,7 +9,7 @@ import { virtualClock } from './virtual-clock.js'
 
 export class Died extends Error {}
 
-/** The ports of a process that dies at one of its calls: from then on, none of them works. */
+/** Returns ports that stop working after `death` calls, like those of a process that dies. */
 export function mortalPorts(ports: RunPorts, death: number): RunPorts & { readonly calls: () => number } {
   let calls = 0
   const mortal =
@@ -31,7 +31,7 @@ export function mortalPorts(ports: RunPorts, death: number): RunPorts & { readon
   }
 }
 
-/** What a diary in memory was told. */
+/** A run log in memory. */
 export interface DiaryInMemory extends RunLog {
   readonly written: { readonly progress: RunProgress[]; readonly notes: RunNote[]; readonly ends: RunEnd[] }
 }
@@ -52,7 +52,7 @@ export function diaryInMemory(): DiaryInMemory {
   }
 }
 
-/** The run that is to apply what a request says. */
+/** Returns the run that applies a request. */
 export async function runFor(request: SiteRequest, changes: Partial<Run> = {}): Promise<Run> {
   const opened = await openSite(request)
   if (!opened.ok) throw new Error(`no site: ${opened.error.kind}`)
@@ -78,7 +78,7 @@ export async function runFor(request: SiteRequest, changes: Partial<Run> = {}): 
   }
 }
 
-/** The ports of a run at a site, in memory but for the site. */
+/** Returns the ports of a run: everything in memory, except the site. */
 export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}): RunPorts {
   const { clock = virtualClock() } = request.ports ?? {}
   const { state } = request

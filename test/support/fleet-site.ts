@@ -10,12 +10,14 @@ import { virtualClock } from './virtual-clock.js'
 
 const opened: Emulator[] = []
 
-/** Closes the emulators of all sites. */
 export async function closeSites(): Promise<void> {
   for (const one of opened.splice(0)) await one.close()
 }
 
-/** A site whose stages take a minute each, in an emulator with these faults, and what runs of a fleet do with it. */
+/**
+ * Starts a site in an emulator with these faults, whose stages take a minute each, and returns it with functions that run it as
+ * a fleet does.
+ */
 export async function aFleetSite(faults: readonly string[] = [], options: EmulatorOptions = {}) {
   const clock = virtualClock()
   const emulator = await startEmulator({
@@ -31,7 +33,7 @@ export async function aFleetSite(faults: readonly string[] = [], options: Emulat
   const aRun = (changes: Partial<Run> = {}) => {
     const diary = diaryInMemory()
     const phases = () => diary.written.progress.flatMap(({ phase }) => phase ?? [])
-    /** A worker that has the run, until its death if it has one; it knows what was written of the run before. */
+    /** Runs a worker that continues from the recorded progress; with `death`, until that many calls. */
     const worker = (ports: Partial<RunPorts> = {}, death = Number.POSITIVE_INFINITY) => {
       const { message: _, ...before } = Object.assign({}, ...diary.written.progress) as RunProgress
       const own = mortalPorts(runPorts(request, { runLog: diary, ...ports }), death)

@@ -15,17 +15,17 @@ import { gitBackend } from '../../src/state/git-backend.js'
 import { runsHere } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** Without the configuration of whoever runs the tests. */
+/** Excludes the git configuration of the user and of the machine. */
 export const gitEnvironment = {
   PATH: process.env['PATH'] ?? '',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 }
 
-/** Where git is not there, what needs it is skipped and says so. */
+/** False if git is not installed, which skips the tests that need it. */
 export const hasGit = await runsHere(['git', '--version'])
 
-/** Runs git as a person would, and gives what it says. */
+/** Runs git with a user name. Returns its trimmed output. */
 export function git(folder: string, ...args: readonly string[]): string {
   const person = ['-c', 'user.name=Some One', '-c', 'user.email=some.one@example.org']
   const env = { ...gitEnvironment, LC_ALL: 'C' }
@@ -37,11 +37,11 @@ export function git(folder: string, ...args: readonly string[]): string {
   }).trim()
 }
 
-/** The name of a folder without files, which git knows in every repository. */
+/** The object name of the empty tree, which git has in every repository. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 const branch = 'refs/heads/main'
 
-/** The names in a folder, with the contents of its files. */
+/** The contents of a folder by their relative paths. */
 type Tree = ReadonlyMap<string, Buffer | 'folder'>
 
 function readTree(folder: string): Tree {
@@ -54,7 +54,7 @@ function readTree(folder: string): Tree {
   )
 }
 
-/** Writes what was read, with one address in place of another. */
+/** Writes a tree, with one address replaced by another. */
 function writeTree(tree: Tree, folder: string, from: string, to: string): void {
   mkdirSync(folder)
   for (const [name, content] of tree) {
@@ -66,7 +66,9 @@ function writeTree(tree: Tree, folder: string, from: string, to: string): void {
 
 let made: { readonly address: string; readonly bare: Tree; readonly checkout: Tree } | undefined
 
-/** A bare repository and a checkout, made once: git starts a dozen processes for them, and a hundred tests want their own. */
+/**
+ * Creates a bare repository and a checkout once, since git starts a dozen processes for them, and a hundred tests need a copy.
+ */
 function repositories() {
   if (made !== undefined) return made
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-git-'))
@@ -74,7 +76,7 @@ function repositories() {
   const address = `file://${bare}`
   git(folder, 'init', '--quiet', '--bare', '--template=', '--initial-branch=main', bare)
   mkdirSync(join(bare, 'hooks'))
-  // Tidying up after each push would be another process, and there is never anything to tidy.
+  // Avoids another process after each push; there is never anything to collect.
   appendFileSync(join(bare, 'config'), '[receive]\n\tautogc = false\n')
   const one = git(bare, 'commit-tree', '-m', 'one', emptyTree)
   git(bare, 'update-ref', branch, git(bare, 'commit-tree', '-m', 'two', '-p', one, emptyTree))
@@ -89,7 +91,7 @@ function clone(folder: string, ...words: readonly string[]): void {
   mkdirSync(join(folder, 'checkout', '.git', 'hooks'))
 }
 
-/** A bare repository with two commits on `main`, as a server would have it. */
+/** Creates a bare repository with two commits on `main`, as on a server. */
 export async function bareRepository(): Promise<string> {
   const bare = join(await temporaryFolder(), 'remote.git')
   const { bare: tree, address } = repositories()
@@ -97,7 +99,7 @@ export async function bareRepository(): Promise<string> {
   return bare
 }
 
-/** A checkout of it, made with more options of `git clone`. */
+/** Clones a repository. `options` are more options of `git clone`. */
 export async function checkout(bare: string, ...options: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
   if (options.length === 0 && isAsMade(bare)) {
@@ -107,7 +109,7 @@ export async function checkout(bare: string, ...options: readonly string[]): Pro
   return join(folder, 'checkout')
 }
 
-/** True where a clone would have nothing more. */
+/** Tests whether the repository still equals the template, so a copy of its checkout can replace a clone. */
 function isAsMade(bare: string): boolean {
   const refs = readTree(join(bare, 'refs'))
   const cloned = [...refs.keys()].filter(name => /^(?:heads|tags)\//.test(name))
@@ -117,7 +119,7 @@ function isAsMade(bare: string): boolean {
   )
 }
 
-/** The backend as a run in this checkout has it. */
+/** Returns the state backend of a run in this checkout. */
 export function gitBackendIn(folder: string, remote = 'origin', deadlineMs = 20_000) {
   return gitBackend(remote, { folder, environment: gitEnvironment, deadlineMs })
 }

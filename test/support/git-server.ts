@@ -7,12 +7,12 @@ import { gitEnvironment } from './git-repositories.js'
 interface GitServer {
   /** Address of the repository. */
   readonly url: string
-  /** From now on pushes are carried out, and their answers are lost. */
+  /** From now on the server carries out pushes without answering them. */
   losePushAnswers(): void
   close(): Promise<void>
 }
 
-/** Serves a bare repository over HTTP to who sends this value of `Authorization`, by the CGI program of git. */
+/** Serves a bare repository over HTTP with git's CGI program. Requests must have this `Authorization` header. */
 export async function gitServer(bare: string, authorization: string): Promise<GitServer> {
   let losesPushAnswers = false
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ function answer(bare: string, request: IncomingMessage): Promise<Buffer> {
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // It may end before it has read all, as one does that refuses.
+  // The program may exit before it has read everything, for example when it rejects a push.
   child.stdin.on('error', () => undefined)
   request.pipe(child.stdin)
   const chunks: Buffer[] = []
@@ -65,7 +65,7 @@ function answer(bare: string, request: IncomingMessage): Promise<Buffer> {
   return new Promise(resolve => child.once('close', () => resolve(Buffer.concat(chunks))))
 }
 
-/** A CGI program ends its header like an HTTP answer, with the status as one line of it. */
+/** Sends the output of a CGI program, whose header has the status as a line of its own. */
 function send(response: ServerResponse, output: Buffer): void {
   const end = output.indexOf('\r\n\r\n')
   const header = output.toString('latin1', 0, end).split('\r\n')

@@ -42,7 +42,7 @@ interface GitlabRule {
   readonly when?: 'never' | 'manual' | 'on_success'
 }
 
-/** Puts inputs into a component as GitLab does: typed, checked, after the YAML was read. */
+/** Replaces the inputs of a component as GitLab does: after the YAML is parsed, with their types, and validated. */
 export function expandComponent(text: string, inputs: Inputs): unknown {
   const [header, content] = parseAllDocuments(text).map(document => document.toJS())
   const specs: Readonly<Record<string, InputSpec>> = header.spec.inputs
@@ -75,7 +75,7 @@ export function expandComponent(text: string, inputs: Inputs): unknown {
 
 const noJobs: readonly string[] = ['stages', 'workflow', 'default', 'variables', 'include']
 
-/** The jobs of a pipeline with all that they extend; one with a matrix is a job for each of its values. */
+/** Returns the jobs of a pipeline with what they extend. A job with a matrix becomes one job for each value. */
 export function jobsOf(pipeline: unknown): Readonly<Record<string, GitlabJob>> {
   const all = (typeof pipeline === 'string' ? parse(pipeline) : pipeline) as Readonly<
     Record<string, GitlabJob>
@@ -91,7 +91,7 @@ export function jobsOf(pipeline: unknown): Readonly<Record<string, GitlabJob>> {
   )
 }
 
-/** The jobs of a matrix, with the names that GitLab gives them. */
+/** Expands the matrix of a job, with the names that GitLab uses. */
 function inMatrix(name: string, job: GitlabJob): readonly (readonly [string, GitlabJob])[] {
   const { parallel, ...rest } = job
   if (parallel === undefined) return [[name, job]]
@@ -108,7 +108,7 @@ function inMatrix(name: string, job: GitlabJob): readonly (readonly [string, Git
   )
 }
 
-/** Maps key by key; lists and everything else replace. */
+/** Merges maps recursively; any other value, including a list, replaces the former one. */
 function merged(base: unknown, own: unknown): unknown {
   const isMap = (value: unknown): value is object =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -120,7 +120,7 @@ function merged(base: unknown, own: unknown): unknown {
   )
 }
 
-/** When a job runs in a pipeline with these variables and changed files; the first rule that holds decides. */
+/** Returns when a job runs in a pipeline with these variables and changed files. The first matching rule decides. */
 export function whenRuns(
   job: GitlabJob | undefined,
   variables: Readonly<Record<string, string>>,
@@ -142,7 +142,7 @@ function findRule(job: GitlabJob | undefined, variables: Variables, changed: rea
   )
 }
 
-/** The few expressions that are used; one that is not known fails. */
+/** Evaluates the few forms of expressions that the pipelines use; throws for any other. */
 function holds(expression: string, variables: Readonly<Record<string, string>>): boolean {
   const value = (word: string) => (word.startsWith('$') ? variables[word.slice(1)] : word.slice(1, -1))
   return expression.split(' || ').some(either =>
@@ -157,14 +157,14 @@ function holds(expression: string, variables: Readonly<Record<string, string>>):
 type Variables = Readonly<Record<string, string>>
 
 /**
- * Runs the jobs of a pipeline with bash as a runner does, each in a clone of its own, with the artifacts of the jobs that
- * it needs. Only GitLab itself is played: which jobs run, and what is kept of them.
+ * Runs the jobs of a pipeline with bash as a runner does: each in a new clone, with the artifacts of the jobs that it needs.
+ * Only GitLab itself is simulated: which jobs run, and which artifacts are stored.
  */
 export async function gitlabRunner(pipeline: unknown, remote: string) {
   const jobs = jobsOf(pipeline)
   const path = pathWith(await temporaryFolder(), installed)
 
-  /** One pipeline: `variables` are those that GitLab sets, `secrets` those of the job, as they are or by its environment. */
+  /** Creates a pipeline. `variables` are those that GitLab sets, `secrets` those of the jobs, for all or by environment. */
   return async (
     variables: Variables,
     secrets: Variables | ((environment: string | undefined) => Variables) = {},
@@ -186,7 +186,6 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         PATH: path,
         CI: 'true',
         GITLAB_CI: 'true',
-        // Compiled code of the program, which the rehearsed pages share.
         ...variables,
         ...job.variables,
         ...findRule(job, variables, changed)?.variables,
@@ -195,7 +194,7 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
       const play = (lines: readonly string[]) =>
         runProgram('bash', ['-eo', 'pipefail', '-c', lines.join('\n')], { cwd: folder, env })
       const { code, stdout, stderr } = await play([...job.before_script, ...job.script])
-      // A shell of its own, also after a failure, which ends no job.
+      // Runs in a separate shell, also after a failure; its own exit code is ignored.
       const after = await play(job.after_script ?? [])
       const { paths = [], reports = {} } = job.artifacts ?? {}
       for (const path of [...paths, ...Object.values(reports)])

@@ -2,10 +2,10 @@ import { canary } from './hostile-documents.js'
 import { unprintable } from './hostile-texts.js'
 import type { MeasuredRun } from './measured-run.js'
 
-/** Most that a check may take, whatever it is given. */
+/** The highest peak of memory that a check may reach, whatever its input. */
 export const mostMegabytes = 256
 
-/** What a check of a hostile document did that it must not do; empty when it did no harm. */
+/** Lists violations in a check of a hostile document, such as a wrong exit code or a secret in the output. */
 export function harmDone(
   { status, stdout, stderr, peakMegabytes }: MeasuredRun,
   exitCode = 65,
@@ -18,7 +18,7 @@ export function harmDone(
   ]
 }
 
-/** What a text must not hold that people and CI systems read. */
+/** Lists the parts of a text that must not reach people or CI systems. */
 export function harmIn(text: string): readonly string[] {
   const found = [
     ['a secret', text.includes(canary)],

@@ -1,12 +1,12 @@
-/** A document that should do no harm to the one who checks it. */
+/** A document that must do no harm when it is checked. */
 interface HostileDocument {
   readonly name: string
   readonly content: string | Uint8Array
-  /** What is said of it, among other things. */
+  /** The code of one of its diagnostics; empty for any. */
   readonly code: string
 }
 
-/** The beginning of every secret below; whatever is printed must not hold it. */
+/** The beginning of every secret below, which no output may contain. */
 export const canary = 'hunter2'
 
 const times = (count: number, piece: (index: number) => string) =>
@@ -159,7 +159,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   ],
 }
 
-/** Texts that drive a careless pattern through all its ways, for every place where a pattern looks. */
+/** Texts that make a careless pattern backtrack, for every field that a pattern checks. */
 const slow: Readonly<Record<string, string>> = {
   'metadata.name': `${head.replace('production', quotedLong('a-'))}`,
   'metadata.name, of hyphens': `${head.replace('production', `"a${'-'.repeat(10_000)}"`)}`,
@@ -187,7 +187,7 @@ const bytes: Readonly<Record<string, readonly number[]>> = {
   'UTF-16 without a mark': [0x00, 0x61, 0x00, 0x3a],
 }
 
-/** All of them. None is a manifest: each has at least one mistake, and the code says which. */
+/** All hostile documents. None is a valid manifest. */
 export const hostileDocuments: readonly HostileDocument[] = [
   ...Object.entries(text).map(([name, [content, code]]) => ({ name, content, code })),
   ...Object.entries(slow).map(([name, content]) => ({ name: `a slow text for ${name}`, content, code: '' })),

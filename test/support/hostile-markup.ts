@@ -199,7 +199,7 @@ const others = [
   '\ud83d\ude00'.repeat(150),
 ]
 
-/** Texts that try to become something else in a terminal, a log of a runner, Markdown or HTML. */
+/** Texts that try to inject markup or commands into a terminal, a CI log, Markdown or HTML. */
 export const hostileMarkup: readonly string[] = [
   ...new Set([
     ...hostileTexts.map(([, text]) => text),

@@ -1,4 +1,4 @@
-/** Names that would lead to another path, end the path, or hide what they are. */
+/** Service names that would change or end the path of a request, or disguise themselves. */
 export const hostileNames = [
   '',
   '.',

@@ -27,7 +27,7 @@ const record = {
   },
 }
 
-/** Plans of every kind; the first two have everything between them that a plan can have. */
+/** Plans of every kind. The first two together have every member that a plan can have. */
 export const plansOfAllKinds: readonly (readonly [string, Plan])[] = [
   ['a creation', aPlan({ desired })],
   ['edits that stop it', aPlan({ desired, observed: ready, settings, record })],
@@ -36,12 +36,12 @@ export const plansOfAllKinds: readonly (readonly [string, Plan])[] = [
   ['nothing that is known', aPlan({ observed: ready })],
 ]
 
-/** Members whose words are ours, whatever a manifest or a site says. */
+/** Members whose values are words of Landform, independent of manifest and site. */
 const ours = new Set(['operation', 'change', 'reason', 'verdict', 'source', 'because', 'state'])
-/** Members that are values of a manifest or of a site, keys and all. */
+/** Members whose values come from a manifest or a site, including their keys. */
 const values = new Set(['before', 'after', 'value', 'found', 'policy', 'upgradeConfig', 'organization'])
 
-/** The same plan with one text in every place where there is a text of others. Long lists are cut. */
+/** Returns the plan with every text from a manifest or a site replaced by `text`. Long lists are cut. */
 export function planOf(plan: Plan, text: string): Plan {
   return replaced(plan, text, '') as Plan
 }

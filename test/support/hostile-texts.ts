@@ -1,4 +1,4 @@
-/** Texts that a hostile service or manifest might hold, to move, colour, hide, reverse or break what is printed. */
+/** Texts with which a hostile service or manifest could move, colour, hide, reverse or break printed text. */
 export const hostileTexts: readonly (readonly [string, string])[] = [
   ['a colour', '\u001b[31mred\u001b[0m'],
   ['clearing the screen', '\u001b[2J\u001b[H'],
@@ -48,6 +48,6 @@ export const hostileTexts: readonly (readonly [string, string])[] = [
   ['surrogates the wrong way round', '\udc00\ud800'],
 ]
 
-/** What may stand in no line that is printed: everything that is not one visible character or a space. */
+/** Characters that no printed line may contain: everything but visible characters and plain spaces. */
 export const unprintable =
   /(?! )\p{Z}|\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u

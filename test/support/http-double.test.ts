@@ -17,7 +17,7 @@ import {
 const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
 const post = 'POST /b HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi'
 
-/** Sends the pieces on one connection, and resolves with everything that came back once the connection is closed. */
+/** Sends the pieces on one connection. Resolves with everything received once the connection is closed. */
 async function exchange({ port }: Pick<HttpDouble, 'port'>, ...pieces: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   let text = ''

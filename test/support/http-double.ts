@@ -3,30 +3,30 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** What a double does with a connection. */
+/** An action of a double on a connection. */
 export type Step =
   | string
   | Buffer
-  /** Closes the connection: in order, without waiting, or with a reset. */
+  /** Closes the connection: after pending bytes, immediately, or with a reset. */
   | { readonly close: 'end' | 'destroy' | 'reset' }
   /** Sends the text every 5 ms until the connection closes. */
   | { readonly drip: string }
   | { readonly until: Promise<unknown> }
-  /** Connects to a loopback port, and passes on all bytes that come later, both ways. */
+  /** Connects to a loopback port, and passes on all later bytes in both directions. */
   | { readonly pipe: number }
   /**
-   * Passes the request on to the server at an address, under its host name, and its response back without the header
-   * `without`; with `lost` the connection is closed in place of the response.
+   * Forwards the request to the server at an address, with that server's host name, and returns its response without the header
+   * `without`. With `lost` it closes the connection instead of responding.
    */
   | { readonly forward: string; readonly without?: string; readonly lost?: true }
 
 /**
- * One step, or several, each in a packet of its own; no step is silence. After bytes alone the connection is closed, unless
- * they are a whole response to a GET.
+ * One step, or several, each in a packet of its own. An empty list sends nothing and keeps the connection open. After a single
+ * step of bytes the connection is closed, unless they are a complete response to a GET.
  */
 export type Reply = Step | readonly Step[]
 
-/** A request as it was received; before it is whole, as much of it as there is. */
+/** A request as received. An incomplete request has the part received so far. */
 export interface ReceivedRequest {
   /** The number of its connection, from 0. */
   readonly connection: number
@@ -41,9 +41,9 @@ export interface ReceivedRequest {
 /** A reply, or a function that returns it. */
 export type Answer = Reply | ((request: ReceivedRequest) => Reply | undefined)
 
-/** The reply to certain requests. The first rule that has one applies. */
+/** The reply to matching requests. The first rule with a reply applies. */
 export interface Rule {
-  /** The event that is replied to. Default: a whole request. */
+  /** The event that triggers the reply. Default: a complete request. */
   readonly on?: 'connection' | 'bytes' | 'head' | 'request'
   readonly method?: string
   readonly path?: RegExp
@@ -57,15 +57,15 @@ export interface HttpDouble {
   readonly host: string
   /** The address of a site: `/portal/admin` on this server. */
   readonly url: string
-  /** The address of another server with the port of this one. */
+  /** Returns another address with the port of this server. */
   at(url: string): string
-  /** All bytes that were received, one text for each connection. */
+  /** All received bytes, one text for each connection. */
   readonly received: readonly string[]
-  /** The whole requests, oldest first. */
+  /** The complete requests, oldest first. */
   readonly requests: readonly ReceivedRequest[]
   gets(): readonly ReceivedRequest[]
   posts(): readonly ReceivedRequest[]
-  /** Stops passing bytes on over the connections that are open, without closing them. Returns how many are piped. */
+  /** Stops forwarding bytes on all open connections, without closing them. Returns the number of forwarded connections. */
   freeze(): number
   /** Resolves once a connection is closed. */
   closed(connection: number): Promise<void>
@@ -75,12 +75,12 @@ export interface HttpDouble {
 const open = new Set<HttpDouble>()
 const noted = ['bytes', 'head', 'request'] as const
 
-/** Closes every double that is still open. A double that a test starts is closed at its end. */
+/** Closes every open double. A double that is started in a test is closed at its end. */
 export async function closeDoubles(): Promise<void> {
   await Promise.all([...open].map(double => double.close()))
 }
 
-/** Starts a server that replies by these rules, and records what it receives. Without a rule it is silent. */
+/** Starts a server that replies by these rules, and records what it receives. Without a matching rule it stays silent. */
 export async function httpDouble(rules: readonly Rule[], tls?: TlsOptions): Promise<HttpDouble> {
   const received: string[] = []
   const requests: ReceivedRequest[] = []
@@ -140,7 +140,7 @@ export async function httpDouble(rules: readonly Rule[], tls?: TlsOptions): Prom
     const perform = async (reply: Reply, request: ReceivedRequest) => {
       if (isList(reply)) {
         for (const [at, step] of reply.entries()) {
-          // The other side reads the step before in one of these turns.
+          // Two turns of the event loop, in which the peer reads the previous step.
           for (let turn = 0; at > 0 && turn < 2; turn += 1) await setImmediate()
           await take(step, request)
         }
@@ -162,7 +162,7 @@ export async function httpDouble(rules: readonly Rule[], tls?: TlsOptions): Prom
       }
     }
 
-    /** Reads the request that `unread` begins with; true once it is whole. */
+    /** Processes the request at the start of `unread`. Returns true if it is complete. */
     const read = () => {
       if (unread === '' || isPiped || (stage === 2 && unread.length < length)) return false
       const end = unread.indexOf('\r\n\r\n')
@@ -233,7 +233,7 @@ export async function httpDouble(rules: readonly Rule[], tls?: TlsOptions): Prom
   return double
 }
 
-/** A site that answers each POST with the first, and each GET with the second. */
+/** Starts a site that answers each POST with `toPost`, and each GET with `toGet`. */
 export function answeringSite(toPost: Answer, toGet: Answer = json({}, 404)): Promise<HttpDouble> {
   return httpDouble([
     { method: 'GET', reply: toGet },
@@ -242,8 +242,8 @@ export function answeringSite(toPost: Answer, toGet: Answer = json({}, 404)): Pr
 }
 
 /**
- * A proxy that answers CONNECT with 200 and a way to the port, wherever the request wanted to go, or with the given
- * answer. A client without a name gets 403.
+ * Starts a proxy that answers CONNECT with 200 and a connection to the given port, whatever the requested host, or with the
+ * given text. Clients other than Landform get 403.
  */
 export function connectProxy(
   answer: { readonly toPort: number } | { readonly text: string },
@@ -256,7 +256,7 @@ export function connectProxy(
   ])
 }
 
-/** An HTTP response with its length. */
+/** Returns an HTTP response with its content length. */
 export function http(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} X\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
@@ -265,14 +265,14 @@ export function json(body: unknown, status = 200): string {
   return http(status, JSON.stringify(body))
 }
 
-/** A request line or target without the parameter that keeps caches from answering; throws where it has none. */
+/** Removes the parameter that prevents cached responses from a request line or target. Throws if there is none. */
 export function withoutCacheBuster(target: string): string {
   const parameter = /&_=[0-9a-f-]{36}(?= |$)/
   if (!parameter.test(target)) throw new Error(`a cache may answer ${target}`)
   return target.replace(parameter, '')
 }
 
-/** A loopback port on which nothing listens. */
+/** Returns a loopback port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const double = await httpDouble([])
   await double.close()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './manifests.js'
 
-/** One import of a file in src: of another file there, of a package, or of a module of Node. */
+/** An import in a file of `src`: of another file there, a package, or a module of Node. */
 export interface Import {
   readonly from: string
   readonly to: string
@@ -15,18 +15,21 @@ export const sources = sourcesBelow('src')
 /** Every import in src. */
 export const imports = importsBelow('src')
 
-/** The sources of a folder of the repository, by their paths from there, without the scripts of pages: browsers run those. */
+/**
+ * Lists the TypeScript sources below a folder of the repository, by relative path, except scripts of pages, which run in
+ * browsers.
+ */
 export function sourcesBelow(folder: string): readonly string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return files.filter(file => file.endsWith('.ts') && !file.includes('page/script/'))
 }
 
-/** Every import in the sources of a folder. */
+/** Lists every import in the sources of a folder. */
 export function importsBelow(folder: string): readonly Import[] {
   return sourcesBelow(folder).flatMap(file => importsOf(file, readFileSync(join(root, folder, file), 'utf8')))
 }
 
-/** The imports in the text of a file. */
+/** Lists the imports in the text of a file. */
 export function importsOf(file: string, text: string): readonly Import[] {
   const pattern =
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/g
@@ -40,7 +43,7 @@ function resolved(file: string, to: string): string {
   return join(file, '..', to).replace(/\.js$/, '.ts')
 }
 
-/** What a file brings along when it is loaded, itself too. */
+/** Returns the files that are loaded with a file, including itself. Type-only imports load nothing. */
 export function loadedBy(file: string, found: readonly Import[] = imports): ReadonlySet<string> {
   const loaded = new Set([file])
   for (const one of loaded)
@@ -48,7 +51,7 @@ export function loadedBy(file: string, found: readonly Import[] = imports): Read
   return loaded
 }
 
-/** A path that comes back to where it began, if there is one. */
+/** Returns a cycle of imports, if there is one. */
 export function cycle(arrows: readonly Import[]): readonly string[] | undefined {
   const next = new Map<string, string[]>()
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to])

@@ -1,4 +1,4 @@
-/** Does some work for each item, so many at once; each of those has a number of its own. */
+/** Processes the items, up to `atOnce` at a time. `turn` is the number of the concurrent worker. */
 export async function inTurns<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** Joins the further lines of a text that is wrapped: where that happens depends on numbers that differ from run to run. */
+/** Joins wrapped lines, whose breaks depend on numbers that differ from run to run. */
 export function joinLines(text: string): string {
   return text.replaceAll(/\n {2,}/g, ' ').replaceAll(/ {2,}/g, ' ')
 }

@@ -7,20 +7,20 @@ import { stateStore } from '../../src/state/state-store.js'
 import { deadPid } from './processes.js'
 import { statePortsFor } from './some-state.js'
 
-/** A process of this machine that has ended; one of another machine; and this one, which lives. */
+/** Returns holders: a process of this machine that has ended, one of another machine, and this one. */
 export async function someHolders(): Promise<Readonly<Record<'dead' | 'elsewhere' | 'alive', Holder>>> {
   const alive = await thisProcess()
   return { alive, dead: { ...alive, pid: deadPid }, elsewhere: { host: 'another-runner', pid: 7 } }
 }
 
-/** The state of a site in a folder, as a process would write it whose fate is known. */
+/** Returns a store for a site in a folder, as the given process would write it. */
 export function keptBy(holder: Holder, where: { readonly folder: string; readonly url: string }): StateStore {
   const now = () => Date.UTC(2026, 0, 2, 3, 0, 0)
   const ports = statePortsFor(now, { self: async () => holder, liveness })
   return stateStore(fileBackend(where.folder), { url: where.url }, ports)
 }
 
-/** Writes a content as one run would, which lets go of the site afterwards, or does not. */
+/** Writes a content as one run would. By default the run then releases the lock. */
 export async function keep(
   store: StateStore,
   content: Partial<StateContent>,
@@ -39,7 +39,7 @@ export async function keep(
   return newest.value
 }
 
-/** What is kept now. */
+/** Reads the current content. */
 export async function kept(store: StateStore): Promise<StateContent> {
   const newest = await store.read()
   if (!newest.ok) throw new Error(newest.error.reason.kind)

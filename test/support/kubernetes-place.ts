@@ -5,7 +5,7 @@ import { openKubernetes } from '../../src/library/open-kubernetes.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { type ApiServer, namespace } from './api-server.js'
 
-/** A kubeconfig for a server of a test, with changes to its cluster and its user. */
+/** Writes a kubeconfig for a test server, with changes to its cluster and its user. Returns its path. */
 export async function kubeconfig(
   folder: string,
   { url, token }: Pick<ApiServer, 'url' | 'token'>,
@@ -25,7 +25,7 @@ export async function kubeconfig(
   return file
 }
 
-/** Opens state in the namespace of a test, as a run does. */
+/** Opens state in a namespace of a test server, as a run does. */
 export function kubernetesPlace(KUBECONFIG: string, place = namespace): StateBackend {
   return openKubernetes({ kind: 'kubernetes', context: 'test', namespace: place }, { KUBECONFIG })
 }

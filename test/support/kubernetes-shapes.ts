@@ -1,7 +1,7 @@
 /**
- * The few fields of Kubernetes that the examples use, as its API reference has them (apps/v1, batch/v1, core/v1,
- * networking/v1, policy/v1), and those of the Prometheus operator: a strict server refuses any other. A list has one shape
- * for all its items; `map` is text by text, and `port` the number or the name of one.
+ * Fields of Kubernetes objects that the examples use, from its API reference (apps/v1, batch/v1, core/v1, networking/v1,
+ * policy/v1) and that of the Prometheus operator. A strict server rejects any other field. All items of a list have one shape;
+ * `map` maps text to text, and `port` is a number or the name of a port.
  */
 export type Shape =
   | 'text'
@@ -100,7 +100,7 @@ const jobSpec = {
   template,
 } as const
 
-/** A kind with a spec, and labels on it where it has any. */
+/** A kind with a spec and labels. */
 const kind = (spec: Shape): Shape => ({
   apiVersion: 'text',
   kind: 'text',
@@ -178,7 +178,7 @@ export const kubernetesShapes: Readonly<Record<string, Shape>> = {
   }),
 }
 
-/** What does not fit, with its place. */
+/** Lists the values that do not match a shape, with their paths. */
 export function misfits(value: unknown, shape: Shape | undefined, at = ''): readonly string[] {
   if (shape === undefined) return [`${at}: no such field`]
   if (Array.isArray(shape)) {

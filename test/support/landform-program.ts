@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { root } from './manifests.js'
 
-/** The program as users have it; `npm run build` makes it. */
+/** The built program, which `npm run build` creates. */
 export const landformProgram = join(root, 'dist', 'bin', 'landform.cjs')
 
-/** The beginning of a command of the shell that runs it. */
+/** The start of a shell command that runs the program. */
 export const landformCommand = `'${process.execPath}' '${landformProgram}'`

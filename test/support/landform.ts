@@ -1,7 +1,7 @@
 import { run } from '../../src/cli/run.js'
 import { type FakeHostOptions, fakeHost } from './fake-host.js'
 
-/** Runs one command line; `folder` is left out of what it prints, which is what a person in that folder would see. */
+/** Runs a command line. In its output, paths are relative to `folder`, as if that were the working folder. */
 export async function landform(
   args: readonly string[],
   { folder, ...options }: FakeHostOptions & { readonly folder?: string } = {},

@@ -7,7 +7,7 @@ import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { virtualClock } from './virtual-clock.js'
 
-/** A manifest in a folder of its own, and all that a program says to have it planned at an address. */
+/** Returns a request to plan the quickstart manifest, copied to a new folder, at an address. */
 export async function aRequest(url: string, clock = virtualClock()) {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')

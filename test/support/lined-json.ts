@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { appendSegment, type JsonPointer } from '../../src/schema/pointer.js'
 
-/** JSON text, every member and element of which stands on a line of its own, and where. */
+/** JSON text with every member and element on a line of its own, and their line numbers. */
 interface LinedJson {
   readonly text: string
   readonly lines: ReadonlyMap<JsonPointer, number>
 }
 
-/** Writes a value as such text; JSON is YAML. */
+/** Writes a value as such JSON, which is valid YAML. */
 export function linedJson(value: JsonValue): LinedJson {
   const lines = new Map<JsonPointer, number>()
   const rows: string[] = ['']

@@ -18,7 +18,7 @@ const deploymentProfiles = {
   performance: { name: 'enhanced', parameter: 'aPerformance' },
 }
 
-/** The content of a small valid manifest: what the version requires and nothing more. */
+/** Returns a small valid manifest, with only the fields that the version requires. */
 export function aSmallManifest(version = '11.2'): JsonObject {
   return {
     apiVersion: 'landform.dev/v1',
@@ -41,7 +41,7 @@ export function aSmallManifest(version = '11.2'): JsonObject {
   }
 }
 
-/** Every text or list of texts that may be left out, with the example of its row: a new one is in whatever has every field. */
+/** Every optional field whose value is a text or a list of texts, with an example. New fields are included automatically. */
 export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = listFields('configure').flatMap(
   ({ pointer, shape, required }): readonly (readonly [JsonPointer, JsonValue])[] => {
     if (required !== 'no') return []
@@ -50,7 +50,7 @@ export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = listF
   },
 )
 
-/** The content of a valid manifest with a value in every section, of 11.2 where that has the credential type. */
+/** Returns a valid manifest with a value in every section; for version 11.2 if that has the credential type. */
 export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): JsonObject {
   const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
     ['/metadata/labels', { team: 'gis' }],
@@ -77,7 +77,7 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
   )
 }
 
-/** A volume that is right for every component. */
+/** Returns a volume that is valid for every component. */
 export function aVolume(): JsonObject {
   return { size: '32Gi', storageClass: 'gp3', labels: { tier: 'storage', app: 'gis' } }
 }
@@ -108,7 +108,7 @@ const connections: Readonly<Record<ProviderKind, JsonObject>> = {
   'regionless-bucket': { bucketName: 'gis-objects', rootDir: 'prod' },
 }
 
-/** A cloud provider whose credential and connection fit each other. */
+/** Returns a cloud provider with a matching credential and connection. */
 export function aProvider(type: CredentialTypeName): JsonObject {
   const { provider, secret, beside = [] }: CredentialType = credentialTypes[type]
   const others = beside.map(({ name }) => [name, '00000000-0000-0000-0000-000000000000'])
@@ -131,17 +131,17 @@ export function aProvider(type: CredentialTypeName): JsonObject {
   }
 }
 
-/** The same value with another one at a place, which may be new, and so may what lies between. */
+/** Returns the value with a replacement at a pointer. Creates missing parents. */
 export function changed<T extends JsonValue>(value: T, pointer: JsonPointer, replacement: JsonValue): T {
   return edited(value, splitPointer(pointer), () => replacement) as T
 }
 
-/** The same value without the member or element at a place. */
+/** Returns the value without the member or element at a pointer. */
 export function removed<T extends JsonValue>(value: T, pointer: JsonPointer): T {
   return edited(value, splitPointer(pointer), () => undefined) as T
 }
 
-/** The same value with a member under another name, in its old position. */
+/** Returns the value with a member renamed in its position. */
 export function renamed<T extends JsonValue>(value: T, pointer: JsonPointer, name: string): T {
   const path = splitPointer(pointer)
   const last = path.at(-1)
@@ -152,7 +152,7 @@ export function renamed<T extends JsonValue>(value: T, pointer: JsonPointer, nam
   ) as T
 }
 
-/** Every place in a value, the value itself left out. */
+/** Lists the pointers of all members and elements, except the root. */
 export function pointersIn(value: JsonValue, at: JsonPointer = ''): readonly JsonPointer[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, JsonValue]) => {
@@ -161,19 +161,19 @@ export function pointersIn(value: JsonValue, at: JsonPointer = ''): readonly Jso
   })
 }
 
-/** The value at a place; `undefined` where there is none. */
+/** Returns the value at a pointer, or `undefined`. */
 export function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
   return splitPointer(pointer).reduce<JsonValue | undefined>(memberOf, value)
 }
 
-/** What `loadManifest` has to say about a manifest with this content. */
+/** Loads a manifest with this content. Returns its diagnostics. */
 export function diagnosticsOf(value: JsonValue): readonly Diagnostic[] {
-  // JSON is YAML; the line breaks keep lines short.
+  // JSON is valid YAML; indentation avoids overlong lines.
   const bytes = new TextEncoder().encode(JSON.stringify(value, null, 1))
   return loadManifest({ name: 'site.yaml', bytes }).diagnostics
 }
 
-/** The codes of the errors among the diagnostics, in the order of the file. */
+/** Returns the codes of the errors, in the order of the file. */
 export function errorCodesOf(value: JsonValue): readonly string[] {
   return diagnosticsOf(value)
     .filter(({ severity }) => severity === 'error')

@@ -6,8 +6,8 @@ import { style } from '../../src/report/plan-style.js'
 type Node = DefaultTreeAdapterTypes.ChildNode
 
 /**
- * The elements of a page with their attributes, one a line by their depth; and every text that is in no code. Where a word
- * may break is no element of the page.
+ * Parses a page. Returns its elements with their attributes, indented by depth, and all texts outside of code. Skips `wbr`
+ * elements.
  */
 export function treeOf(page: string): {
   readonly elements: readonly string[]
@@ -24,13 +24,13 @@ export function treeOf(page: string): {
     } else if (node.nodeName === '#comment') elements.push(`${' '.repeat(depth)}comment`)
     else if ('value' in node && !isCode) texts.push(node.value)
   }
-  // The style is ours word for word, and a parser reads it letter by letter.
+  // The style is a constant, which would take a parser long.
   const unstyled = page.replace(`<style>${style}</style>`, '<style></style>')
   for (const node of parse(unstyled).childNodes) visit(node, 0, false)
   return { elements, texts }
 }
 
-/** A Markdown text as a pull request shows it, raw HTML and all, before anything is taken out of it. */
+/** Renders Markdown as a pull request does, with raw HTML and before sanitizing. */
 export function htmlOf(markdown: string): string {
   return micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] })
 }

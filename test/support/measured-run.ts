@@ -5,18 +5,20 @@ import { join } from 'node:path'
 import { landformProgram } from './landform-program.js'
 import { root } from './manifests.js'
 
-/** One run of the shipped program, and what it took. */
+/** A run of the built program, with its use of resources. */
 export interface MeasuredRun {
-  /** `null` when it had to be killed. */
+  /** `null` if it was killed. */
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
-  /** Time of the processor, which others on a busy machine do not lengthen much. */
+  /** CPU time, which hardly depends on the load of the machine. */
   readonly cpuMs: number
   readonly peakMegabytes: number
 }
 
-/** The peak since the program began; what the process was before, with the memory of its parent, does not count. */
+/**
+ * Measures the peak memory since the start of the program. `maxRSS` would include memory of the parent process before `exec`.
+ */
 const measure = `
   import { readFileSync, writeFileSync } from 'node:fs'
   process.on('exit', () => {
@@ -30,11 +32,11 @@ const measuring = `data:text/javascript,${encodeURIComponent(measure)}`
 
 interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>
-  /** In place of the shipped one. */
+  /** Default: the built program. */
   readonly program?: string
 }
 
-/** Runs `landform` as users do, for a minute at most: a limit for what hangs, for a busy machine is slow. */
+/** Runs `landform` as users do. The limit of a minute ends runs that hang; a busy machine may be slow. */
 export function measuredRun(
   args: readonly string[],
   input?: string,

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './manifest-value.js'
 
-/** Values that are right in some places and wrong in others. */
+/** Values that are valid in some fields and invalid in others. */
 const values: readonly JsonValue[] = [
   null,
   true,
@@ -72,7 +72,7 @@ export const mutantVersions = [
   'latest',
 ] as const
 
-/** Names of fields, of the manifest and strangers. */
+/** Names of fields, known and unknown. */
 const names = [
   ...new Set(
     credentialTypeNames.flatMap(type =>
@@ -95,13 +95,13 @@ const anywhere = fc.nat()
 const name = fc.constantFrom(...names)
 const value = fc.constantFrom(...values)
 
-/** A place in a manifest, chosen by a number. */
+/** Picks a pointer in a manifest by a number. */
 function placeOf(manifest: JsonObject, chosen: number): JsonPointer {
   const pointers = pointersIn(manifest)
   return pointers[chosen % pointers.length] ?? '/spec'
 }
 
-/** The nearest map at or around a place. */
+/** Returns the nearest map at or around a pointer. */
 function mapAround(manifest: JsonObject, pointer: JsonPointer): JsonPointer {
   if (isObject(valueAt(manifest, pointer))) return pointer
   return mapAround(manifest, splitPointer(pointer).slice(0, -1).reduce<JsonPointer>(appendSegment, ''))
@@ -141,7 +141,7 @@ const move = fc.tuple(anywhere, anywhere).map<Mutation>(([from, to]) => manifest
   return changed(manifest, placeOf(manifest, to), moved)
 })
 
-/** Replaces the value of some field that has a closed set of values, or decides what stands beside it. */
+/** Replaces the value of a field that matches, such as one with a closed set of values or one that other fields depend on. */
 function swap(pattern: RegExp, among: readonly JsonValue[]) {
   return fc.tuple(anywhere, fc.constantFrom(...among)).map<Mutation>(([at, value]) => manifest => {
     const places = pointersIn(manifest).filter(pointer => pattern.test(pointer))

@@ -3,34 +3,34 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A client that ends with one of its requests, as a process that is killed does. */
+/** A request with which the client ends, as if its process were killed. */
 interface LastRequest {
-  /** How many requests are left to it, with that one. */
+  /** The number of requests until then, including the last. */
   left: number
   readonly moment: 'before' | 'after'
   /** Ends the client. */
   kill(): void
 }
 
-/** What is wrong with a server of objects. Each may be switched while it runs. */
+/** Faults of an object server. Each can be changed while it runs. */
 export interface ObjectServerFaults {
-  /** It creates any object, whether there is one of that name or not. */
+  /** Creates any object, even if its name exists. */
   ignoresConditions?: boolean
-  /** It confirms every object, and keeps the first. */
+  /** Confirms every creation, but keeps the first object of a name. */
   confirmsAll?: boolean
-  /** It confirms objects of names like this, and makes none. */
+  /** Confirms objects with matching names without creating them. */
   loses?: RegExp
-  /** It confirms and keeps objects of names like this without their text. */
+  /** Confirms and creates objects with matching names, but without their text. */
   empties?: RegExp
-  /** Every page of a listing is cut, and its token is the same, or another each time. */
+  /** Marks every page of a listing as truncated, with the same continuation token or a new one each time. */
   listsForever?: 'same token' | 'other tokens'
-  /** Each read finds an object with this text, whatever its name. */
+  /** Answers every read with this text, whatever the name. */
   findsAll?: string
-  /** Listings show the first so many objects. */
+  /** Lists only the first objects, up to this number. */
   listsFirst?: number
-  /** So many requests of a method are carried out, and their answers lost. */
+  /** Carries out this many requests with a method, and closes the connection instead of answering. */
   cuts?: { method: string; times: number }
-  /** With the request of that number, counted from now, its client ends, before or after the request is carried out. */
+  /** Ends the client at this request, before or after the request is carried out. */
   last?: LastRequest | undefined
 }
 
@@ -51,13 +51,13 @@ interface Rule<A> {
   readonly tls?: ServerOptions | undefined
 }
 
-/** Serves requests, one after the other, some of whose clients or answers are lost. */
+/** Serves requests, and simulates the faults. */
 export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): Promise<ObjectServer> {
   const requests: string[] = []
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const answerTo = (body: Buffer) => {
       requests.push(`${request.method} ${request.url}`)
-      // Gateways block requests without a name.
+      // Gateways block requests without a user agent.
       if (!request.headers['user-agent']?.startsWith('landform/')) {
         response.writeHead(403).end()
         return
@@ -73,7 +73,7 @@ export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): P
       if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
       else send(response, made)
     }
-    // A client that leaves before it has sent all gets no answer.
+    // A client that disconnects before the end of its request gets no answer.
     void buffer(request).then(answerTo, () => response.destroy())
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -89,7 +89,7 @@ export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): P
   }
 }
 
-/** Ends a client if a request that is about to be carried out, or has been, is its last. */
+/** Counts a request. Ends the client at its last request; from then on returns true. */
 function endsClient(last: LastRequest | undefined, moment: LastRequest['moment']): boolean {
   if (last === undefined || last.moment !== moment) return false
   last.left -= 1

@@ -11,14 +11,14 @@ type Answer = readonly [what: string, answer: Reply, kind: Kind]
 const reset: Reply = { close: 'reset' }
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
-/** Answers that prove that the operation was not performed. `sent-answers.ts` has every answer. */
+/** Answers that prove that the operation was not performed. `sent-answers.ts` lists all answers. */
 const certain: readonly Answer[] = [
   ['an error body', error(500), 'refused'],
   ['401', http(401, ''), 'unauthorized'],
   ['403 with a page', http(403, '<html>'), 'denied'],
 ]
 
-/** Answers that leave the outcome unknown, except after a check, which changes nothing. */
+/** Answers that leave the outcome unknown, except for a check, which changes nothing. */
 const uncertain: readonly Answer[] = [
   ['a reset', reset, 'no-answer'],
   ['silence', [], 'no-answer'],
@@ -27,7 +27,7 @@ const uncertain: readonly Answer[] = [
   ['a web page', http(200, '<html>login</html>'), 'not-understood'],
 ]
 
-/** The message for each, and the exit code where the outcome is known. */
+/** The message for each kind, and the exit code if the outcome is known. */
 const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
   'no-answer': [/connection closed before a complete response \(/, 75],
   'not-understood': [/unexpected response \(HTTP 200\): /, 75],
@@ -59,7 +59,7 @@ const interrupted = (at: 'once' | 'GET' | 'POST') => ({ interrupt: { signal: 'SI
 const unsent = { received: [0, 0] } as const
 const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
 
-/** Answers with webhooks, and their messages before a deletion. */
+/** Answers to the request for the webhooks, each with the message before the deletion. */
 const observations: readonly (readonly [what: string, answer: Reply, says: RegExp])[] = [
   ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
   ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     const [says, exitCode] = expectedMessages[kind]
     const outcome = `gets ${what} for an answer`
     const more = { says, ...(what === 'silence' && { options: ['--timeout', '1s'] }) }
-    // With a status of trouble a refusal may come from something in front of the service.
+    // A rejection with a server error status may come from a gateway in front of the service.
     const known = kind === 'refused' ? 75 : exitCode
     return [
       [outcome, ['export', 'deletion'], 4, answer, { ...more, ...ended('unknown') }],
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
   ['is warned in a flood', ['export'], 5, warning({ messages: flood }), warned(...flood.slice(0, 50))],
 ]
 
-/** Lists the endings of operations with one request; a deletion reads the webhooks first. */
+/** Lists the runs of one-shot operations with their outcomes. A deletion reads the webhooks first. */
 export function oneShotEndings({ name }: CommandEntry): readonly Reached[] {
   const own: readonly Operation[] =
     name === 'export-site' ? ['export', 'check'] : name === 'webhooks delete-all' ? ['deletion'] : []

@@ -4,7 +4,7 @@ import type { OneShotOptions, OneShotPorts, WithToken } from '../../src/operatio
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { canary } from './hostile-documents.js'
 
-/** Everything that a one-shot operation may need, each value with a mark in it that no output may show. */
+/** The secrets of one-shot operations, each with a mark that no output may contain. */
 export const oneShotSecrets = {
   LANDFORM_TOKEN: `token-${canary}`,
   LANDFORM_ACCOUNT_KEY: `key-${canary}+/==`,
@@ -16,12 +16,12 @@ export const aToken = {
   reference: { env: 'LANDFORM_TOKEN' },
 } as const
 
-/** An export to a folder. */
+/** Returns an export to a folder, with the given changes. */
 export function anExport(changes: Partial<WithToken<ExportRequest>> = {}): WithToken<ExportRequest> {
   return { location: '/backups', target: { kind: 'folder' }, validate: false, token: aToken, ...changes }
 }
 
-/** Ports that talk to a real socket. */
+/** Returns ports for a site at a real socket. */
 export function oneShotPorts(url: string, environment: Readonly<Record<string, string>> = oneShotSecrets) {
   return { client: siteOperator(url), secrets: secretSource(environment, '.') } satisfies OneShotPorts
 }

@@ -21,11 +21,11 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
   info: ['_info'],
 }
 
-/** Reads OpenMetrics 1.0 text as strictly as the specification allows; throws with the line that is wrong. */
+/** Parses OpenMetrics 1.0 text as strictly as the specification allows. Throws with the invalid line. */
 export function parseOpenMetrics(text: string): ReadonlyMap<string, ParsedFamily> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('the text does not end with # EOF')
   const families = new Map<string, Filled>()
-  // The metadata of a family may come in any order.
+  // `HELP` may precede the `TYPE` of its family.
   const helps = new Map<string, string>()
   let current = ''
   for (const line of text.slice(0, -'# EOF\n'.length).split('\n').slice(0, -1)) {

@@ -8,7 +8,7 @@ const name = `node-${platform}-${process.arch}`
 
 const cache = join(root, 'node_modules', '.cache')
 
-/** The program of a version of Node such as `22` that `.ci/run` or a check installed; `undefined` where none did. */
+/** Returns the path of a Node version such as `22` that `.ci/run` or a check installed, or `undefined`. */
 export function installedNode(wanted: string): string | undefined {
   const file = platform === 'win' ? 'node.exe' : 'node'
   const program = join(cache, 'landform-nodes', wanted, 'node_modules', name, 'bin', file)
@@ -16,8 +16,8 @@ export function installedNode(wanted: string): string | undefined {
 }
 
 /**
- * The program of a version of Node such as `22`; `undefined` where npm cannot bring it. It comes from a package that holds
- * nothing else.
+ * Installs a Node version such as `22` from an npm package that contains only Node. Returns its path, or `undefined` if npm
+ * cannot install it.
  */
 export function nodeOf(wanted: string): string | undefined {
   keepPackage('landform-nodes', name, wanted)
@@ -25,8 +25,8 @@ export function nodeOf(wanted: string): string | undefined {
 }
 
 /**
- * Brings a package that is no dependency, unless it is there from the last time or npm cannot. None of its scripts run. Returns
- * its folder.
+ * Installs a package that is not a dependency, without running its scripts, unless it is already there. Returns its folder,
+ * which is missing if npm failed.
  */
 export function keepPackage(kept: string, packageName: string, version: string): string {
   const place = join(cache, kept, version)
@@ -40,7 +40,7 @@ export function keepPackage(kept: string, packageName: string, version: string):
   return folder
 }
 
-/** The version that a program of Node says it is; `undefined` where it does not run. */
+/** Returns the version that a Node program prints, or `undefined` if it does not run. */
 export function versionOf(program: string): string | undefined {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined

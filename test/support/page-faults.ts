@@ -1,4 +1,7 @@
-/** A script for a page: controls without a name, ids that come twice, and headings that leave out a level. */
+/**
+ * A script for a page that lists controls without a name, duplicate ids, headings that skip a level, and cells that are not
+ * exposed as such.
+ */
 export const pageFaults = `(() => {
   const seen = node => node.checkVisibility()
   const nameOf = node =>

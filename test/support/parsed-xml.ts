@@ -4,11 +4,11 @@ interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
-  /** The text in it, without what lies between elements. */
+  /** The text in the element, without whitespace between elements. */
   readonly text: string
 }
 
-/** Reads a document of XML 1.0 with a strict parser; throws where it is none. */
+/** Parses an XML 1.0 document strictly. Throws if it is malformed. */
 export function parsedXml(document: string): XmlElement {
   const parser = new SaxesParser()
   const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = [

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { root } from './manifests.js'
 
-/** Some of every kind that patterns tell apart. */
+/** Characters of every class that patterns distinguish. */
 const characters = [...'a1A-_./: \\"#@=%{[s', '\r', '\n', '\u00e9', '\u2028', '\u0007']
 
-/** What could follow, so that a pattern fails at the very end. */
+/** Suffixes that make a pattern fail at the very end. */
 const ends = ['', '\u0000', ' ', 'é']
 
-/** Texts that make a careless pattern go back: each part of it, again and again, behind what leads there. */
+/** Returns texts that make a careless pattern backtrack: each part of it, repeated, after the parts that precede it. */
 export function slowTexts(pattern: RegExp, length: number): readonly string[] {
   const words = new Set(characters)
   const starts = new Set([''])
@@ -31,7 +31,7 @@ export function slowTexts(pattern: RegExp, length: number): readonly string[] {
   )
 }
 
-/** A sample for each element; a word of the pattern is one part. */
+/** Returns a sample for each element; adjacent characters form one part. */
 function partsOf(elements: readonly AST.Element[], flags: string): readonly string[] {
   const parts: string[] = []
   for (const [at, element] of elements.entries()) {
@@ -41,7 +41,7 @@ function partsOf(elements: readonly AST.Element[], flags: string): readonly stri
   return parts
 }
 
-/** A short text that an element takes. */
+/** Returns a short text that an element matches. */
 function sampleOf(element: AST.Element, flags: string): string {
   switch (element.type) {
     case 'Character':
@@ -61,7 +61,7 @@ function sampleOf(element: AST.Element, flags: string): string {
   }
 }
 
-/** More than any pattern that is linear takes for the texts that it is tried with. */
+/** More steps than any linear pattern takes for the texts here. */
 export const mostSteps = 100_000
 
 type Next = (at: number) => boolean
@@ -70,14 +70,14 @@ const parsed = new Map<string, AST.Pattern>()
 const known = new WeakMap<AST.Element, Map<string, boolean>>()
 const expressions = new WeakMap<AST.Element, RegExp>()
 
-/** Patterns are tried with texts by the thousand, and each part of one is compiled once. */
+/** Caches the compiled parts of patterns, which are matched with thousands of texts. */
 function compiled(element: AST.Element, compile: () => RegExp): RegExp {
   const expression = expressions.get(element) ?? compile()
   expressions.set(element, expression)
   return expression
 }
 
-/** How many steps a backtracking search takes; counting them is exact where time is not. `mostSteps` ends it. */
+/** Counts the steps of a backtracking search, which is exact where time is not. Stops after `mostSteps`. */
 export function stepsOf(pattern: RegExp, text: string): number {
   let steps = 0
   const fits = (element: AST.Element, character: string | undefined): boolean => {
@@ -138,7 +138,7 @@ export function stepsOf(pattern: RegExp, text: string): number {
   const holds = (assertion: AST.Assertion, at: number): boolean => {
     if (assertion.kind === 'lookahead')
       return any(assertion.alternatives, at, () => true) !== assertion.negate
-    // Those in use look at one character.
+    // All assertions in use look at one character.
     const sticky = compiled(
       assertion,
       () => new RegExp(assertion.raw, `${pattern.flags.replaceAll(/[gy]/g, '')}y`),
@@ -168,10 +168,10 @@ for (const schema of filesOf('schemas', '.json'))
     return value
   })
 
-/** Literals stand behind a sign or `return`; comments are left out first. */
+/** Matches a literal after an operator or `return`, in text without comments. */
 const literal =
   /(?<=(?:[(=,:?|&!]|return)\s*)\/((?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
-/** Every literal of the folders that read what others wrote. */
+/** Every literal in the folders that read foreign texts. */
 export const literals: readonly RegExp[] = [
   'src/manifest',
   'src/schema',
@@ -186,19 +186,19 @@ export const literals: readonly RegExp[] = [
     ),
 )
 
-/** All of them. */
+/** All patterns of the schemas and the sources. */
 export const patterns: readonly RegExp[] = [
   ...[...published].map(source => new RegExp(source, 'u')),
   ...literals,
 ]
 
-/** Not linear, and looked at only in texts of so many characters. */
+/** Patterns that are not linear, with the length of the longest text that they are applied to. */
 export const bounded: ReadonlyMap<string, number> = new Map([
-  // The beginning of a line: the rest is never shown.
+  // The start of a line, whose rest is never shown.
   [String.raw`^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$`, 400],
 ])
 
-/** The most steps for a text of this length, of all the texts that could make the pattern slow. */
+/** Returns the highest number of steps for a text of this length, over all texts that could be slow. */
 function worst(pattern: RegExp, length: number): number {
   let most = 0
   for (const text of slowTexts(pattern, length)) {
@@ -208,15 +208,15 @@ function worst(pattern: RegExp, length: number): number {
   return most
 }
 
-/** Twice the length takes twice the steps when a pattern is linear, and four times when it is quadratic. */
+/** Tests whether a pattern is linear: twice the length takes twice the steps, or four times if it is quadratic. */
 export function isLinear(pattern: RegExp, length = 60): boolean {
-  // A sticky pattern does not search: it is tried in one place.
+  // A sticky pattern does not search: it matches at one position.
   const tried = pattern.sticky ? new RegExp(`^(?:${pattern.source})`) : pattern
   const [short, long] = [worst(tried, length), worst(tried, 2 * length)]
   return long < 3 * short && long < mostSteps
 }
 
-/** Patterns as people write them, and what is wrong with each. */
+/** Typical slow patterns, each with its mistake. */
 export const slowPatterns: readonly (readonly [string, RegExp])[] = [
   ['a repeated repetition', /^([a-zA-Z0-9]+[._-]?)+$/],
   ['a search that begins anew', /:\/\/[^\s]*\?/],

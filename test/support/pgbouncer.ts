@@ -7,16 +7,16 @@ import { temporaryFolder } from './temporary-folder.js'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** Whether PgBouncer is installed where Debian installs it. */
+/** True if PgBouncer is installed where Debian installs it. */
 export const hasPgBouncer = await runsHere([program, '--version'])
 
 interface PgBouncer {
-  /** The connection string through it. */
+  /** The connection string of the database by way of PgBouncer. */
   readonly connection: string
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer before a PostgreSQL, with more lines of its configuration. */
+/** Starts PgBouncer in front of a PostgreSQL server, with additional settings. */
 export async function pgBouncer(connection: string, settings: readonly string[]): Promise<PgBouncer> {
   const { username, password, hostname, port, pathname } = new URL(connection)
   const folder = await temporaryFolder()
@@ -37,7 +37,7 @@ export async function pgBouncer(connection: string, settings: readonly string[])
     ...settings,
   ]
   await writeFile(configuration, `${lines.join('\n')}\n`, { mode: 0o644 })
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const words = process.getuid?.() === 0 ? ['-u', 'nobody', configuration] : [configuration]
   if (process.getuid?.() === 0) await chmod(folder, 0o755)
   const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })

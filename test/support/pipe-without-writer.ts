@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** Far more than the steps of any read: these wait in the same queue, so that what is not done after them waits itself. */
+/** Far more steps than any read takes. They use the same queue, so a read that is not done after them is blocked. */
 const stepsMeanwhile = 500
 
 /**
- * Makes a pipe that nobody writes to, and gives what comes of reading it. Who waits for a writer is let go, for a process with
- * a thread that waits would never end.
+ * Makes a pipe without a writer, and returns the result of reading it. If the read blocks, opens the pipe for writing, since a
+ * process with a blocked thread would never end.
  */
 export async function readingPipe<T>(
   pipe: string,

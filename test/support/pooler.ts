@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 
 /**
- * On loopback, between clients and a PostgreSQL: passes everything on, but tells each client of another process of the
- * server than the one that it gets, as poolers do.
+ * Starts a proxy on loopback in front of a PostgreSQL server. It reports another server process to each client than the one
+ * that serves it, as connection poolers do.
  */
 export async function pooler(connection: string) {
   const { port, hostname } = new URL(connection)
@@ -13,7 +13,7 @@ export async function pooler(connection: string) {
     backend.on('error', () => backend.destroy()).on('close', () => client.destroy())
     client.pipe(backend)
     let rest = Buffer.alloc(0)
-    // Each message is a letter, its length without that, and the rest of it.
+    // A message is a letter, its length without the letter, and the content.
     const next = () => (rest.length < 5 ? Number.POSITIVE_INFINITY : 1 + rest.readInt32BE(1))
     backend.on('data', bytes => {
       rest = Buffer.concat([rest, bytes])
@@ -30,7 +30,7 @@ export async function pooler(connection: string) {
   through.port = String((server.address() as AddressInfo).port)
   return {
     connection: through.href,
-    /** Waits until every client is gone. */
+    /** Waits until every client has disconnected. */
     close: () => new Promise(resolve => server.close(resolve)),
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Asks a database once, over a connection of its own. */
+/** Runs a query on a new connection. */
 export async function rowsOf(
   connection: string,
   sql: string,

@@ -7,27 +7,27 @@ import { stateStore } from '../../src/state/state-store.js'
 import { type PostgresServer, postgres } from './postgres.js'
 import { statePortsFor } from './some-state.js'
 
-/** State in a database that is empty whenever it is asked for. */
+/** State in a database. */
 export interface PostgresState {
   readonly server: PostgresServer
   readonly connection: string
-  /** To ask what no backend tells. */
+  /** For queries beyond the backend. */
   readonly database: Database
-  /** Removes what is kept. */
+  /** Deletes the state, and closes the connections of runs. */
   empty(): Promise<void>
-  /** A run of its own, with the lease of a process. */
+  /** Starts a run with the lease of a process. */
   run(): PostgresRun
   stop(): Promise<void>
 }
 
-/** One run, as another process would be it. */
+/** A run that acts as a separate process. */
 interface PostgresRun {
   readonly backend: StateBackend
   store(site: string): StateStore
   session(): Promise<FleetSession>
 }
 
-/** Starts a server and makes the tables. */
+/** Starts a server and creates the tables. */
 export async function postgresState(): Promise<PostgresState> {
   const server = await postgres()
   const connection = await server.freshDatabase()
@@ -58,7 +58,7 @@ export async function postgresState(): Promise<PostgresState> {
           id,
           kind: 'run',
           holder,
-          // No lease is over by itself in a test.
+          // Long enough that no lease expires during a test.
           leaseMs: 600_000,
         })
         if (begun === undefined) throw new Error(`${id} is taken`)

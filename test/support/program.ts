@@ -1,20 +1,20 @@
 import { type ExecFileOptions, execFile } from 'node:child_process'
 
-/** Whether a program that is no part of this project runs here: its probe ends well. */
+/** Tests whether an external program runs here: its probe exits with 0. */
 export function runsHere([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise(resolve => {
     execFile(command, args, { timeout: 20_000 }, error => resolve(error === null))
   })
 }
 
-/** How a program ended, and what it said. */
+/** The result of a program. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program to its end; one that a signal ended, or that is not there, has the code 70. */
+/** Runs a program. Its code is 70 if a signal ended it or it does not exist. */
 export function runProgram(
   program: string,
   words: readonly string[],

@@ -4,14 +4,14 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from './manifests.js'
 
-/** The schema in `schemas/<name>.schema.json`, as it is published. */
+/** Reads `schemas/<name>.schema.json`. */
 export function publishedSchema(name: string): JsonSchema {
   return JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
 }
 
 const known = new Map<string, ValidateFunction>()
 
-/** The same, compiled; once for all files of a worker, for it takes long. */
+/** Compiles a published schema. The result is cached for all files of a worker, since compiling is slow. */
 export function publishedValidator(name: string): ValidateFunction {
   const validate = known.get(name) ?? compiled(publishedSchema(name))
   known.set(name, validate)
@@ -31,14 +31,14 @@ const editorVocabulary = [
 ]
 
 /**
- * Compiles a schema as a strict tool of somebody else would: draft-07, and nothing beside it but `discriminator`
- * and the words that editors read. Types may stay unsaid, for the conditions of `if` must hold of any value.
+ * Compiles a schema as strictly as an independent tool would: draft-07, with only `discriminator` and keywords for editors
+ * added. Types may be missing, since the conditions of `if` must hold for any value.
  */
 export function compiled(schema: JsonSchema): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
-    // Making the code shorter takes longer than running it.
+    // Optimizing the code takes longer than running it.
     code: { optimize: false },
     discriminator: true,
     strict: true,
@@ -47,7 +47,7 @@ export function compiled(schema: JsonSchema): ValidateFunction {
   })
   for (const keyword of editorVocabulary) ajv.addKeyword(keyword)
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-  // What an address must be is for the rule `site/url` to say; the format is for editors.
+  // The format is for editors; the rule `site/url` checks addresses.
   ajv.addFormat('uri', true)
   return ajv.compile(schema)
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What arrived on one connection, byte by byte, and how it ended. */
+/** The bytes received on one connection, and how it ended. */
 interface RawReply {
   readonly text: string
   readonly end: 'closed' | 'reset' | 'open'
 }
 
-/** Sends bytes as they are. With `until` it stops reading once that has come; the connection was open then. */
+/** Sends raw bytes. With `until` it stops reading at the first match, with the end `open`. */
 export async function rawRequest(url: string, request: string, until?: RegExp): Promise<RawReply> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -33,13 +33,13 @@ export async function rawRequest(url: string, request: string, until?: RegExp): 
   return { text, end }
 }
 
-/** A GET of the root resource. */
+/** Returns a GET request for the root resource. */
 export function rawGet(url: string): string {
   const { host, pathname } = new URL(url)
   return `GET ${pathname}?f=json HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 }
 
-/** A POST of a form below the base URL. */
+/** Returns a POST request with a form, for a path below the base URL. */
 export function rawPost(url: string, path: string, form: Readonly<Record<string, string>>): string {
   const { host, pathname } = new URL(url)
   const body = String(new URLSearchParams(form))
@@ -53,7 +53,7 @@ export function rawPost(url: string, path: string, form: Readonly<Record<string,
   ].join('\r\n')
 }
 
-/** The status line, the headers in lower case, and everything after them. */
+/** Splits a response into status line, headers with lower-case names, and body. */
 export function parts(text: string) {
   const at = text.indexOf('\r\n\r\n')
   const [status = '', ...lines] = text.slice(0, at).split('\r\n')

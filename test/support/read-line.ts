@@ -4,7 +4,7 @@ import { UsageError } from '../../src/report/exit-code.js'
 
 const commands = await loadCommands()
 
-/** Reads a command line as the program does. A line that cannot be read is thrown as a usage error. */
+/** Parses a command line as the program does. Throws a usage error if it is invalid. */
 export function readLine(words: readonly string[]) {
   const table = { entries: commands, groups, version: '1.2.3' }
   const understood = readCommandLine(words, table, { columns: 80, more: [] })
@@ -12,7 +12,7 @@ export function readLine(words: readonly string[]) {
   return understood.value
 }
 
-/** The options and words that a handler gets. */
+/** Returns the arguments that a handler gets. */
 export function argumentsIn(words: readonly string[]) {
   const understood = readLine(words)
   if (understood.kind === 'text') throw new Error(`printed ${understood.text}`)
