@@ -1,7 +1,7 @@
 import { secretQuestions } from '../../src/contract/questions.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 
-/** Numbers from 0 up to 1, always the same for one seed. */
+/** Pseudo-random numbers in [0, 1), repeatable for a seed. */
 export type Random = () => number
 
 export function randomFrom(seed: number): Random {
@@ -12,7 +12,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** A way to write what stands at some places so that it still says the same; `undefined` takes a field away. */
+/** Writes a value differently with the same meaning; `undefined` removes the field. */
 type Respelling = (value: JsonValue | undefined, random: Random, beside: JsonObject) => JsonValue | undefined
 
 const policy = '/spec/upgrade/podPlacementPolicy'
@@ -20,7 +20,7 @@ const terms = `${policy}/nodeAffinity/*/nodeSelectorTerms`
 const expressions = `${terms}/*/matchExpressions`
 const reference = '/spec/**/file'
 
-/** Every way that there is, by the place: `*` is any one segment, and `**` any number of them. */
+/** All respellings by path: `*` is one segment, `**` any number. */
 const respellings: readonly (readonly [string, Respelling])[] = [
   ['/spec/profile', defaultProfile],
   ['/spec/volumes/*/provisioningType', orDefault('DYNAMIC')],
@@ -54,7 +54,7 @@ const respellings: readonly (readonly [string, Respelling])[] = [
   [`${expressions}/*/values`, shuffledAndRepeated],
 ]
 
-/** The same manifest in other words: orders shuffled, sizes in other units, defaults written out or left out. */
+/** Returns an equivalent manifest: lists reordered, sizes in other units, defaults added or removed. */
 export function respelled(manifest: JsonObject, random: Random): JsonObject {
   const visit = (value: JsonValue, at: string): JsonValue => {
     if (Array.isArray(value)) return value.map((element, index) => visit(element, `${at}/${index}`))
@@ -74,7 +74,7 @@ export function respelled(manifest: JsonObject, random: Random): JsonObject {
   return visit(manifest, '') as JsonObject
 }
 
-/** The fields that may be written out where they are not. */
+/** Lists the fields of a map that may be added with their default. */
 function absentNames(at: string): readonly string[] {
   return respellings.flatMap(([pattern]) => {
     const cut = pattern.lastIndexOf('/')
@@ -83,7 +83,7 @@ function absentNames(at: string): readonly string[] {
   })
 }
 
-/** Below these anything stands, and nothing of it is known. */
+/** Tests for free-form fields, whose content has no known meaning. */
 function isFree(place: string): boolean {
   return /^\/spec\/(?:extra|systemProperties)\//.test(place)
 }
@@ -104,7 +104,7 @@ function orDefault(usual: JsonValue): Respelling {
     value === undefined ? usual : JSON.stringify(value) === JSON.stringify(usual) ? undefined : value
 }
 
-/** Deployment profiles have no default profile beside them. */
+/** Deployment profiles exclude the default profile. */
 function defaultProfile(
   value: JsonValue | undefined,
   random: Random,
@@ -114,7 +114,7 @@ function defaultProfile(
   return orDefault('standard-availability')(value, random, beside)
 }
 
-/** The field is younger than some versions, so it is not written out. */
+/** Removes an empty list, but never adds one, because some versions lack the field. */
 function withoutEmpty(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) && value.length === 0 ? undefined : value
 }

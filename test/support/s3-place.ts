@@ -3,12 +3,12 @@ import { parseS3Location } from '../../src/manifest/s3-location.js'
 import type { StateBackend } from '../../src/state/series.js'
 import type { S3Server } from './s3-server.js'
 
-/** The location of state on a server of a test. */
+/** Returns the state location of a bucket on a test server. */
 export function s3Location({ url, bucket }: Pick<S3Server, 'url' | 'bucket'>): string {
   return `s3:${bucket}/sites/production?endpoint=${url}`
 }
 
-/** Opens state on a server of a test, as a run does. */
+/** Opens the state on a test server, as a run does. */
 export function s3Place(
   server: Pick<S3Server, 'url' | 'bucket' | 'environment'>,
   environment: Readonly<Record<string, string>> = server.environment,

@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type RecordedAnswer, readRecording } from './answers/recorded.js'
 import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
-/** What is wrong with a server of object storage. */
+/** Faults of an object storage server. */
 export interface S3Faults extends ObjectServerFaults {
-  /** How far the clock of a client may be off, in milliseconds; a quarter of an hour, if nothing is said. */
+  /** The largest accepted difference between the clocks of client and server, in milliseconds. Default: 15 minutes. */
   maxSkewMs?: number
-  /** So many requests are answered with this in place of what they ask for. */
+  /** Answers this many requests with this response. */
   answers?: ({ recorded: string } | { status: number; code?: string; body?: string }) & { times: number }
 }
 
-/** Its URL is the `endpoint=` of a location. */
+/** A server whose URL is the `endpoint=` of a location. */
 export interface S3Server extends ObjectServer {
   readonly bucket: string
-  /** The environment with the credentials that it accepts, which allows its URL as an endpoint. */
+  /** The environment with the accepted credentials; it also allows the URL of the server as an endpoint. */
   readonly environment: Readonly<Record<string, string>>
   readonly faults: S3Faults
   readonly objects: Map<string, { readonly text: string; readonly run: string | undefined }>
@@ -24,12 +24,12 @@ const region = 'eu-test-1'
 const accessKey = 'AKIDOFATEST'
 const secretKey = 'secret-of-a-test/+='
 const sessionToken = 'session-of-a-test=='
-/** Small, so that listings have pages. */
+/** Small, to split listings into pages. */
 const pageSize = 3
 
 /**
- * Serves one bucket with the recorded answers of Ceph, and verifies each signature on its own, from the bytes that
- * arrive. The token service is at `/sts`.
+ * Serves one bucket with the recorded responses of Ceph, and verifies each signature independently of the client, from the
+ * bytes received. The token service is at `/sts`.
  */
 export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
   const bucket = 'state-of-tests'
@@ -65,14 +65,13 @@ interface Answer {
 
 const { answers } = readRecording('ceph')
 
-/** A recorded answer. */
 function recorded(what: string): Required<Answer> {
   const answer = answers[what]
   if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
   return { ...answer, body: `${answer.body}` }
 }
 
-/** The error with a code: the recorded one, or one in its form, with a message that no client may show. */
+/** Returns the recorded error with a code, or one in its form whose message no client may show. */
 function error(status: number, code: string): Answer {
   const isIt = (answer: RecordedAnswer) =>
     answer.status === status && `${answer.body}`.includes(`<Code>${code}</Code>`)
@@ -133,7 +132,7 @@ function etagOf(text: string): string {
   return `"${createHash('md5').update(text).digest('hex')}"`
 }
 
-/** A listing is a recorded one with other entries. */
+/** Returns a recorded listing with other entries. */
 function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Faults): Answer {
   const [prefix, delimiter, page] = [
     query.get('prefix') ?? '',
@@ -202,7 +201,7 @@ function grant(form: URLSearchParams): Answer {
   }
 }
 
-/** Signature version 4, by its description: the canonical request, the text to sign, and the chain of keys. */
+/** Verifies a signature of version 4 by its specification: the canonical request, the string to sign, and the derived keys. */
 function findSignatureProblem(
   request: IncomingMessage,
   { url, body, maxSkewMs }: { readonly url: URL; readonly body: Buffer; readonly maxSkewMs: number },

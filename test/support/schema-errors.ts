@@ -1,8 +1,7 @@
 import { publishedValidator } from './published-schema.js'
 
 /**
- * What the published schema of a document says against it; empty when it fits. The document is taken as its
- * reader gets it, out of JSON text.
+ * Lists the errors of a document under its published schema. The document is converted to JSON and back, as for its readers.
  */
 export function listSchemaErrors(schema: string, document: unknown): readonly string[] {
   const validate = publishedValidator(schema)

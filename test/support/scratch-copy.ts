@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { root } from './manifests.js'
 
 /**
- * Copies the project to a folder to change and throw away, with the packages of this one; what was built comes along only
- * where it is asked for. It is gone when the process ends.
+ * Copies the project to a temporary folder with links to its packages, and without the build unless `withBuild` is set. The
+ * copy is removed when the process ends.
  */
 export function scratchCopy(
   name: string,
@@ -16,7 +16,7 @@ export function scratchCopy(
   const left = ['.git', 'node_modules', ...(withBuild ? [] : ['dist'])]
   cpSync(root, folder, {
     recursive: true,
-    // The compiled package for fleets finds the compiled library by one.
+    // The compiled package for fleets refers to the compiled library by a link.
     verbatimSymlinks: true,
     filter: source => !left.some(one => source === join(root, one)),
   })
@@ -24,11 +24,11 @@ export function scratchCopy(
   return folder
 }
 
-/** Links the packages of this project; those that are made here are the ones of the copy. */
+/** Links the packages of this project, except those of the workspace, for which the copy has its own. */
 function linkPackages(folder: string): void {
   const installed = join(root, 'node_modules')
   mkdirSync(folder)
-  // They are links that begin where they are.
+  // These are relative links, so copying them makes them point into the copy.
   for (const name of readdirSync(installed))
     if (name === '@landform')
       cpSync(join(installed, name), join(folder, name), { recursive: true, verbatimSymlinks: true })

@@ -1,7 +1,7 @@
 import { checkBackend, type OpenPlace } from '../../src/state/check-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
 
-/** The tests that every kind of state has to pass. `place` makes an empty place. */
+/** Defines the test that every kind of state backend must pass. `place` creates empty state. */
 export function describeSeries(kind: StateBackend['kind'], place: () => Promise<OpenPlace>): void {
   test(`a place of kind ${kind} keeps every guarantee of a backend`, async () => {
     expect(await checkBackend(place)).toEqual([])

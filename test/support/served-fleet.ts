@@ -9,13 +9,13 @@ import {
 import { stageNames } from '../../src/contract/responses.js'
 import type { StageRecord } from '../../src/plan/observation.js'
 
-/** When everything here begins. */
+/** The time at which all runs and rollouts start. */
 export const begin = Date.UTC(2026, 2, 4, 9, 0, 0)
 
-/** What readers have to know, where they have to know anything. */
+/** The token that readers need if the page is guarded. */
 export const token = 'correct-horse-battery-staple'
 
-/** A run of a site; by its number it has a name and an address. */
+/** Returns a run of a site, whose name and address have this number. */
 export function aRun(number: number, more: Partial<Run> = {}): Run {
   const name = `site-${number}`
   return {
@@ -39,7 +39,7 @@ export function aRun(number: number, more: Partial<Run> = {}): Run {
   }
 }
 
-/** The stages of a configuration, as many completed as are said, and the next one in progress. */
+/** Returns the stages of a configuration: the first `through` completed, the next one in progress. */
 export function stagesOf(through: number): readonly StageRecord[] {
   return stageNames.map((name, index) => ({
     name,
@@ -47,16 +47,15 @@ export function stagesOf(through: number): readonly StageRecord[] {
   }))
 }
 
-/** A fleet that a test changes at will, in place of the one in a database. */
+/** A fleet that tests can change, instead of one in a database. */
 export interface FakeFleet {
   runs: readonly Run[]
   rollouts: readonly Rollout[]
-  /** The names of its workers. */
   workers: readonly string[]
   beatAt: number
-  /** The code with which the database refuses. */
+  /** The error code of the database, if it fails. */
   trouble: string | undefined
-  /** How often it was read. */
+  /** The number of reads. */
   reads: number
 }
 
@@ -68,12 +67,14 @@ export function aFleet(runs: readonly Run[] = []): FakeFleet {
 
 const running: { close(): Promise<void> }[] = []
 
-/** For `afterEach`: what was served to a test ends with it. */
 export async function closePages(): Promise<void> {
   await Promise.all(running.splice(0).map(page => page.close()))
 }
 
-/** Serves a fleet, which is read at every request unless there is a clock. */
+/**
+ * Serves the page of a fleet. Unless `now` is given, each request reads the fleet, because every look at the clock advances it
+ * by a second.
+ */
 export async function served(
   fleet: FakeFleet = aFleet(),
   { isGuarded = false, ...options }: Partial<FleetPageOptions> & { readonly isGuarded?: boolean } = {},

@@ -1,9 +1,9 @@
 import type { Result } from '../../src/result.js'
 
-/** A piece of a word: between single quotes, between double quotes, after a backslash, or plain. */
+/** A part of a word: in single quotes, in double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
 
-/** The words of a text as a shell splits it; the end of a sentence where a shell would do more than that. */
+/** Splits a text into words as a shell does. The error, the end of a sentence, names syntax that a shell would evaluate. */
 export function splitWords(text: string): Result<readonly string[], string> {
   const words: string[] = []
   let word: string | undefined

@@ -1,6 +1,6 @@
 import { type Answer, http, httpDouble } from './http-double.js'
 
-/** What a ready site answers at its root. Service §2.3. */
+/** The root resource of a ready site. Service §2.3. */
 export const readyRoot = {
   fullVersion: '11.2.0',
   currentVersion: 11.2,
@@ -9,7 +9,7 @@ export const readyRoot = {
   info: { build: '1' },
 }
 
-/** Where the settings are. Written out here, for the contract may have them wrong. */
+/** Paths of the settings. Written out here, to detect mistakes in the contract. */
 export const settingPaths = {
   upgrades: '/system/upgrades',
   upgradeConfig: '/system/upgrades/config',
@@ -25,7 +25,7 @@ export type SettingAnswers = Readonly<Partial<Record<keyof typeof settingPaths |
 
 const nothingThere = http(404, '{"error":{"code":404,"message":"There is no such resource.","details":null}}')
 
-/** A site that answers each resource in its own way. */
+/** Starts a site with an answer for each resource. Default: a ready root, and 404 for everything else. */
 export async function siteOfSettings(answers: SettingAnswers) {
   const base = '/arcgis/admin'
   const paths: Readonly<Record<string, string>> = { root: '', ...settingPaths }

@@ -8,8 +8,8 @@ import { bareRepository, checkout, git } from './git-repositories.js'
 type EmulatorOptions = NonNullable<Parameters<typeof startEmulator>[0]>
 
 /**
- * A repository with a remote, and a manifest for each of some emulated sites, all in the pipeline that `init --ci` wrote.
- * The caller closes the emulator.
+ * Creates a repository with a remote and a manifest for each of several emulated sites, in the pipeline of `init --ci`. The
+ * caller closes the emulator.
  */
 export async function sitesInGit(ci: string, names: readonly string[], options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ stageMs: 5, ...options, sites: names.length })
@@ -21,7 +21,7 @@ export async function sitesInGit(ci: string, names: readonly string[], options: 
     git(folder, 'commit', '--quiet', `--message=${message}`)
     git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
   }
-  /** Edits a manifest, for a later commit. */
+  /** Edits a manifest; `commit` commits it. */
   const edit = (name: string, from: string | RegExp, to: string) =>
     writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(from, to))
   for (const [at, name] of names.entries()) {

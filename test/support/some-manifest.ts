@@ -15,13 +15,13 @@ import { manifestVersions } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
 import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
 
-/** What stands in fields in place of what their schemas allow, by the definition and the name of each. */
+/** Generators that replace those of the schema, by definition and name of the field. */
 type Fields = { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | undefined> }
 
 /**
- * The content of any valid manifest, made from its published schema: every optional field there or not, every branch of
- * every union, all references, lists, sizes and letters. What a rule says beside the schema is kept to in `rules`; what
- * is left over `loadManifest` refuses, which is rare.
+ * Generates any valid manifest from its published schema: optional fields, branches of unions, references, lists, sizes and
+ * characters. `rules` adds the conditions that the schema does not express. `loadManifest` rejects the rare manifests that
+ * still break one.
  */
 export function someManifest(fields: Fields = {}): fc.Arbitrary<JsonObject> {
   return fc.oneof(
@@ -33,7 +33,7 @@ export function someManifest(fields: Fields = {}): fc.Arbitrary<JsonObject> {
   )
 }
 
-/** Any text that a field may have: of all scripts, and what YAML and JSON have to quote. */
+/** Any text of a field: all scripts, and characters that YAML and JSON must quote. */
 const someText = fc.oneof(
   {
     weight: 3,
@@ -52,7 +52,7 @@ const path = fc
   .array(fc.oneof(name, fc.constantFrom('.', 'ä b', 'x.json', 'lic.ECP')), { minLength: 1, maxLength: 3 })
   .map(parts => [...parts, 'file'].join('/'))
 
-/** JSON of no documented form, as `systemProperties` and `extra` hold it. */
+/** JSON of any form, as in `systemProperties` and `extra`. */
 const someJson = fc.letrec<{ any: JsonValue }>(tie => ({
   any: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },
@@ -69,10 +69,10 @@ const someJson = fc.letrec<{ any: JsonValue }>(tie => ({
 const nothing = fc.constant(undefined)
 const oneOrNone = (...texts: readonly string[]) => fc.constantFrom(...texts, undefined)
 
-/** Where a rule of the manifest says more than the schema of one field can. */
+/** Fields that a rule restricts further than the schema. */
 const rules: Fields = {
   '/extends': nothing,
-  // How a request spells things is nothing that manifests differ by.
+  // The spelling of a request makes no difference between manifests.
   'Site/cloudSpelling': nothing,
   'Spec/state': fc.constantFrom('git:origin', 'file:.landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'),
   'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
@@ -98,7 +98,7 @@ const rules: Fields = {
   ),
 }
 
-/** Members of a map that bear on each other, chosen first; the others follow. */
+/** Generators for fields of a map that depend on each other. */
 type FixedValues = { readonly [name: string]: fc.Arbitrary<JsonValue | undefined> }
 
 class Maker {
@@ -142,12 +142,12 @@ class Maker {
     return this.record(schema, definition)
   }
 
-  /** A map with its fields, all those required and any of the others. */
+  /** Generates a map with all required fields and any others. */
   record(schema: JsonSchema, definition: string, settled: FixedValues = {}): fc.Arbitrary<JsonObject> {
     const { properties = {}, required = [], allOf = [] } = schema
     const must = [
       ...required,
-      // What a field may lack only beside another value is always there.
+      // Fields that only some values of another field make required are always included.
       ...(schema.then?.required ?? []),
       ...allOf.flatMap(part => (part.oneOf === undefined ? (part.required ?? []) : [])),
     ]
@@ -187,7 +187,7 @@ class Maker {
     return schema['x-reference'] === 'secret' ? references : fc.oneof(references, someText)
   }
 
-  /** The definitions in which some fields decide about others. */
+  /** Generates a value of a definition, including those whose fields depend on each other. */
   #defined(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
     const record = (settled: FixedValues, named = definition) => this.record(schema, named, settled)
     if (definition === 'SignIn') {
@@ -231,7 +231,7 @@ class Maker {
   #credentialTypes(): readonly CredentialTypeName[] {
     const { type } = this.#definitions['Credential']?.properties ?? {}
     const options = type ? (type.enum ?? []) : []
-    // The type that newer versions have others for is a warning there.
+    // Newer versions have replacements for this type, and warn about it.
     const isReplaced = options.some(name => name === replacedCredential.by[0])
     return options.filter(isCredentialType).filter(name => !isReplaced || name !== replacedCredential.type)
   }
@@ -266,14 +266,14 @@ const labelKey = fc.constantFrom('dedicated', 'spot', 'example.org/pool', 'A.b_c
 
 const byPattern = new Map<string, fc.Arbitrary<string>>()
 
-/** Text that fits a pattern. Making one takes long, and a few patterns stand in many fields of every version. */
+/** Generates text that matches a pattern. Cached, because creating a generator is slow and many fields share a pattern. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const made = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { size: 'small' })
   byPattern.set(pattern, made)
   return made
 }
 
-/** Text that fits the schema and what stands beside it in `allOf`. */
+/** Generates text that matches the schema and its `allOf`. */
 function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   const parts = [schema, ...(schema.allOf ?? [])]
   const patterns = parts.flatMap(({ pattern }) => pattern ?? [])

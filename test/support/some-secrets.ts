@@ -1,4 +1,4 @@
-/** Secrets that keep the rules of the service, for commands that need some. */
+/** Secrets that satisfy the rules of the service, for commands that need some. */
 export const someSecrets = {
   LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1',
   LANDFORM_SECURITY_ANSWER: 'lighthouse keeper',

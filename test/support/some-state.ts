@@ -6,7 +6,7 @@ import { stateStore } from '../../src/state/state-store.js'
 
 let made = 0
 
-/** What a store needs of a process that lives for ever, with a nonce that no other has. */
+/** Returns the ports of a store, for a process that never ends. Each nonce is unique. */
 export function statePortsFor(now: () => number, changes: Partial<StatePorts> = {}): StatePorts {
   return {
     now,
@@ -21,12 +21,12 @@ export function statePortsFor(now: () => number, changes: Partial<StatePorts> = 
   }
 }
 
-/** The state of one site in memory. */
+/** Returns the state of one site in memory. */
 export function someState(url: string, now: () => number, backend = memoryBackend()): StateStore {
   return stateStore(backend, { url }, statePortsFor(now))
 }
 
-/** A backend whose writes fail from the one with that number on, counted over all sites. */
+/** Returns a backend whose writes fail from this number on, counted over all sites. */
 export function failingFrom(
   write: number,
   failure: StateFailure,
@@ -39,7 +39,7 @@ export function failingFrom(
   })
 }
 
-/** A backend that adds versions in its own way. */
+/** Returns a backend with another way to add versions. */
 export function addingBy(
   backend: StateBackend,
   add: (series: Series, version: Version) => ReturnType<Series['add']>,

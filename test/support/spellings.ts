@@ -1,4 +1,4 @@
-/** How a service may write what it repeats: each spelling with the text that it makes of some bytes. */
+/** Encodings in which a service may repeat received bytes. */
 export const spellings = {
   'as it came': body => body.toString(),
   'as JSON': body => JSON.stringify(body.toString()),

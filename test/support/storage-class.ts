@@ -2,7 +2,10 @@ export function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/** A storage class as `kubectl get storageclasses -o json` has it; as public sources advise, but for the changes. */
+/**
+ * Returns a storage class in the format of `kubectl get storageclasses -o json`, configured as public sources advise, with the
+ * given changes.
+ */
 export function aStorageClassObject({
   name,
   ...changes

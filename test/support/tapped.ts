@@ -1,6 +1,6 @@
 import type { RequestPart, ServedRequest } from '../../src/emulator/server.js'
 
-/** A request as it came, before anything of it was masked. */
+/** A received request, before redaction. */
 interface TappedRequest {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ interface TappedRequest {
   readonly accepted: boolean
 }
 
-/** What an emulator gets as `inspect`, and the requests it was shown. */
+/** Returns an `inspect` callback for an emulator, and the requests that it receives. */
 export function tap() {
   const requests: TappedRequest[] = []
   const inspect = ({ received: { request, path, contentType }, delivery: { accepted } }: ServedRequest) => {

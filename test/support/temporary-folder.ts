@@ -4,16 +4,15 @@ import { join } from 'node:path'
 
 const made: string[] = []
 
-/** A new empty folder, which `removeTemporaryFolders` removes. */
+/** Creates an empty folder, which `removeTemporaryFolders` removes. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'landform-test-'))
   made.push(folder)
   return folder
 }
 
-/** For `afterEach`. */
 export async function removeTemporaryFolders(): Promise<void> {
-  // A process that is ending may still write into a folder: a second try finds it done.
+  // A process that is just ending may still write into a folder, so removal is retried.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
   await Promise.all(made.splice(0).map(folder => rm(folder, options)))
 }

@@ -1,10 +1,10 @@
-/** `test` where what it needs is here; elsewhere one that is skipped, and whose name says what to install. */
+/** Returns `test` if the requirements are available, otherwise a skipped test whose name tells what to install. */
 export function testWhere(isHere: boolean, packages: string) {
   return (name: string, run: () => Promise<void>) =>
     isHere ? test(name, run) : test.skip(`${name} (install ${packages})`, run)
 }
 
-/** The same for `describe`. */
+/** Returns `describe`, likewise. */
 export function describeWhere(isHere: boolean, packages: string) {
   return (name: string, define: () => void) =>
     isHere ? describe(name, define) : describe.skip(`${name} (install ${packages})`, define)

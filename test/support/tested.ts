@@ -5,7 +5,7 @@ import { fakeHost } from './fake-host.js'
 import { root } from './manifests.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The quickstart example in a folder of its own, with other files beside it. */
+/** Copies the quickstart example to a new folder, with other files. Returns the folder. */
 export async function quickstartFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await temporaryFolder()
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
@@ -17,13 +17,13 @@ export async function quickstartFolder(files: Readonly<Record<string, string>> =
   return folder
 }
 
-/** A file of tests with these tests, each as the lines of one element. */
+/** Returns the text of a manifest test file. Each argument is the YAML of one test. */
 export function testFile(...tests: readonly string[]): string {
   const elements = tests.map(test => `  - ${test.trim().replaceAll('\n', '\n    ')}\n`)
   return `apiVersion: landform.dev/v1\nkind: SiteTest\ntests:\n${elements.join('')}`
 }
 
-/** Runs `landform test` on a file of these tests beside the quickstart example. */
+/** Runs `landform test` on these tests of the quickstart example. */
 export async function tested(tests: readonly string[], ...options: readonly string[]) {
   const folder = await quickstartFolder({ 'site.test.yaml': testFile(...tests) })
   const host = fakeHost()

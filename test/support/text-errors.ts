@@ -10,7 +10,7 @@ import { unprintable } from './hostile-texts.js'
 
 type Load = (source: Source) => { readonly diagnostics: readonly Diagnostic[] }
 
-/** What is wrong with how a text is checked, whatever the text is; empty when all is well. */
+/** Lists mistakes in the check of a text, whatever the text is. */
 export function listTextErrors(text: string, load: Load = loadManifest): readonly string[] {
   const source = aSource(text)
   try {
@@ -28,7 +28,10 @@ export function listTextErrors(text: string, load: Load = loadManifest): readonl
   }
 }
 
-/** Whatever the reader takes, the judge takes, with the same values at the same places. */
+/**
+ * Lists differences between the reader and the judge: every text that the reader accepts, the judge must accept with the same
+ * values and positions.
+ */
 export function listReaderErrors(text: string): readonly string[] {
   const read = readYaml(text)
   if (read === undefined) return []

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { root } from './manifests.js'
 
-/** The text of every example. */
 export const exampleTexts: readonly string[] = readdirSync(join(root, 'examples'))
   .filter(name => name.endsWith('.yaml'))
   .map(name => readFileSync(join(root, 'examples', name), 'utf8'))
 
-/** Pieces that mean something in YAML, or nearly. */
+/** Fragments with a meaning in YAML, or nearly. */
 const pieces = [
   ...'{}[],:?-#&*!|>\'"%@`~<=. \n\t\r\\0179aeox_',
   ...[
@@ -61,7 +60,7 @@ const pieces = [
   ],
 ]
 
-/** An edit of a text: some characters at a place go, and a piece, or a copy from elsewhere, comes. */
+/** An edit of a text that removes characters at a position, and inserts fragments or a copy of another part. */
 const edit = fc.record({
   at: fc.nat(),
   gone: fc.oneof(fc.constant(0), fc.nat(4), fc.nat(200)),
@@ -72,7 +71,7 @@ const edit = fc.record({
   ),
 })
 
-/** Texts of the examples after up to four edits: many are still YAML, some are still manifests. */
+/** Generates example texts after up to four edits. Many are still YAML, some still valid manifests. */
 export const textMutant = fc
   .tuple(fc.constantFrom(...exampleTexts), fc.array(edit, { minLength: 1, maxLength: 4 }))
   .map(([text, edits]) =>

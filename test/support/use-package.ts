@@ -3,10 +3,10 @@ import { emulatorProcess } from './emulator-process.js'
 import { runProgram } from './program.js'
 import { someSecrets } from './some-secrets.js'
 
-/** One thing that a user does with an installed package, and what must come of it. */
+/** A use of the installed package, with the expected result. */
 interface Use {
   readonly name: string
-  /** Found first in the installed programs, then beside the Node that is tried. */
+  /** `landform` is the installed program, `node` the one under test. */
   readonly program: 'landform' | 'node'
   readonly words: readonly string[]
   readonly code?: number
@@ -16,7 +16,7 @@ interface Use {
 const schema =
   "import schema from 'landform/schemas/deployment.schema.json' with { type: 'json' }; console.log(schema.title)"
 
-/** What is tried of every package, as programs and by a program that imports it; `url` is that of an emulator. */
+/** The uses of every package, as a program and as a library; `url` is that of an emulator. */
 export const uses = (url: string): readonly Use[] => [
   { name: 'version', program: 'landform', words: ['--version'], says: /^\d+\.\d+\.\d+\n$/ },
   { name: 'validate', program: 'landform', words: ['validate', 'site.yaml'], says: /^1 file, 0 errors/ },
@@ -65,7 +65,7 @@ export const uses = (url: string): readonly Use[] => [
   },
 ]
 
-/** What was tried with the package that is installed in a folder, by the Node given, and what was wrong with it. */
+/** Tries all uses of the package in a folder, with a Node program. Returns the failure of each use, or `undefined`. */
 export async function usePackage(
   node: string,
   folder: string,

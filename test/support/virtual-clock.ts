@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/apply/clock.js'
 
-/** A clock that jumps to the end of every sleep: hours pass in no time, and always in the same way. */
+/** Returns a clock that jumps to the end of every sleep, so hours pass instantly and repeatably. */
 export function virtualClock(
   start = Date.UTC(2026, 0, 2, 3, 4, 5),
   machine = 'a virtual machine',

@@ -1,4 +1,4 @@
-/** An environment that notes which variables were asked for; whoever lists it asks for all. */
+/** Returns an environment that records which variables are read. Listing them counts as reading all. */
 export function watchedEnvironment(variables: Readonly<Record<string, string>>) {
   const asked = new Set<string>()
   const note = (name: string | symbol) => {

@@ -8,7 +8,7 @@ import type { JsonPointer } from '../../src/schema/pointer.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { valueAt } from './manifest-value.js'
 
-/** The bytes of every part that creating an organization sends; in place of a secret stands where it comes from. */
+/** Returns the content of every part of a `configure` request. A secret is replaced by its source. */
 export function wireTexts(organization: Organization): ReadonlyMap<string, string> {
   const spec = { spec: organization } as unknown as JsonValue
   const secretAt = (pointer: JsonPointer) => new Secret(Buffer.from(source(valueAt(spec, pointer) ?? null)))
@@ -20,7 +20,7 @@ export function wireTexts(organization: Organization): ReadonlyMap<string, strin
   )
 }
 
-/** What those parts say to the service, as a text: read from the wire, by what the service is known to make of it. */
+/** Returns the meaning of those parts as a text: two organizations with the same text are the same to the service. */
 export function wireMeaning(organization: Organization): string {
   const meant = [...wireTexts(organization)].flatMap(([name, text]) => {
     const value = saidBy(name, text)
@@ -33,7 +33,7 @@ type Term = NonNullable<
   PodPlacementPolicy['nodeAffinity']['requiredDuringSchedulingIgnoredDuringExecution']
 >['nodeSelectorTerms'][number]
 
-/** What an update says to the scheduler, as a text. */
+/** Returns the meaning of an update to the scheduler, as a text. */
 export function policyMeaning(policy: PodPlacementPolicy): string {
   const upgradeConfig = mergeUpgradeConfig(policy, {})
   const [config] = buildUpdateFields({ upgradeConfig }, undefined)
@@ -90,7 +90,7 @@ function saidBy(name: string, text: string): JsonValue | undefined {
   }
 }
 
-/** Where bytes come from: a path names the same file however many dots and slashes are in it. */
+/** Returns the source of a secret or file. Its path is normalized. */
 function source(value: JsonValue): string {
   const [kind, text] = isObject(value) ? (Object.entries(value)[0] ?? ['', '']) : ['file', value]
   return `${kind} ${kind === 'file' ? posix.normalize(String(text)) : text}`

@@ -1,4 +1,4 @@
-/** Texts that a careless encoder, or a careless parser, changes. */
+/** Texts that a careless encoder or parser would alter. */
 export const wireTexts: readonly string[] = [
   '',
   ' ',

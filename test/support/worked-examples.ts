@@ -1,14 +1,14 @@
-/** A worked example of CONTRIBUTING.md: edits, and the tests that hold afterwards. */
+/** A worked example of CONTRIBUTING.md: a diff, and the tests that pass after it. */
 export interface WorkedExample {
   readonly name: string
   readonly diff: string
-  /** What Jest is asked to run. */
+  /** Arguments for Jest. */
   readonly tests: readonly string[]
-  /** The files that the edits touch. */
+  /** The files that the diff changes. */
   readonly files: readonly string[]
 }
 
-/** The examples of the page: `<!-- example: NAME; tests: PATTERNS -->`, and the next block of edits. */
+/** Finds the examples of a page: each is a comment `<!-- example: NAME; tests: PATTERNS -->` and the diff after it. */
 export function workedExamples(page: string): readonly WorkedExample[] {
   const blocks = page.matchAll(/^<!-- example: (\S+); tests: (.+) -->\n\n```diff\n([\s\S]*?)^```$/gm)
   return [...blocks].map(([, name = '', tests = '', diff = '']) => ({
@@ -19,7 +19,7 @@ export function workedExamples(page: string): readonly WorkedExample[] {
   }))
 }
 
-/** The same diff with the line numbers at which its hunks were applied, as `git apply --verbose` prints them. */
+/** Updates the line numbers of a diff to those in the output of `git apply --verbose`. */
 export function moveHunks(diff: string, printed: string): string {
   const offsets = new Map<string, number>()
   let file = ''

@@ -10,18 +10,18 @@ import { runProgram } from './program.js'
 import { installed, pathWith } from './program-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The expressions of a job, and what they stand for; one that is not known fails. */
+/** Evaluates the expressions of a job. Throws if one has no value. */
 export interface Expressions {
-  /** Takes what a step tells later ones, and how it ended. */
+  /** Records the outputs and the outcome of a step. */
   tell(step: string | undefined, output: string, outcome: 'success' | 'failure'): void
-  /** The same, by `STEP.NAME`. */
+  /** Returns the output `STEP.NAME`. */
   told(output: string): string | undefined
   filled(text: string): string
-  /** Whether a step or a job is run, after others of which one failed or none. */
+  /** Tests whether a step or job runs, after others of which one may have failed. */
   isDue(condition: string | undefined, hasFailed: boolean): boolean
 }
 
-/** Expressions with values that the run brings; `folder` is where files are looked for. */
+/** Returns expressions with the values of a run; `hashFiles` searches `folder`. */
 function expressionsOf(known: ReadonlyMap<string, string>, folder: string): Expressions {
   const outputs = new Map<string, string>()
   const outcomes = new Map<string | undefined, string>()
@@ -31,12 +31,12 @@ function expressionsOf(known: ReadonlyMap<string, string>, folder: string): Expr
     const [, ended] = /^steps\.(\w+)\.outcome$/.exec(expression) ?? []
     if (ended !== undefined) return outcomes.get(ended) ?? 'skipped'
     const value = known.get(expression)
-    // A repository that has its secrets, unless a test says otherwise.
+    // By default the repository has all its secrets.
     if (value === undefined && expression.startsWith('secrets.')) return `Secret1-${expression.slice(8)}`
     if (value === undefined) throw new Error(`no value for ${expression}`)
     return value
   }
-  /** Writes an expression as one of JavaScript, which has the same operators. */
+  /** Translates an expression to JavaScript, which has the same operators. */
   const translated = (condition: string, hasFailed: boolean) =>
     condition.replaceAll(/'[^']*'|hashFiles\('([^']*)'\)|(\w+)\(\)|[a-z][\w.-]*/g, (word, file, status) => {
       if (word.startsWith("'")) return JSON.stringify(word.slice(1, -1))
@@ -79,7 +79,7 @@ interface Job {
   readonly steps: readonly Step[]
 }
 
-/** What a job is run for. */
+/** The context of a job. */
 interface JobRun {
   readonly event: string
   readonly folder: string
@@ -87,13 +87,13 @@ interface JobRun {
   readonly sha?: string
   /** Values of expressions that depend on the run, such as `inputs.run`. */
   readonly values?: Readonly<Record<string, string>>
-  /** What the runner tells every step beside what it tells them all. */
+  /** Environment variables in addition to those of the runner. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
- * Runs the steps of jobs with bash as a runner does, with stand-ins for npm and gh, in front of a folder in place of
- * GitHub. `landform` is a script that plays the program, if it is not to be the program itself.
+ * Runs the steps of jobs with bash as a runner does. npm and gh are replaced by scripts; a folder stands in for GitHub.
+ * `landform` is a script to run instead of the program.
  */
 export async function workflowRunner(text: string, landform?: string) {
   const { env, jobs } = parse(text) as {
@@ -145,7 +145,7 @@ export async function workflowRunner(text: string, landform?: string) {
     const summary = existsSync(file('summary')) ? readFileSync(file('summary'), 'utf8') : ''
     return { exitCode, log, summary, output: expressions.told }
   }
-  /** Whether the condition of a job holds, after jobs that it needs. */
+  /** Tests whether a job runs, after the jobs that it needs. */
   const isDue = (name: string, job: JobRun, hasFailed = false) =>
     expressionsOf(valuesOf(env, job), job.folder).isDue(jobs[name]?.if, hasFailed)
   return {
@@ -162,7 +162,7 @@ export async function workflowRunner(text: string, landform?: string) {
 
 const workflow = 'acme/sites/.github/workflows/landform.yml'
 
-/** The values of expressions: for a pull request of a person, within the repository, unless the run says otherwise. */
+/** Returns the values of expressions. By default a person opened a pull request within the repository. */
 function valuesOf(
   env: Readonly<Record<string, string>>,
   { event, values = {} }: JobRun,
@@ -183,7 +183,7 @@ function valuesOf(
   )
 }
 
-/** What a runner tells every step. */
+/** Returns the environment variables that a runner sets for every step. */
 function runnerVariables({ event, run, sha = 'abc', environment }: JobRun, file: (kind: string) => string) {
   return {
     ...gitEnvironment,
@@ -207,7 +207,7 @@ function keepArtifact({ path = '', name = '' }: Step['with'] & {}, folder: strin
   cpSync(join(folder, path), join(kept, name), { recursive: true })
 }
 
-/** Notes that the workflow attested a file, as `gh attestation verify` finds it. */
+/** Records an attestation of a file, where the stand-in for `gh attestation verify` finds it. */
 function attest(path: string, kept: string): void {
   const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
   const all = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []

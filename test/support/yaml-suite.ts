@@ -9,9 +9,9 @@ import { listReaderErrors } from './text-errors.js'
 interface SuiteCase {
   readonly name: string
   readonly yaml: string
-  /** Whether the suite says that this is no YAML. */
+  /** True if the suite expects an error. */
   readonly fails: boolean
-  /** The documents in it as JSON, one after the other; not for every case. */
+  /** The JSON of the documents, one after the other. Not all cases have it. */
   readonly json: string | undefined
 }
 
@@ -27,18 +27,18 @@ export const suiteCases: readonly SuiteCase[] = suite.flatMap(({ id, cases }) =>
   ),
 )
 
-/** What manifests refuse on purpose, although it is YAML. */
+/** Errors for valid YAML that manifests reject on purpose. */
 const onPurpose: readonly DiagnosticCode[] = ['yaml/unsupported', 'yaml/several-documents', 'yaml/empty']
 
 export interface Verdict {
-  /** Whether the library takes it for YAML where the suite does, and only there. */
+  /** True if library and suite agree on whether it is valid YAML. */
   readonly agrees: boolean
-  /** `read`, or the code with which it was refused. */
+  /** `read`, or the code of the error. */
   readonly answer: string
   readonly complaints: readonly string[]
 }
 
-/** How one case is read, and where that is not how it should be. */
+/** Reads a case, and lists the differences from the expected result. */
 export function verdictOn({ yaml, fails, json }: SuiteCase): Verdict {
   const { document, diagnostics } = parseYaml(aSource(yaml))
   const documents = [...parseAllDocuments(yaml, asComposed)]
@@ -70,7 +70,7 @@ export function verdictOn({ yaml, fails, json }: SuiteCase): Verdict {
   }
 }
 
-/** The options of our own composer. */
+/** The options that Landform parses with. */
 const asComposed = {
   prettyErrors: false,
   uniqueKeys: false,
@@ -78,7 +78,7 @@ const asComposed = {
   resolveKnownTags: false,
 } as const
 
-/** The first of some JSON documents; one that is empty in YAML is `null` on a line at the end. */
+/** Parses the first of several JSON documents. An empty YAML document after it is a final `null` line. */
 function firstOf(json: string): unknown {
   return JSON.parse(json.replace(/\nnull\n$/, ''))
 }

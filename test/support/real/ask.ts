@@ -1,23 +1,23 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** A request as a test sends it, with nothing of Landform in between. */
+/** A request of a test, which does not use Landform's client. */
 export interface Question {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The authority of a server over TLS. */
+  /** The certificate authority of a TLS server. */
   readonly ca?: string
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** Sends a request, and reads the whole answer. */
+/** Sends a request. Returns the complete response. */
 export function ask(url: string, { method = 'GET', headers = {}, body, ca }: Question = {}): Promise<Answer> {
   const send = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {

@@ -10,13 +10,13 @@ import { keepPackage } from '../other-nodes.js'
 import { ask } from './ask.js'
 import { type Service, startService } from './service.js'
 
-/** The newest that Node 20 runs. */
+/** The newest version that runs on Node 20. */
 const version = '3.35.0'
 
-/** What a proof needs of Azurite. */
+/** The packages that Azurite requires. */
 export const azuritePackages = `azurite ${version} of npm`
 
-/** True where npm has brought it. */
+/** Installs Azurite with npm. Returns true if it is available. */
 export async function hasAzurite(): Promise<boolean> {
   return existsSync(findProgram())
 }
@@ -25,24 +25,24 @@ function findProgram(): string {
   return join(keepPackage('landform-azurite', 'azurite', version), 'dist', 'src', 'blob', 'main.js')
 }
 
-/** The account that it has from the start. */
+/** The account that Azurite has from the start. */
 export const azuriteAccount = 'devstoreaccount1'
 
-/** Azure Blob Storage as Microsoft emulates it, on loopback: it takes tokens, and those over TLS only. */
+/** Azurite, Microsoft's emulator of Azure Blob Storage, on loopback. It accepts tokens, and only over TLS. */
 export interface RealAzurite {
   readonly version: string
   readonly url: string
-  /** The file with its authority. */
+  /** The file with the certificate authority. */
   readonly ca: string
   readonly authority: string
-  /** The same server without TLS, for clients in this process, whose authorities are fixed. */
+  /** The same server without TLS, for clients in this process, whose trusted authorities cannot change. */
   readonly plainUrl: string
-  /** Starts it again at the same port, with what it kept. */
+  /** Restarts the server at the same port, with its data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts one; the folder is for its files. */
+/** Starts Azurite, with its files in a folder. */
 export async function realAzurite(folder: string): Promise<RealAzurite> {
   await mkdir(folder, { recursive: true })
   const port = await freePort()
@@ -77,7 +77,7 @@ export async function realAzurite(folder: string): Promise<RealAzurite> {
     authority: authority.cert,
     plainUrl: `http://127.0.0.1:${plainPort}`,
     async restart() {
-      // It writes what it keeps every few seconds, and as it ends.
+      // Azurite writes its data every few seconds and on exit.
       await service.stop('SIGTERM')
       service = await start()
     },
@@ -88,7 +88,7 @@ export async function realAzurite(folder: string): Promise<RealAzurite> {
   }
 }
 
-/** Makes a token as Entra does, but for its signature. */
+/** Creates a token like those of Entra, but with an invalid signature. */
 export function azureToken(claims: Readonly<Record<string, unknown>> = {}): string {
   const now = Math.floor(Date.now() / 1000)
   const usual = {

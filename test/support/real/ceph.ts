@@ -9,10 +9,10 @@ import type { SigningKeys } from './signed.js'
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin', 'ceph-authtool', 'monmaptool']
 
-/** What a proof needs of Ceph. */
+/** The packages that Ceph requires. */
 export const cephPackages = 'ceph-mon, ceph-osd, radosgw and ceph-common of Debian'
 
-/** True where all its programs are installed. */
+/** Tests whether all programs of Ceph are installed. */
 export async function hasCeph(): Promise<boolean> {
   const found = await Promise.all(programs.map(findProgram))
   return !found.includes(undefined)
@@ -23,11 +23,11 @@ export interface RealCeph {
   readonly version: string
   readonly url: string
   readonly keys: SigningKeys
-  /** Of another user, who may do nothing in the bucket. */
+  /** The keys of another user, who has no access to the bucket. */
   readonly stranger: SigningKeys
   /** Runs `radosgw-admin`. */
   admin(...words: readonly string[]): Promise<string>
-  /** Starts the gateway again with other settings, at the same port. */
+  /** Restarts the gateway with other settings, at the same port. */
   restart(...settings: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ const user = (name: string): SigningKeys => ({
   secretAccessKey: `secret-of-${name}`,
 })
 
-/** Starts one, in some ten seconds; the folder is for its files. */
+/** Starts Ceph, with its files in a folder. Takes about ten seconds. */
 export async function realCeph(folder: string): Promise<RealCeph> {
   for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
   const [port, monitorPort] = [await freePort(), await freePort()]
@@ -108,7 +108,7 @@ interface Identity {
   readonly monitorPort: number
 }
 
-/** One replica, one placement group a pool, and everything below the folder. */
+/** Returns a configuration with one replica, one placement group for each pool, and all files in the folder. */
 function configuration(folder: string, { id, port, monitorPort }: Identity): string {
   return `[global]
 fsid = ${id}

@@ -20,33 +20,33 @@ import { type EndedContainer, type PodSpec, runPod } from './pod.js'
 
 const kubectlIsHere = await runsHere(['kubectl', 'version', '--client'])
 
-/** What is missing for a cluster; `undefined` where there can be one. */
+/** The programs that a cluster lacks here, or `undefined`. */
 export const missingForCluster: string | undefined = !kubectlIsHere
   ? 'kubectl'
   : (await findKubernetes()) === undefined
     ? kubernetesPackages
     : undefined
 
-/** The namespace of the Jobs of the examples. */
+/** The namespace of the example Jobs. */
 const namespace = 'gis'
 const site = 'gis.example.org'
 
-/** A cluster with a site in it: a real API server, and a node that runs the pods of Jobs on this machine. */
+/** A cluster with a site: a real API server, and a node that runs the pods of Jobs as processes. */
 export interface Cluster {
   readonly emulator: Emulator
   readonly api: RealKubernetes
-  /** The kubeconfig of its administrator, with the context `production`. */
+  /** The administrator's kubeconfig, with the context `production`. */
   readonly kubeconfig: string
-  /** Runs each Job to its end, one after the other, until it is closed. The logs go to a file `JOB/CONTAINER` in a folder. */
+  /** Runs each new Job to its end, one after the other, until the cluster is closed. Writes logs to `logs`/JOB/CONTAINER. */
   attend(logs: string): void
-  /** Runs a Job that was made, as its controller and a node do. Returns the containers of each of its pods. */
+  /** Runs a Job of the API server, as its controller and a node would. Returns the containers of each pod. */
   run(job: string, started?: (kill: () => void) => void): Promise<readonly (readonly EndedContainer[])[]>
   close(): Promise<void>
 }
 
 /**
- * OpenShift's `restricted-v2` in the words of the policy that this version of Kubernetes has: users and groups of one range,
- * the narrowest of everything else.
+ * OpenShift's `restricted-v2`, expressed as the policy of this Kubernetes version: users and groups of one range, and the
+ * strictest rules for everything else.
  */
 const restricted = {
   apiVersion: 'policy/v1beta1',
@@ -68,7 +68,7 @@ const restricted = {
   },
 } as const
 
-/** Starts one in a folder; the site is at `https://gis.example.org/arcgis/admin` for its pods alone. */
+/** Starts a cluster, with its files in a folder. Only its pods reach the site, at `https://gis.example.org/arcgis/admin`. */
 export async function startCluster(
   folder: string,
   { stageMs = 10 }: { readonly stageMs?: number } = {},
@@ -76,7 +76,7 @@ export async function startCluster(
   const programs = await findKubernetes()
   if (programs === undefined) throw new Error(`install ${kubernetesPackages}`)
   mkdirSync(folder, { recursive: true })
-  // The pods run as another user.
+  // Pods run as another user.
   chmodSync(folder, 0o711)
   const api = await realKubernetes(programs, folder, '--enable-admission-plugins=PodSecurityPolicy')
   const emulator = await startEmulator({ basePath: '/arcgis/admin', stageMs })
@@ -84,7 +84,7 @@ export async function startCluster(
   const make = (path: string, object: object) => makeObject(api.ask, path, object)
   await make('/apis/policy/v1beta1/podsecuritypolicies', restricted)
   await make('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-  // The controllers do that, and there are none.
+  // In a cluster, a controller creates it; none runs here.
   await make(`/api/v1/namespaces/${namespace}/configmaps`, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -142,7 +142,7 @@ interface JobSpec {
   readonly template: { readonly metadata: object; readonly spec: PodSpec }
 }
 
-/** Does for Jobs what their controller does, and for their pods what a node does, without a pause between two tries. */
+/** Does the work of the Job controller and of a node, without the back-off between pods. */
 function jobController(api: RealKubernetes, folder: string, network: Readonly<Record<string, string>>) {
   const jobs = `/apis/batch/v1/namespaces/${namespace}/jobs`
   const core = `/api/v1/namespaces/${namespace}`
@@ -173,14 +173,14 @@ function jobController(api: RealKubernetes, folder: string, network: Readonly<Re
     list: async (): Promise<readonly Job[]> => (await get(jobs)).items,
     async run(name: string, started?: (kill: () => void) => void) {
       const { metadata }: Job = await get(`${jobs}/${name}`)
-      // This version drops the fields that are newer, such as `podFailurePolicy`.
+      // This version drops newer fields, such as `podFailurePolicy`.
       const applied = metadata.annotations['kubectl.kubernetes.io/last-applied-configuration']
       const { spec }: { readonly spec: JobSpec } = JSON.parse(applied ?? '')
       const tries: (readonly EndedContainer[])[] = []
       while (tries.length <= spec.backoffLimit) {
         pods += 1
         const { template } = spec
-        // A pod that the policy rejects is not made; else it has the user that the policy chose.
+        // Fails if the policy rejects the pod. Otherwise the pod has the user that the policy chose.
         const admitted = (await makeObject(api.ask, `${core}/pods`, {
           apiVersion: 'v1',
           kind: 'Pod',
@@ -212,7 +212,7 @@ function jobController(api: RealKubernetes, folder: string, network: Readonly<Re
   }
 }
 
-/** A kubeconfig as people have it. */
+/** Writes a kubeconfig as users have it. Returns its path. */
 function writeKubeconfig(folder: string, { url, administrator }: RealKubernetes): string {
   const file = join(folder, 'kubeconfig')
   const cluster = { server: url, 'certificate-authority': join(folder, 'ca.crt') }
@@ -230,7 +230,7 @@ function writeKubeconfig(folder: string, { url, administrator }: RealKubernetes)
   return file
 }
 
-/** The network of the pods: a proxy that leads to the site and to the API server by the names that they have in a cluster. */
+/** Opens the network of the pods: a proxy to the site and the API server, by their names in a cluster. */
 async function openNetwork(
   folder: string,
   { api, emulator }: { readonly api: RealKubernetes; readonly emulator: Emulator },

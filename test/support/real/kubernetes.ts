@@ -11,7 +11,7 @@ import { runProgram } from '../program.js'
 import { ask, type Question } from './ask.js'
 import { findProgram, isExecutable, type Service, startService } from './service.js'
 
-/** What a proof needs of a Kubernetes API server. */
+/** The programs that a Kubernetes API server requires. */
 export const kubernetesPackages =
   'kube-apiserver and etcd: on the path, or name the first in LANDFORM_KUBE_APISERVER, with etcd beside it'
 
@@ -20,7 +20,7 @@ interface Programs {
   readonly etcd: string
 }
 
-/** Finds the programs; `undefined` where one is missing. */
+/** Finds the programs; `undefined` if one is missing. */
 export async function findKubernetes(): Promise<Programs | undefined> {
   const apiServer = process.env['LANDFORM_KUBE_APISERVER'] || (await findProgram('kube-apiserver'))
   if (apiServer === undefined || !(await isExecutable(apiServer))) return undefined
@@ -29,34 +29,34 @@ export async function findKubernetes(): Promise<Programs | undefined> {
   return etcd === undefined ? undefined : { apiServer, etcd }
 }
 
-/** A Kubernetes API server of its own on loopback. */
+/** A Kubernetes API server on loopback. */
 export interface RealKubernetes {
   readonly version: string
   readonly url: string
   readonly ca: string
-  /** Of the account of `makeAccount`. */
+  /** The token of the account that `makeAccount` creates. */
   readonly token: string
   readonly administrator: string
-  /** A kubeconfig with that token, or another. */
+  /** Writes a kubeconfig with a token. Default: that of the account. Returns its path. */
   kubeconfig(folder: string, token?: string): Promise<string>
-  /** Asks as the administrator. */
+  /** Sends a request as the administrator. */
   ask(path: string, question?: Question): ReturnType<typeof ask>
-  /** Forgets the past of the database, and with it the pages of listings that began before. */
+  /** Removes old revisions from the database, which invalidates the pages of earlier listings. */
   compact(): Promise<void>
-  /** Stops the database under the server, until the returned function starts it again. */
+  /** Stops the server's database. The returned function starts it again. */
   stopDatabase(): Promise<() => Promise<void>>
-  /** Starts the server again with other settings, at the same port. */
+  /** Restarts the server with other settings, at the same port. */
   restart(...settings: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** The namespace for state; that of the doubles is for questions alone. */
+/** The namespace of state. That of the doubles is for recording. */
 export const stateNamespace = 'runs'
 
 const token = 'token-of-landform'
 const administrator = 'token-of-the-administrator'
 
-/** Starts one, in some seconds; the folder is for its files. */
+/** Starts a server, with its files in a folder. Takes some seconds. */
 export async function realKubernetes(
   { apiServer, etcd }: Programs,
   folder: string,
@@ -165,7 +165,7 @@ function serverWords(folder: string, port: number, etcdPort: number): readonly s
   ]
 }
 
-/** Makes an object as the administrator. Returns it as the server keeps it. */
+/** Creates an object as the administrator. Returns it as stored. */
 export async function makeObject(
   askAt: RealKubernetes['ask'],
   path: string,
@@ -177,7 +177,7 @@ export async function makeObject(
   return JSON.parse(body)
 }
 
-/** Makes the namespace of the state, and gives the account the Role of `examples/kubernetes/state`. */
+/** Creates the namespaces, and grants the account the Role of `examples/kubernetes/state` in them. */
 export async function makeAccount(askAt: RealKubernetes['ask']): Promise<void> {
   const make = (path: string, object: object) => makeObject(askAt, path, object)
   const example = async (name: string) =>
@@ -192,7 +192,7 @@ export async function makeAccount(askAt: RealKubernetes['ask']): Promise<void> {
   }
 }
 
-/** The version as Debian names it, since a build from its source names none. */
+/** Reads the version. A build from source reports none; then returns that of Debian's package. */
 async function readVersion(askAt: RealKubernetes['ask']): Promise<string> {
   const { gitVersion } = JSON.parse((await askAt('/version')).body) as { readonly gitVersion: string }
   if (!gitVersion.startsWith('v0.0.0')) return gitVersion.replace(/^v/, '')

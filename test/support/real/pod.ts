@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { landformProgram } from '../landform-program.js'
 import { runsHere } from '../program.js'
 
-/** The fields of a pod that the examples have. */
+/** The pod fields that the examples use. */
 export interface PodSpec {
   readonly serviceAccountName: string
   readonly initContainers?: readonly Container[]
@@ -44,17 +44,17 @@ interface Keyed {
   readonly items?: readonly { readonly key: string; readonly path: string }[]
 }
 
-/** What a pod gets from its cluster. */
+/** The parts of a pod's environment that come from its cluster. */
 export interface PodSources {
-  /** The data of a ConfigMap or a Secret, as texts. */
+  /** Reads the data of a ConfigMap or a Secret, as texts. */
   read(kind: 'configmaps' | 'secrets', name: string): Promise<Readonly<Record<string, string>>>
-  /** A token of the service account. */
+  /** Returns a token of the service account. */
   token(account: string): Promise<string>
-  /** The variables that lead to the network of the pod. */
+  /** The environment variables for the network of the pod. */
   readonly network: Readonly<Record<string, string>>
 }
 
-/** A container that has ended, with what it printed, as `kubectl logs` shows it. */
+/** A container that has ended, with its log as `kubectl logs` shows it. */
 export interface EndedContainer {
   readonly name: string
   /** 137 after `kill -9`. */
@@ -63,9 +63,9 @@ export interface EndedContainer {
 }
 
 /**
- * Runs the containers of a pod one after the other, up to the first that fails. Its folders are below `disk`: words, variables
- * and working folders that begin with the path of a volume mean the folder there. They run as the user that the cluster has
- * chosen, if this process may do that, and can write nothing but the volumes that are made for it.
+ * Runs the containers of a pod one after the other, up to the first failure. Paths of volumes in arguments, variables and
+ * working folders are replaced by folders below `disk`. The containers run as the user that the cluster chose, if this process
+ * may switch users, and can write only to their volumes.
  */
 export async function runPod(
   { initContainers = [], containers, volumes, serviceAccountName }: PodSpec,
@@ -97,9 +97,8 @@ export async function runPod(
 
 interface PodOptions {
   readonly sources: PodSources
-  /** A new folder. */
   readonly disk: string
-  /** Gets for each container that starts how to kill it, as `kill -9` does. */
+  /** Called at the start of each container, with a function that kills it as `kill -9` does. */
   readonly started?: ((kill: () => void) => void) | undefined
 }
 
@@ -134,13 +133,13 @@ async function runContainer(
   let isKilled = false
   started?.(() => {
     isKilled = true
-    // Of a namespace, its first process.
+    // In a separate namespace, kills its first process.
     const { pid } = child
     const children = podsAreApart ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : `${pid}`
     process.kill(Number.parseInt(children, 10), 'SIGKILL')
   })
   const [code] = await once(child, 'close')
-  // `unshare` has codes of its own for that.
+  // `unshare` exits with other codes.
   return { name, code: isKilled ? 137 : (code ?? 137), log }
 }
 
@@ -155,11 +154,14 @@ const unshare = [
   'hostname "$0" && exec "$@"',
 ] as const
 
-/** True where a pod has a name and processes of its own, as in a cluster: no other can tell whether they still run. */
+/**
+ * True if pods have their own host name and processes, as in a cluster, so one cannot tell whether processes of another still
+ * run.
+ */
 export const podsAreApart: boolean =
   process.getuid?.() === 0 && (await runsHere([...unshare, 'pod', 'setpriv', '--version']))
 
-/** The command that runs a program as the user of a pod. OpenShift's users are of the group 0. */
+/** Returns the command that runs a program as the user of a pod. Users of OpenShift belong to group 0. */
 function asPod(
   words: readonly string[],
   { runAsUser }: Container['securityContext'],
@@ -171,7 +173,7 @@ function asPod(
   return [program, rest]
 }
 
-/** True for a file that every user of this machine may read. */
+/** Tests whether every user of this machine may read a file. */
 function isOpenToAll(path: string): boolean {
   const open = (at: string): boolean =>
     (statSync(at).mode & 1) === 1 && (dirname(at) === at || open(dirname(at)))
@@ -200,7 +202,7 @@ async function readFiles(
   return files
 }
 
-/** Lays files down as the kubelet does: behind a link that is replaced when one of them changes. */
+/** Writes files as the kubelet does: behind a link, which it replaces when a file changes. */
 function layDown(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     const file = join(folder, '..1', path)

@@ -5,7 +5,7 @@ import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Finds a program on the path; `undefined` where it is not installed. */
+/** Finds a program on the PATH; `undefined` if it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, name)
@@ -14,7 +14,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return undefined
 }
 
-/** True of a file that this process may run. */
+/** Tests whether this process may run a file. */
 export function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,
@@ -25,7 +25,7 @@ export function isExecutable(path: string): Promise<boolean> {
 /** A server program that runs in the background, and ends with this process. */
 export interface Service {
   readonly child: ChildProcess
-  /** Ends it as `kill -9` does, unless another signal is named. */
+  /** Ends the server with a signal. Default: `SIGKILL`. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 

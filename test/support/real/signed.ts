@@ -9,7 +9,7 @@ export interface SigningKeys {
   readonly sessionToken?: string
 }
 
-/** Whose request it is, and when it was signed, as `YYYYMMDDTHHMMSSZ`. */
+/** The signer of a request, and the time of the signature, as `YYYYMMDDTHHMMSSZ`. */
 export interface Signature {
   readonly keys: SigningKeys
   readonly region?: string
