@@ -30,7 +30,7 @@ const hasPrograms = (await runsHere(['bash', '--version'])) && (await runsHere([
 if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the action need bash and xargs\n')
 const played = hasPrograms ? describe : describe.skip
 
-/** A program that prints its words, or nothing else than how it was called. */
+/** A program that prints only its arguments. */
 const printing = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 played('a step', () => {
@@ -135,7 +135,7 @@ played('a step', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ])('that is cancelled by %s ends as the program does, which is told of it', async (signal, code) => {
-    // The signal of the runner goes to bash alone.
+    // The runner signals only bash.
     const release = await releaseOf(`
       process.on('${signal}', () => { console.log('told'); setTimeout(() => process.exit(${code}), 100) })
       setInterval(() => {}, 1000)
