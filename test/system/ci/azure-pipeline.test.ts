@@ -67,7 +67,7 @@ const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
 if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the pipeline need git and bash\n')
 const story = hasPrograms ? describe : describe.skip
 
-/** A repository with sites that require a token once they are configured, and the pipeline that `init` wrote for them. */
+/** Creates a repository with the pipeline that `init` writes, and sites that require a token once they are configured. */
 async function remoteWithSites(
   names: readonly string[],
   clock: { readonly stageMs?: number; readonly now?: () => number } = {},
@@ -103,12 +103,12 @@ story('the stages', () => {
     expect(review.keeps('plans/test.html')).toBe(true)
     expect((await pipeline(fork)).results).toEqual({ check: 'Succeeded' })
     const [check, plan] = ['Succeeded', 'Succeeded']
-    // A scheduled run sends nothing to a site that is not being configured; one without a record is no difference.
+    // A scheduled run sends nothing to a site that is not being configured. Without a record there is no drift.
     const night = await pipeline(scheduled, secrets)
     expect(night.results).toMatchObject({ check, plan })
     expect(configured()).toEqual([0, 0])
 
-    // The same twice: first both sites are created, then one is changed.
+    // Two rounds: the first creates both sites, the second changes one.
     const both = { apply_test: 'Succeeded', apply_production: 'Succeeded' }
     const first = await pipeline(pushed, secrets)
     expect(first.results).toEqual({ check, plan, ...both })
@@ -130,7 +130,7 @@ story('the stages', () => {
   }, 240_000)
 
   test('resume in a scheduled run what is being configured', async () => {
-    // The hours of the configuration are over once the scheduled run has planned, and polled the site.
+    // Advances the clock past the end of the configuration once the scheduled run has planned and polled the site.
     let mostRequests = Number.POSITIVE_INFINITY
     const seen = () => open[0]?.requests.length ?? 0
     const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)
@@ -177,7 +177,7 @@ story('the stages', () => {
     const tasks = expandPipeline(text).stages.flatMap(({ jobs: [{ steps, strategy }] }) =>
       (steps ?? strategy?.runOnce.deploy.steps ?? []).filter(({ task }) => task === 'AzureCLI@2'),
     )
-    // Those that plan, apply and compare.
+    // The tasks that plan, apply and compare.
     expect(tasks).toHaveLength(3)
     for (const { inputs } of tasks) expect(inputs).toMatchObject({ azureSubscription: 'landform-state' })
     const { stages } = expandPipeline(text)

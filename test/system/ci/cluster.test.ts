@@ -9,8 +9,9 @@ import { type EndedContainer, podsAreApart } from '../../support/real/pod.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 /*
- * The manifests of `examples/kubernetes`, applied with kubectl to a real API server. What their Jobs run is run beside it, with
- * the tokens and the rights of their accounts, as a user that a policy like OpenShift's has chosen.
+ * Applies the manifests of `examples/kubernetes` with kubectl to a real API server. The containers of their Jobs run as
+ * processes of this machine, with the tokens and permissions of their accounts, as users that a policy like OpenShift's
+ * chooses.
  */
 if (missingForCluster !== undefined)
   process.stderr.write(`SKIPPED: the Jobs of the examples need a cluster: ${missingForCluster}\n`)
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 const password = 'Sunflower-42'
 
-/** A cluster with a namespace for the site and one for the state, and a repository with the examples in it. */
+/** Starts a cluster with a namespace for the site and one for the state, and creates a repository with the examples. */
 async function aTeam(stageMs?: number) {
   const home = await temporaryFolder()
   chmodSync(home, 0o711)
@@ -58,11 +59,11 @@ async function aTeam(stageMs?: number) {
   secret('landform-production', `password=${password}`, 'answer=gardener')
   secret('landform-production-license', 'site.json={}')
   kubectl('apply --kustomize kubernetes/state')
-  /** Makes a Job anew from a folder, and runs it. */
+  /** Creates the Job of a folder again, and runs it. */
   const run = async (folder: 'plan' | 'apply', started?: (kill: () => void) => void) => {
     const name = folder === 'plan' ? 'landform-production-plan' : 'landform-production'
     kubectl(`delete job ${name} --namespace gis --ignore-not-found`)
-    // The fields that this version does not know yet are left out by the server.
+    // The server drops fields that its version does not have yet.
     kubectl(`apply --validate=false --kustomize kubernetes/${folder}`)
     return cluster.run(name, started)
   }
@@ -76,7 +77,7 @@ async function aTeam(stageMs?: number) {
 }
 
 const codesOf = (pods: readonly (readonly EndedContainer[])[]) => pods.map(pod => pod.map(({ code }) => code))
-/** The last log, in one line. */
+/** Returns the last log, as one line. */
 const logOf = (pods: readonly (readonly EndedContainer[])[]) =>
   pods.at(-1)?.at(-1)?.log.replaceAll(/\s+/g, ' ') ?? ''
 const sent = ({ emulator }: Cluster) => {
@@ -100,7 +101,7 @@ story(
     ])
     const again = await run('apply')
     expect([codesOf(again), sent(cluster)]).toEqual([[[0]], [1, 0]])
-    // A person with kubectl names the same place.
+    // A user's kubectl context leads to the same state.
     expect(landform('state show kubernetes/site/site.yaml')).toContain('kubernetes:production/gis-state')
     const [next] = await run('plan')
     expect(next?.[0]?.log).toContain('No changes since the last apply')
@@ -144,7 +145,7 @@ story(
     expect(sent(cluster)).toEqual([0, 0])
     expect(codesOf(await run('apply'))).toEqual([[0]])
     expect(await planWithout('list')).toEqual([74, denied('get')])
-    // OpenShift's policy takes no user that a pod chooses itself.
+    // OpenShift's policy rejects a user that the pod sets itself.
     const job = join(place, 'apply', 'job.yaml')
     const chosen = readFileSync(job, 'utf8').replace(
       'runAsNonRoot: true',
@@ -165,7 +166,7 @@ story(
   async () => {
     const { cluster, landform, run, review, place } = await aTeam(200)
     await review()
-    // Nobody waits here for the quarter of an hour that a lock lasts.
+    // The lock is held for a quarter of an hour, longer than this test waits.
     const job = join(place, 'apply', 'job.yaml')
     writeFileSync(job, readFileSync(job, 'utf8').replace('--lock-timeout=20m', '--lock-timeout=1s'))
     const kills: (() => void)[] = []
@@ -173,7 +174,7 @@ story(
     await isSent(cluster)
     kills[0]?.()
     const ended = await running
-    // Without namespaces the pods see each other's processes, and the dead one holds nothing.
+    // Without namespaces, pods see each other's processes, so the lock of the dead process is taken over.
     expect(codesOf(ended)).toEqual([[137], ...(podsAreApart ? Array(6).fill([7]) : [[0]])])
     const [, unlock] = /`landform (state unlock site\.yaml [^`]*)`/.exec(logOf(ended)) ?? []
     if (podsAreApart) landform(`${unlock}`.replace('site.yaml', 'kubernetes/site/site.yaml'))

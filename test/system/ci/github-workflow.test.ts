@@ -41,10 +41,10 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   const own = readdirSync(join(root, '.github', 'workflows')).map(name => join('.github', 'workflows', name))
   const workflows = [here, ...own].map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
   const odd = { ...exampleFacts, manifest: "sites/it's:one.yaml", variables: [], files: ['a b.lic'] }
-  // Its memory is not freed between workflows, and ends after some: each gets a new one.
+  // A linter never frees memory and runs out of it, so each workflow gets a new one.
   const lint = async (text: string, path: string) =>
     (await createLinter())(text, path).filter(({ message }) => !isOutdated(message))
-  // The newest release of this linter is older than attestations.
+  // The newest release of this linter does not have attestations yet.
   const isOutdated = (message: string) => message.startsWith('unknown permission scope "attestations"')
   for (const [path, text] of [...workflows, ['odd.yml', workflowOf(odd)] as const])
     expect([path, await lint(text, path)]).toEqual([path, []])
@@ -82,7 +82,7 @@ test('no answer of a manifest is an expression of GitHub, or a variable of GitLa
   const row = `production ${manifest} ${origin}`
   const facts = { ...exampleFacts, manifest, origin }
   const { SITES: github } = parse(workflowOf(facts)).env
-  // The only expression that is left is a text.
+  // The only expression left is a string literal.
   const pieces = github.split(`\${{'\${{'}}`)
   expect(pieces.join('')).not.toContain('{{')
   expect(pieces.join(`\${{`)).toBe(row)
@@ -120,7 +120,7 @@ if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the workflow need 
 const story = hasPrograms ? describe : describe.skip
 const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_name: 'acme/sites' } } }
 
-/** A repository with two sites, and the workflow that two runs of `init --ci github` wrote. */
+/** Creates a repository with two sites, and the workflow that two runs of `init --ci github` write. */
 async function twoSites() {
   const sites = await sitesInGit('github', ['test', 'production'])
   open.push(sites.emulator)
@@ -142,7 +142,7 @@ story('the steps of the workflow', () => {
     expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 2 with changes')])
     expect(bodies()[0]?.match(/^### Plan for `(?:test|production)`/gm)).toHaveLength(2)
 
-    // The same twice in one repository: the first time both are created, the second time one is changed.
+    // Two rounds in one repository: the first creates both sites, the second changes one.
     runner.keep('commits-merged-pulls.json', [pull])
     const applyAll = async (run: string, reviewed: number) => {
       runner.keep('runs.json', [{ databaseId: reviewed, headSha: 'head' }])
@@ -164,7 +164,7 @@ story('the steps of the workflow', () => {
     expect(first.codes).toEqual([
       ['test', 0, undefined],
       ['production', 0, undefined],
-      // A plan that is applied again finds nothing to send.
+      // The second apply of a plan sends nothing.
       ['test', 0, undefined],
       ['production', 0, undefined],
     ])
@@ -285,7 +285,7 @@ story('the steps of the workflow', () => {
         run: '1',
         values: { 'secrets.LANDFORM_ADMIN_PASSWORD': password },
       })
-    // The first account that signs in to a site that was configured long ago is its administrator.
+    // The emulator accepts the first account that signs in to an already configured site as its administrator.
     expect((await planWith('Secret1-right')).exitCode).toBe(0)
     const missing = await planWith('')
     expect(missing.exitCode).toBe(77)
@@ -295,7 +295,7 @@ story('the steps of the workflow', () => {
     expect(wrong.log).not.toContain('Secret1-wrong')
   })
 
-  /** Plays the program: makes a plan with so many steps, and tells outputs. */
+  /** Returns a script that stands in for the program: it writes a plan with this many actions, and outputs. */
   const playing = ({ changes = 0, resume = 0, exitCode = 0 }) => `
 case $1 in
   plan)
@@ -317,7 +317,7 @@ exit ${exitCode}`
   ) => {
     const runner = await workflowRunner(workflowOf(), playing(summary))
     runner.keep('environments-production.json', { protection_rules: rules.map(type => ({ type })) })
-    // A plan of a fork, whose workflow anybody may have written.
+    // A plan from a fork, whose workflow may have been changed by anyone.
     const head = { sha: 'head', repo: { full_name: 'fork/sites' } }
     runner.keep('commits-abc-pulls.json', [{ merge_commit_sha: 'abc', head }])
     runner.keep('runs.json', [{ databaseId: 8, headSha: 'head' }])
@@ -368,7 +368,7 @@ exit ${exitCode}`
       { event: 'schedule', rules: ['required_reviewers'] },
       [0, false],
     ],
-    // Another site could not be planned.
+    // No plan could be made for another site.
     [
       'is applied where that of another site failed',
       { changes: 1, resume: 1, exitCode: 69 },
@@ -421,7 +421,7 @@ exit ${exitCode}`
     expect((await runner.runJob('apply', job)).exitCode).toBe(0)
   })
 
-  /** A pull request that was planned, whose plan a run on `main` has chosen. */
+  /** Runs the plan job of a pull request, so a run on `main` can apply that plan. */
   async function planned(text: string) {
     const runner = await workflowRunner(text, playing({ changes: 1 }))
     const folder = await temporaryFolder()

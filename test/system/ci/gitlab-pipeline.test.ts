@@ -62,7 +62,7 @@ test.each([
   expect(due(pushed)).toEqual(['validate on_success', 'plan on_success', 'apply manual'])
   expect(due(scheduled)).toEqual(['validate on_success', 'resume on_success', 'drift on_success'])
   expect(due({ ...pushed, CI_COMMIT_BRANCH: 'topic' })).toEqual([])
-  // A pipeline without any job would block the merge request; the job of the plan writes no plan then.
+  // Without any job the merge request would be blocked, so the plan job runs, but makes no plan.
   expect(due(requested, ['README.md'])).toEqual(['validate on_success', 'plan on_success'])
   expect(due(pushed, ['README.md'])).toEqual(['validate on_success'])
   for (const file of [
@@ -130,19 +130,19 @@ const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
 if (!hasPrograms) process.stderr.write('SKIPPED: the jobs of the pipeline need git and bash\n')
 const story = hasPrograms ? describe : describe.skip
 
-/** The variables that a pipeline names below one of its comments. */
+/** Lists the variables that a pipeline names below one of its comments. */
 const namedIn = (text: string, comment: RegExp) => {
   const [, names = ''] = new RegExp(`^# ${comment.source}.*\\n((?:#   .*\\n)*)`, 'm').exec(text) ?? []
   return Object.fromEntries([...names.matchAll(/LANDFORM_\w+/g)].map(([name]) => [name, `Secret1-${name}`]))
 }
 
-/** Exactly these: some in every job, the others in jobs of an environment. */
+/** Returns exactly those variables: some for every job, the others for jobs of an environment. */
 const secretsOf = (text: string) => (environment: string | undefined) => ({
   ...namedIn(text, /Every job/),
   ...(environment !== undefined && namedIn(text, /Only apply/)),
 })
 
-/** A repository with sites that require a token once they are configured, and the pipeline that `init` wrote for them. */
+/** Creates a repository with the pipeline that `init` writes, and sites that require a token once they are configured. */
 async function remoteWithSites(
   names: readonly string[],
   clock: { readonly stageMs?: number; readonly now?: () => number } = {},
@@ -178,10 +178,10 @@ story('the jobs', () => {
       delete: 0,
     })
     expect(review.kept('plan', 'plans/production.html')).toMatch(/^<!doctype html>/i)
-    // Without a token for the API there is no comment.
+    // Without a token for the API no comment is written.
     expect(planned.after).toBe('')
 
-    // Each job twice: first both sites are created, then one is changed.
+    // Two rounds with each job twice: the first creates both sites, the second changes one.
     const names = ['test', 'production']
     for (const round of [1, 2]) {
       const merged = await pipeline(pushed, secrets)
@@ -230,7 +230,7 @@ story('the jobs', () => {
     expect(bodies()).toEqual([expect.stringContaining('### 2 sites: 1 with changes, 1 without a plan')])
     expect(await play('README.md')).toEqual([0, 'Comment updated'])
     expect(bodies()).toEqual([expect.stringContaining('### No changes to `envs`')])
-    // The branch has no merge request.
+    // This branch has no merge request.
     const merged = await (
       await pipeline(pushed, of => ({ ...withToken(of), ...variables, CI_MERGE_REQUEST_IID: '' }))
     ).run('plan')
@@ -238,7 +238,7 @@ story('the jobs', () => {
   }, 120_000)
 
   test('take up at night what is under way', async () => {
-    // Its hours are over once so many requests have come: those of the plan, of the apply, and of its first looks.
+    // Advances the clock past the end of the configuration after the requests of plan, apply and the first polls.
     let mostRequests = Number.POSITIVE_INFINITY
     const seen = () => open[0]?.requests.length ?? 0
     const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)

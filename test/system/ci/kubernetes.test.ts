@@ -90,7 +90,7 @@ describe('what becomes of a pod that ended', () => {
       operator: 'NotIn',
     })
     const again = Object.values(exitCodeRows).filter(row => ['yes', 'later'].includes(row.again))
-    // Killed, such as for want of memory.
+    // 137: killed, for example for lack of memory.
     expect(values.filter(code => code !== 137)).toEqual(
       again.map(({ code }) => Number(code)).toSorted((a, b) => a - b),
     )

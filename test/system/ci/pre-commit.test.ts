@@ -23,7 +23,7 @@ const fixable = manifest.replace('logLevel', 'logLevl').replace('userType: creat
 
 afterEach(removeTemporaryFolders)
 
-/** A repository of somebody, with a program that puts a hook in place. */
+/** Creates a repository; `install` adds the hook. */
 async function repository(install: (folder: string) => Promise<void>) {
   const folder = await temporaryFolder()
   git(folder, 'init', '--quiet', '--initial-branch=main')
@@ -36,7 +36,7 @@ async function repository(install: (folder: string) => Promise<void>) {
     }
     git(folder, 'add', '.')
     const person = ['-c', 'user.name=Some One', '-c', 'user.email=some.one@example.org']
-    // No way leads to a registry.
+    // Prevents access to a registry.
     const offline = { npm_config_offline: 'true', npm_config_cache: join(folder, '.git', 'npm') }
     const env = {
       ...gitEnvironment,
@@ -66,7 +66,7 @@ test('every hook is one that pre-commit can install, and names a command that is
 })
 
 story('a hook, run as pre-commit runs it', () => {
-  /** The changed files that fit, after the words of the entry. */
+  /** Installs a hook that passes the matching changed files to its entry. */
   const plain = (id: string) => async (folder: string) => {
     const { entry, files = '', pass_filenames: isPassed = true } = hooks.find(one => one.id === id) as Hook
     const command = `${landformCommand} ${entry.replace(/^landform /, '')}`

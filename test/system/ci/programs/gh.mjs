@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for the program `gh` in tests: the calls that the workflow makes, on a folder in place of GitHub.
+// Stands in for the program `gh` in tests: implements the calls that the workflow makes, on a folder instead of GitHub.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
