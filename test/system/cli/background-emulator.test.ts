@@ -8,7 +8,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 const landform = (...words: readonly string[]) => runProgram(process.execPath, [landformProgram, ...words])
 const stop = (port: string) => landform('emulate', '--port', port, '--stop')
 
-/** The ports of emulators that a test left running. */
+/** The ports of emulators to stop after the test. */
 const running = new Set<string>()
 
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
   running.clear()
 })
 
-/** Starts an emulator in the background of a shell that captures what it prints. */
+/** Starts an emulator in the background, from a shell that captures its output. */
 async function startDetached(...options: readonly string[]) {
   const words = ['emulate', '--detach', ...options].join(' ')
   const { code, stdout, stderr } = await runProgram('sh', [

@@ -5,7 +5,7 @@ import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 
-/** How a shell starts without the settings of the user, and a line of the documentation that turns completion on. */
+/** The command that starts each shell without the user's settings, and the documented line that turns completion on. */
 const shells = [
   ['bash', 'bash --norc --noprofile', 'source <(landform completion bash)'],
   ['zsh', 'zsh -f', 'source <(landform completion zsh)'],
@@ -18,7 +18,7 @@ const shells = [
   [
     'fish, from its folder of completions',
     'sh -c "landform completion fish > ~/.config/fish/completions/landform.fish; exec fish"',
-    // Written before fish starts: one that has looked into the folder looks again after a while only.
+    // Written before fish starts, since fish rereads the folder only after a while.
     'true',
   ],
 ] as const
@@ -30,7 +30,7 @@ if (missing.length > 0)
 
 let folder: string
 let terminals: Terminals
-/** In place of the program: it still answers completion, and of another command line it only keeps the words. */
+/** Stands in for the program: it answers completion, and records the words of any other command line. */
 const stand = `#!/bin/sh
 case $1 in --get-yargs-completions | completion) exec '${process.execPath}' '${landformProgram}' "$@" ;; esac
 printf '%s\\n' "$@" > "$HOME/words"
@@ -56,7 +56,7 @@ describe.each(shells)('in a terminal with %s', (name, command, line) => {
   const tried = isThere ? test : test.skip
   const terminal = name.replaceAll(/\W/g, '')
 
-  /** Types a line and Enter; returns the words with which the shell then called the program. */
+  /** Types a line and Enter. Returns the arguments with which the shell called the program. */
   const type = (...keys: readonly string[]): readonly string[] => {
     for (const key of [...keys, 'Enter']) terminals.type(terminal, key)
     terminals.awaitSignal('typed')
@@ -88,13 +88,13 @@ describe.each(shells)('in a terminal with %s', (name, command, line) => {
     ['the file after a sign', 'landform apply --events=ev', ['apply', '--events=events.jsonl']],
     ['the file of a format', 'landform plan --format json=ev', ['plan', '--format', 'json=events.jsonl']],
   ]
-  // From its folder a shell loads the same script, so there one word shows that it is loaded.
+  // A shell loads the same script from its folder, so one word is enough to show that it was loaded.
   const isFromFolder = name.includes('from its folder')
   tried.each(isFromFolder ? all.slice(0, 1) : all)('Tab completes %s', (_, typed, words) => {
     expect(type(typed, 'Tab')).toEqual(words)
   })
 
-  // Bash has no place for a meaning.
+  // Bash cannot show descriptions.
   const listing = name.startsWith('zsh')
     ? ['unsetopt always_last_prompt', 'Enter', 'landform emulate --scenario drop-', 'Tab', 'C-u']
     : ['complete -C "landform emulate --scenario drop-"', 'Enter']

@@ -10,13 +10,12 @@ afterAll(removeTemporaryFolders)
 const program = 'landform/dist/bin/landform.cjs'
 let place = ''
 
-/** Lays the program into a folder of packages. */
 function installProgram(packages: string): void {
   mkdirSync(join(packages, dirname(program)), { recursive: true })
   cpSync(dirname(landformProgram), join(packages, dirname(program)), { recursive: true })
 }
 
-/** Lays a package for fleets into a folder of packages: one that only says that it is there. */
+/** Installs a stand-in for the package for fleets, which only identifies itself. */
 function installFleet(packages: string, content = fleetOf(version)): void {
   const folder = join(packages, '@landform/fleet')
   mkdirSync(folder, { recursive: true })
@@ -33,7 +32,7 @@ function link(from: string, to: string): void {
   symlinkSync(to, from)
 }
 
-/** What `landform fleet status` says, started by this path in an empty folder that has a package of its own. */
+/** Runs `landform fleet status` by this path, in a folder that has a package for fleets of its own. */
 async function says(path: string) {
   const cwd = join(place, 'elsewhere')
   const env = { PATH: process.env['PATH'], HOME: place }

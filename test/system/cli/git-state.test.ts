@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const shared = ['--state', 'git:origin']
 
-/** A checkout with a manifest, as the disk of a new runner has it. */
+/** Creates a checkout with a manifest, as on a new runner. */
 async function runner(bare: string) {
   const folder = await checkout(bare, '--depth=1')
   const examples = join(root, 'examples')
@@ -49,7 +49,7 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     expect((await other.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
     expect(emulator.world().counters.configure.received).toBe(1)
     for (const { folder, before } of [one, other]) expect(await readdir(folder)).toEqual(before)
-    // One of the site, one that says which address its name has, and one which site the path declares.
+    // The ref of the site, one that maps its name to the address, and one that maps the declared path to the site.
     expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
     const told = git(bare, 'log', '-p', '--all')
     for (const secret of Object.values(someSecrets)) expect(told).not.toContain(secret)

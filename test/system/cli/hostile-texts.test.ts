@@ -14,14 +14,14 @@ import { htmlOf, treeOf } from '../../support/markup-tree.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const timeoutMs = 120_000
-/** A comment of GitHub holds no more. */
+/** The maximum length of a comment on GitHub. */
 const maxMarkdown = 65_536
 const long = 'x`<b>|\n::error::'.repeat(6000)
 const texts = isAtLength
   ? [...hostileMarkup, long]
   : [...hostileMarkup.filter((_, at) => at % 90 === 0), long]
 
-/** A site that says one text wherever it says anything, in four ways, each below an address of its own. */
+/** A site that returns one text in every place, in four states, each below its own path. */
 let said = ''
 let server: HttpDouble
 let folder = ''
@@ -66,7 +66,7 @@ type Change = readonly [JsonPointer, JsonValue]
 const change = (changes: readonly Change[], manifest: JsonObject) =>
   changes.reduce((now, [pointer, value]) => changed(now, pointer, value), manifest)
 
-/** The files of a user with a text of others in every place that may have one, and in places that may not. */
+/** Returns the files of a user with a foreign text in every place that allows one, and in some that do not. */
 function filesWith(text: string): Readonly<Record<string, JsonObject>> {
   const base = change(
     [
@@ -135,7 +135,7 @@ interface Rendering {
   readonly text: string
 }
 
-/** Every command that shows what others say, with one text of others in every place, in all its formats. */
+/** Runs every command that shows foreign text, with one text in every place. Returns its output in all formats. */
 async function renderings(text: string): Promise<readonly Rendering[]> {
   const place = mkdtempSync(join(folder, 'texts-'))
   const comment = `# landform-ignore x: ${text.replaceAll(/[^ -~]/g, '?')}\n`
@@ -168,14 +168,14 @@ async function renderings(text: string): Promise<readonly Rendering[]> {
   return made
 }
 
-/** The elements of a page or a comment, without what differs from row to row of ours: depth and numbers. */
+/** Returns the elements of a page or a comment, without depth and numbers, which differ between rows. */
 function elementsOf({ format, text }: Pick<Rendering, 'format' | 'text'>): readonly string[] {
   const page = format === 'html' ? text : format === 'markdown' ? htmlOf(text) : ''
   const elements = page === '' ? [] : treeOf(page).elements
   return elements.map(element => element.trim().replaceAll(/[0-9a-f]{7,}|\d+/g, '0'))
 }
 
-/** What a text has become in a rendering that it must not; `harmless` is what this format is made of otherwise. */
+/** Lists the places where a rendering is unsafe or malformed; `harmless` has the elements that the format itself uses. */
 function listErrors(
   { format, text }: Omit<Rendering, 'slot'>,
   harmless: ReadonlySet<string>,
@@ -228,7 +228,7 @@ test.each(texts.map(text => [JSON.stringify(text.slice(0, 40)), text]))(
   timeoutMs,
 )
 
-/** Renderings by somebody who never thought of it. */
+/** Renderings without any escaping. */
 const careless: Readonly<Record<string, (text: string) => string>> = {
   text: text => `error: ${text}\n`,
   json: text => `{ "message": "${text}" }\n`,

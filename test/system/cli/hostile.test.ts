@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(removeTemporaryFolders)
 
-/** A check in this process; what a process of its own takes is measured below. */
+/** Validates a file in this process. `measuredRun` below starts a process and measures it. */
 async function checked(name: string, ...more: readonly string[]) {
   const { exitCode, out, err } = await landform(['validate', inFolder(name), ...more])
   return { exitCode, out, err, harm: [...harmIn(out), ...harmIn(err)] }
 }
 
-/** What is read here of the report as JSON. */
+/** The members of the JSON report that are read here. */
 interface JsonReport {
   readonly summary: { readonly files: number }
   readonly diagnostics: readonly {
@@ -36,13 +36,13 @@ interface JsonReport {
 }
 
 const some = 16
-// Every third in `npm test`, and all with `PROPERTY_FACTOR=60`.
+// Every third file in `npm test`, and all with `PROPERTY_FACTOR=60`.
 const due = files.filter((_, at) => isAtLength || at % 3 === 0)
 const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
   due.slice(at * some, (at + 1) * some),
 )
 
-// Several in one process, for processes take most of the time.
+// Several files share a process, since starting one takes most of the time.
 test.each(groups.map(group => [group[0]?.name, group] as const))(
   '%s, and those after it, are refused without harm, and the reports on them are documents',
   (_, group) => {
@@ -61,7 +61,7 @@ test.each(groups.map(group => [group[0]?.name, group] as const))(
     expect(JSON.parse(report('sarif')).runs).toHaveLength(1)
     expect(JSON.parse(report('gitlab')).length).toBeGreaterThanOrEqual(group.length)
     for (const format of formats) {
-      // The commands of this format are its lines.
+      // Lines of this format are commands.
       const text =
         format === 'github' ? report(format).replaceAll(/^::(?:error|warning|notice) /gm, '') : report(format)
       expect([format, harmIn(text)]).toEqual([format, []])

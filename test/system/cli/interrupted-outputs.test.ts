@@ -30,7 +30,6 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** Runs the program, as users do. */
 function program(args: readonly string[], out: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [landformProgram, ...args], {
     cwd: root,
@@ -52,7 +51,7 @@ const interrupted = table.flatMap(entry =>
   endingsOf(entry)
     .filter(({ ending }) => ending.interrupt?.at === 'a sleep')
     .flatMap(({ outcome, ending }) =>
-      // Each format on stdout, and in a file.
+      // Each format once on stdout, with the others in files.
       waysToReport(entry, folder)
         .filter(forms => forms.some(([, place]) => place === stdout))
         .map(forms => ({ name: entry.name, outcome, forms, entry, ending })),
@@ -67,9 +66,9 @@ test.each(interrupted)('$name that $outcome leaves whole documents behind: $form
     ...['--state', `file:${join(folder, 'state')}`],
     ...formatOptions(forms),
   ])
-  // The first stage that moves is a sign that it waits.
+  // The first stage that changes shows that the command is waiting.
   child.stderr?.on('data', () => {
-    // Once: the second one ends the process.
+    // Only once: a second signal would end the process immediately.
     if (said.err.includes('License validation') && !child.killed) child.kill(ending.interrupt?.signal)
   })
   const { code, out, err } = await ended

@@ -58,7 +58,7 @@ test('compiled code is kept beside the program where Node can do so, and never i
 
 test.each(['validate', 'render'])('%s ends with 70 where nothing goes on any more', command => {
   const { PATH = '' } = process.env
-  // Reading never comes to anything, and nothing else keeps the process alive.
+  // A stdin that never yields anything and does not keep the process alive.
   const input = '{ value: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) } }'
   const stalled = `data:text/javascript,Object.defineProperty(process, 'stdin', ${input})`
   const words = ['--import', stalled, landformProgram, command, '-']

@@ -53,7 +53,7 @@ test.each<[string, typeof creating, keyof typeof places, Record<string, string>]
 test('apply is refused from CI, and --accept-local-state lets it', async () => {
   const emulator = await startEmulator({ stageMs: 0 })
   const certificate = anAuthority('localhost')
-  // A site with TLS is not taken for an emulator.
+  // A site with TLS is not recognized as an emulator.
   const front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
   opened.push(emulator)
   const folder = await temporaryFolder()

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(removeTemporaryFolders)
 
-/** Runs the program; one that waits forever is ended, and then has no exit code. */
+/** Runs the program. One that blocks is killed, and then has no exit code. */
 async function run(...words: readonly string[]) {
   const limits = { cwd: folder, timeout: 60_000, killSignal: 'SIGKILL' } as const
   const ended = promisify(execFile)(process.execPath, [landformProgram, ...words], limits)

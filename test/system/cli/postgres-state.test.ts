@@ -30,7 +30,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
   })
   afterAll(() => kept?.stop())
 
-  /** A folder with a manifest, as another machine has it. */
+  /** Creates a folder with a manifest, as on another machine. */
   async function runner(connection = kept.connection) {
     const folder = await temporaryFolder()
     const examples = join(root, 'examples')

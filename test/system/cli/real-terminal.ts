@@ -7,27 +7,26 @@ export interface Size {
   readonly rows: number
 }
 
-/** Terminals of tmux, below a server of their own: no session of the user is touched, and no setting of the user is read. */
+/** Terminals of a private tmux server, which leaves the user's sessions alone and reads no user settings. */
 export interface Terminals {
-  /** Opens a terminal of this size with a command of the shell. */
+  /** Opens a terminal of this size that runs a shell command. */
   open(name: string, size: Size, command: string): void
   resize(name: string, columns: number): void
-  /** Types a key by the name that tmux has for it, such as `C-c`. */
+  /** Types a key by its name in tmux, such as `C-c`. */
   type(name: string, key: string): void
-  /** Reads the screen; with `withHistory` what was scrolled off it, too. */
+  /** Reads the screen, optionally with the lines that were scrolled off. */
   read(name: string, options: { readonly withHistory: boolean }): string
-  /** Waits until a program in a terminal gives a signal: `tmux wait-for -S SIGNAL`. */
+  /** Waits until a program in a terminal sends a signal: `tmux wait-for -S SIGNAL`. */
   awaitSignal(signal: string): void
   close(name: string): void
   closeAll(): void
 }
 
-/** True where tmux is installed. */
 export function hasTmux(): boolean {
   return spawnSync('tmux', ['-V']).status === 0
 }
 
-/** No answer of tmux takes as long, and no signal that a test awaits. */
+/** Longer than tmux takes for any answer, or for any signal of a test. */
 const maxMs = 60_000
 
 /** Prepares terminals whose server keeps its socket in a folder. */
@@ -38,7 +37,7 @@ export function terminalsIn(folder: string): Terminals {
   return {
     open(name, { columns, rows }, command) {
       const size = ['-x', String(columns), '-y', String(rows)]
-      // Without its last terminal the server would end by itself, and the next one might still be sent to it.
+      // Keeps the server running without terminals: while it exits, a new one might still be sent to it.
       tmux(
         'new-session',
         '-d',

@@ -14,9 +14,9 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 import { describeWhere } from '../../support/test-where.js'
 
 /*
- * Applies again after a request whose outcome is not known, in two clones on one machine: with each kind of state, declared and by
- * the option, in both orders. After each session the service has received `configure` once. The page in test/transcripts/ has the
- * sessions with state in a folder; `UPDATE_GOLDEN=1` rewrites it.
+ * Applies again after a request with unknown outcome, in two clones on one machine: with each kind of state, declared in the
+ * manifest and given by the option, in both orders. In every session the service receives `configure` once. The sessions with
+ * state in a folder are in the page in test/transcripts/; `UPDATE_GOLDEN=1` rewrites it.
  */
 const page = join(root, 'test/transcripts/second-request.md')
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Two clones of a repository with a manifest, on a machine of their own. */
+/** Creates two clones of a repository with a manifest, as on a separate machine. */
 async function twoClones(state: string | undefined, more: Readonly<Record<string, string>> = {}) {
   emulator = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
   const { url } = emulator
@@ -48,7 +48,7 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
   const lines: string[] = []
   return {
     clones,
-    /** Applies in a clone, and notes what is to be seen. */
+    /** Applies in a clone, and records the output. */
     async apply(clone: keyof typeof clones, ...args: readonly string[]) {
       const folder = clones[clone]
       const words = ['apply', join(folder, 'site.yaml'), '--yes', '--quiet', '--timeout', '1s']
@@ -76,9 +76,11 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
   }
 }
 
-/** Applies with declared state, then by the option, then both the other way round. */
+/**
+ * Applies with declared state and then with the option, and in the other order, each with and without state in the manifest.
+ */
 async function sessionsWith(state: string, more: Readonly<Record<string, string>> = {}) {
-  /** A folder that is declared is one beside the manifest. */
+  /** A declared folder is relative to the manifest. */
   const as = ({ one }: { readonly one: string }) => state.replace(/^file:/, `file:${one}/`)
   const once = () => expect(emulator.world().counters.configure.received).toBe(1)
   const anew = async () => {

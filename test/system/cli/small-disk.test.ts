@@ -19,7 +19,7 @@ const onSmallDisk = mounts ? test : test.skip
 const newManifest =
   'landform init --name production --url https://gis.example.org/arcgis/admin --email admin@example.org --storage-class gp3 --yes'
 
-/** What a person types, under the titles of the page; a line with two blanks first prepares it. */
+/** The commands of the page, below its titles. Lines that start with two blanks are preparation, and not shown. */
 const walk = [
   '# A full disk: nothing is left half written',
   newManifest,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** A clone with a manifest, and a place of each kind. */
+/** Creates a clone with a manifest, and a state location of each kind. */
 async function startPlaces() {
   const folder = await checkout(await bareRepository())
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
@@ -51,7 +51,7 @@ async function startPlaces() {
 
 type Kind = keyof Awaited<ReturnType<typeof startPlaces>>['places']
 const kinds: readonly Kind[] = ['file', 'git', 's3', 'azblob', 'kubernetes', 'postgres']
-/** All of them at length; otherwise from each kind to the next one, and so each is left and reached once. */
+/** With `PROPERTY_FACTOR` every pair; otherwise from each kind to the next, so each is the source and the target once. */
 const moves = kinds.flatMap((from, at) =>
   kinds
     .filter(to => (isAtLength ? to !== from : to === kinds[(at + 1) % kinds.length]))

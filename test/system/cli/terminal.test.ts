@@ -11,17 +11,17 @@ import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 const maxMs = 15_000
 const timeoutMs = 60_000
 
-/** A moment of an apply at which its screen is read: once it has these words. */
+/** A moment at which the screen of an apply is read: once the pattern matches. */
 interface Moment {
   readonly when: string
   readonly pattern: RegExp
-  /** The width that the terminal takes before. */
+  /** The width to which the terminal is resized before. */
   readonly columns?: number
-  /** A key that is typed before, as tmux names it. */
+  /** A key that is typed before, by its name in tmux. */
   readonly key?: string
 }
 
-/** Finds words also where the terminal broke their line. */
+/** Returns a pattern that finds words even if the terminal wrapped them. */
 function wrapped(words: string): RegExp {
   return new RegExp([...words].map(letter => (letter === ' ' ? '(?: |(?=\\n))' : letter)).join('\\n?'))
 }
@@ -59,7 +59,7 @@ const courses: readonly (readonly [name: string, columns: number, moments: reado
   ],
 ]
 
-/** Names what is badly drawn: a table that was not drawn over shows a stage twice. */
+/** Lists drawing errors. For example, a table that was not overwritten shows a stage twice. */
 function listScreenErrors(screen: string, width: number): readonly string[] {
   const lines = screen.split('\n')
   const among = (pattern: RegExp) => lines.filter(line => pattern.test(line)).length
@@ -85,7 +85,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
   test.each(courses)(
     '%s is well drawn',
     async (_, columns, moments) => {
-      // A second after a change of size the table is whole again, and a busy machine looks seldom.
+      // After a resize the table is redrawn within a second, and a busy machine reads the screen rarely.
       const awaited = ['Relational store=3s', 'Object store=5s', 'Usage statistics=4s']
       const times = ['700ms', ...awaited].flatMap(time => ['--stage-time', time])
       const site = await emulatorProcess(['--base-path', '/site/admin', ...times], 1, { cwd: root })
@@ -98,7 +98,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
           const screen = await screenAt(name, moment, width)
           expect([moment.when, screen]).toEqual([moment.when, expect.stringMatching(moment.pattern)])
           expect([moment.when, listScreenErrors(screen, width)]).toEqual([moment.when, []])
-          // Drawn twice it would be noticed.
+          // Proves that a table that is drawn twice would be detected.
           const isTable = /License validation/.test(screen)
           expect(listScreenErrors(`${screen}\n${screen}`, width).length > 0).toBe(isTable)
         }
@@ -112,7 +112,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
     timeoutMs,
   )
 
-  /** Starts an apply with jobs, as in the shell of a person: Ctrl-Z gives the terminal back to it. */
+  /** Starts an apply under job control, as in an interactive shell, which regains the terminal after Ctrl-Z. */
   function openApply(name: string, columns: number, url: string): void {
     const environment = {
       TERM: 'screen-256color',
@@ -132,7 +132,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
     terminals.open(name, { columns, rows: 40 }, shell)
   }
 
-  /** Reads the screen below the plan again and again, since nothing tells when the words come. */
+  /** Reads the screen below the plan repeatedly, since no event announces new text. */
   async function screenAt(name: string, moment: Moment, width: number): Promise<string> {
     if (moment.columns !== undefined) terminals.resize(name, moment.columns)
     if (moment.key !== undefined) terminals.type(name, moment.key)
@@ -140,7 +140,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
     for (;;) {
       const all = terminals.read(name, { withHistory: true })
       const screen = all.slice(Math.max(0, all.indexOf('\napplying quickstart') + 1))
-      // A second after a change of size everything is drawn again.
+      // After a resize everything is redrawn within a second.
       const isDrawn = moment.pattern.test(screen) && listScreenErrors(screen, width).length === 0
       if (isDrawn || Date.now() > until) return screen
       await delay(20)
