@@ -1,4 +1,4 @@
-// What the tests use of a package that comes without types.
+// The parts that the tests use of a package without types.
 declare module 'busboy' {
   import type { Readable, Writable } from 'node:stream'
 

@@ -19,7 +19,7 @@ import { runsHere } from '../../support/program.js'
 import { testWhere } from '../../support/test-where.js'
 import { wireTexts } from '../../support/wire-texts.js'
 
-/** The Python of the system: another one on the path may lack packages of Debian. */
+/** The system's Python, because another one on the PATH may lack packages of Debian. */
 const pythonProgram = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
 
 type Value = readonly [name: string, kind: 'text' | 'file', bytes: string]
@@ -88,7 +88,7 @@ function formOf(fields: readonly FormField[]): Sent {
   return { body: encodeForm(fields), values: fields.map(field => toValue({ ...field, kind: 'text' })) }
 }
 
-/** The standard library of Python, which gets a whole body at once. */
+/** The standard library of Python, which parses a complete body at once. */
 const email: Parser = bodies =>
   new Promise((resolve, reject) => {
     const file = join(root, 'test', 'system', 'client', 'read_body.py')
@@ -99,7 +99,7 @@ const email: Parser = bodies =>
     child.stdin?.end(JSON.stringify(coded))
   })
 
-/** The parser below most upload servers of Node, which gets a body in pieces that end anywhere. */
+/** The parser of most upload servers of Node, which receives a body in arbitrary pieces. */
 const streaming: Parser = bodies => Promise.all(bodies.map(body => inPieces(body).catch(String)))
 
 function inPieces({ contentType, bytes }: RequestBody): Promise<readonly Value[]> {
@@ -126,7 +126,7 @@ const readers = [
   ['the email package of Python', email, hasPython, 'python3'],
 ] as const
 
-// They share no code with the encoders, nor with each other.
+// The parsers share no code with the encoders or with each other.
 describe.each(readers)('%s', (_, parser, isHere, needed) => {
   testWhere(isHere, needed)('reads what the client sends, byte for byte', async () => {
     const found = await parser(sent.map(({ body }) => body))
@@ -135,7 +135,7 @@ describe.each(readers)('%s', (_, parser, isHere, needed) => {
   })
 })
 
-/** Forms and files may come in another order. */
+/** Sorts forms and files, whose order does not matter. */
 function sorted(values: readonly Value[] | string | undefined) {
   return typeof values === 'object' ? values.toSorted(([one], [other]) => (one < other ? -1 : 1)) : values
 }
