@@ -13,7 +13,7 @@ const left = ['.git', 'node_modules', 'dist', '.landform', 'packages/fleet/dist'
   join(root, name),
 )
 
-/** Copies the sources to another folder, with the rights and times of another machine. */
+/** Copies the sources to another folder, with different permissions and times. */
 function otherCheckout(folder: string): string {
   const sources = join(folder, 'elsewhere')
   cpSync(root, sources, { recursive: true, filter: from => !left.includes(from) && !from.endsWith('.tgz') })

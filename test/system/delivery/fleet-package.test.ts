@@ -42,7 +42,7 @@ beforeAll(async () => {
     const words = ['-xzf', tarballs[at] ?? '', '-C', join(packages, name), '--strip-components=1']
     expect(await runProgram('tar', words)).toMatchObject({ code: 0 })
   }
-  // What it needs and nothing else of what is installed here, as if npm had brought it.
+  // Links the dependencies, as if npm had installed them, and no other packages of this project.
   for (const path of needs.filter(one => one.lastIndexOf('node_modules/') === 0)) {
     const target = join(place, path)
     mkdirSync(dirname(target), { recursive: true })
@@ -87,7 +87,7 @@ test('it needs the engine in one version, the driver of the database, and the pr
 test('its bundle wants just these, and Node', () => {
   const wanted = [...file('dist/index.cjs').matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const asked = Object.keys(JSON.parse(file('package.json')).dependencies)
-  // A cache of undici that nobody asks for is looked for where Node has a database, from 22 on.
+  // undici loads it, for a cache that Landform does not use, only if Node has it (from 22 on).
   const later = ['node:sqlite']
   const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''
   const others = wanted.filter(name => !isBuiltin(name) && !later.includes(name)).map(packageOf)

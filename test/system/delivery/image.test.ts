@@ -74,7 +74,7 @@ function copyInto(image: string, instructions: Stage): void {
     }
 }
 
-/** In place of what `npm ci` makes of the lock file. */
+/** Stands in for `npm ci` on the lock file. */
 function symlinkNeeds(packages: string): void {
   const lock = JSON.parse(read('packages/fleet/dist/locked/package-lock.json'))
   for (const path of Object.keys(lock.packages).filter(one => one.lastIndexOf('node_modules/') === 0)) {
@@ -91,7 +91,7 @@ function runIn(image: string, words: readonly string[]) {
 
 type Stage = readonly (readonly [word: string, rest: string])[]
 
-/** The instructions of each stage, with joined lines and without comments. */
+/** Returns the instructions of each stage, with continued lines joined and without comments. */
 function stagesOf(text: string): readonly Stage[] {
   const plain = text.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
   const instructions = plain.split('\n').flatMap(line => {

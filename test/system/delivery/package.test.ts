@@ -84,7 +84,7 @@ test('its programs and types want nothing but Node', () => {
     ])
     .map(([, module = '']) => module)
   expect(wanted).toContain('node:fs')
-  // Older versions of Node lack some of its modules, which undici asks for only where they are.
+  // undici loads some built-in modules only if they exist; older versions of Node lack them.
   expect([...new Set(wanted)].filter(one => !isBuiltin(one) && !one.startsWith('node:'))).toEqual([])
 })
 

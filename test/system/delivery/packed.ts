@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 export interface TarEntry {
   readonly path: string
   readonly mode: number
-  /** `0` is a plain file. */
+  /** `0` is a regular file. */
   readonly type: string
   /** Seconds since 1970. */
   readonly mtime: number
@@ -15,7 +15,7 @@ export interface TarEntry {
 
 const block = 512
 
-/** Reads the files of a packed tarball, in their order. Names fit into one header, as npm packs ours. */
+/** Reads the files of a tarball, in order. Supports only names that fit into one header, as in npm's tarballs here. */
 export function tarEntries(tarball: Uint8Array): readonly TarEntry[] {
   const bytes = gunzipSync(tarball)
   const entries: TarEntry[] = []
@@ -42,14 +42,14 @@ export function tarEntries(tarball: Uint8Array): readonly TarEntry[] {
   return entries
 }
 
-/** A key or a token in a known form; certificates and words about keys have another. */
+/** Matches a key or a token in a known form, but not certificates or text about keys. */
 const keyMaterial =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/=]{16}|\b(?:npm_|gh[pousr]_|AKIA)[A-Za-z0-9]{16,}/
 
-/** The time that npm gives to everything. */
+/** The time that npm sets for all files. */
 const npmTime = Date.UTC(1985, 9, 26, 8, 15) / 1000
 
-/** Lists what files of a package tell of the machine that packed it, of which `marks` are texts. */
+/** Lists facts about the packing machine that files of a package reveal; `marks` are texts to search for. */
 export function packedComplaints(
   entries: readonly TarEntry[],
   marks: readonly string[],

@@ -16,7 +16,7 @@ const { tagCommit } = await script('tag-commit.mjs')
 
 afterAll(removeTemporaryFolders)
 
-/** A repository with what a release is made of, as it is after a build; the version is one that never was. */
+/** Creates a repository with the files of a release, as after a build, and an unused version. */
 async function scratch(): Promise<string> {
   const folder = await temporaryFolder()
   const files = [
