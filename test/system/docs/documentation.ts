@@ -12,7 +12,7 @@ export const pages: readonly string[] = [
     .toSorted(),
 ]
 
-/** The pages that `first-hour.test.ts` follows one after the other, in one terminal. */
+/** The pages that `first-hour.test.ts` follows in this order, in one terminal. */
 export const firstHour: readonly string[] = [
   'README.md',
   'docs/tutorial.md',
@@ -21,7 +21,7 @@ export const firstHour: readonly string[] = [
 
 export const readPage = (page: string) => readFileSync(join(root, page), 'utf8')
 
-/** Runs a page, and writes its output again where that is asked for. Returns what did not go as the page says. */
+/** Runs a page. Returns the first difference from it, or rewrites the page with `UPDATE_GOLDEN=1`. */
 export async function followPage(page: string, reader?: Reader): Promise<string | undefined> {
   const was = readPage(page)
   const { page: written, complaint } = await replayed(was, reader)

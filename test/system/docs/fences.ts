@@ -1,9 +1,9 @@
-/** A fenced block of a page, or what a comment before one says. Lines count from one. */
+/** A fenced block of a page. Line numbers start at 1. */
 export interface Fence {
   readonly kind: 'fence'
   readonly language: string
   readonly text: string
-  /** The line of the opening fence, and of the closing one. */
+  /** The lines of the opening and the closing fence. */
   readonly from: number
   readonly to: number
   readonly indent: string
@@ -15,7 +15,7 @@ export interface Remark {
   readonly from: number
 }
 
-/** The fenced blocks and the comments of a page, in their order. */
+/** Lists the fenced blocks and the comments of a page, in order. */
 export function fencesOf(markdown: string): readonly (Fence | Remark)[] {
   const lines = markdown.split('\n')
   const found: (Fence | Remark)[] = []
@@ -43,7 +43,7 @@ export function fencesOf(markdown: string): readonly (Fence | Remark)[] {
   return found
 }
 
-/** The page without its blocks and comments: what is left are sentences, headings and links. */
+/** Removes blocks and comments from a page, which leaves prose, headings and links. */
 export function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/<!--[\s\S]*?-->/g, '')

@@ -9,10 +9,10 @@ import { type Step, stepsOf } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
 /*
- * The first hour of a person, in an empty home with Node, npm and git: a clone, the README from its first command to its last,
- * then the tutorial and four how-to pages, all in one terminal, with every command that is printed and no other, but for
- * `npm test`. A clone has the packages of this folder, so that nothing is downloaded, and what was built here: that a fresh clone
- * builds by itself shows whoever runs these tests in one. `test/transcripts/first-hour.md` has the commands.
+ * A user's first hour, in an empty home with Node, npm and git: clones the repository, then follows the README, the tutorial
+ * and four how-to pages in one terminal. Runs every command of them except `npm test`, and no others. The clone gets the
+ * packages and the build of this project, so nothing is downloaded. To test that a fresh clone builds, run these tests in
+ * one. `test/transcripts/first-hour.md` has the commands.
  */
 const transcript = join(root, 'test', 'transcripts', 'first-hour.md')
 const git = (...words: readonly string[]) =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   terminal = await openTerminal({ path: [], environment })
   const packages = `cp -al '${root}/node_modules' . 2>/dev/null || cp -R '${root}/node_modules' .`
-  // Not linked: a build writes into the files that are there.
+  // Copied, because a build overwrites these files in place.
   const built = `cp -R '${root}/dist' .`
   const { exit, printed } = await terminal.run(
     `git clone --quiet '${repositoryIn(place)}'; cd landform; ${packages}; ${built}`,
@@ -45,7 +45,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** A repository with what is in this folder now, committed or not. */
+/** Creates a repository with the files of this project, committed or not. */
 function repositoryIn(place: string): string {
   const repository = join(place, 'landform.git')
   const environment = { ...process.env, GIT_INDEX_FILE: join(place, 'index') }
@@ -58,7 +58,7 @@ function repositoryIn(place: string): string {
   return repository
 }
 
-/** Runs what costs too much to be run for each page. */
+/** Also runs the installation, which is too slow to run for each page. */
 function withInstallation(step: Step): Step {
   if (step.kind !== 'not-run' || !/^npm (?:start|run link)\b/.test(step.commands)) return step
   const commands = step.commands.replaceAll(/^npm test\b.*\n/gm, '')
@@ -97,7 +97,7 @@ test('the transcript has every command of these pages', () => {
   expect(readFileSync(transcript, 'utf8')).toBe(text)
 })
 
-/** Formats what a person does and sees; `text` keeps it apart from the sessions that `test/cli/transcripts.test.ts` runs. */
+/** Formats commands with their output. `text` instead of `console` hides them from `test/cli/transcripts.test.ts`. */
 function format(step: Step): readonly string[] {
   switch (step.kind) {
     case 'file':

@@ -18,7 +18,7 @@ test('every page can be reached from docs/README.md', () => {
 })
 
 interface Link {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   readonly file: string
   readonly anchor: string
 }
@@ -40,7 +40,7 @@ function leads({ file, anchor }: Link): boolean {
   return anchor === '' || (statSync(path).isFile() && anchorsOf(file).has(anchor))
 }
 
-/** The anchors of the headings, as GitHub makes them. */
+/** Returns the anchors of the headings, as GitHub forms them. */
 function anchorsOf(file: string): ReadonlySet<string> {
   const headings = [...proseOf(read(file)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
   const anchors = new Set<string>()

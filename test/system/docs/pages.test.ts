@@ -8,10 +8,10 @@ import { fencesOf } from './fences.js'
 import { stepsOf } from './steps.js'
 
 /*
- * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
- * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
- * writes the block into the file that the text before it names, `exit: N` is how it ends, `not run: REASON`. No comment can add
- * a command. `UPDATE_GOLDEN=1` rewrites the output.
+ * Follows every page in an empty folder: runs `sh` blocks with `bash -e`, and compares the output of `console` blocks with the
+ * page, in which `…` stands for omitted lines. Comments before a block, which readers do not see, are `file: NAME`, which
+ * writes the block to a file that the text above names, `exit: N`, the expected exit code, and `not run: REASON`. No comment
+ * can add a command. `UPDATE_GOLDEN=1` rewrites the output.
  */
 const notRun: readonly string[] = [
   'README.md: npm start',
@@ -50,7 +50,7 @@ const lacking = (page: string) =>
 
 afterAll(removeTemporaryFolders)
 
-/** Commands of a page mostly wait for processes to start. */
+/** Commands mostly wait for processes to start. */
 const readersAtOnce = 4
 const complaints = new Map<string, Promise<string | undefined>>()
 

@@ -3,7 +3,7 @@ import type { Fence } from './fences.js'
 import { type Step, stepsOf, type Turn } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
-/** What differs from one run to the next, and stands in pages as it was when they were written. */
+/** Values that differ from run to run. Pages keep those of the time of writing. */
 const fickle: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1([:_])\d+/g, '127.0.0.1$1PORT'],
   [/PORT\/[0-9a-f]{8,}\b/g, 'PORT/BASE'],
@@ -18,7 +18,7 @@ const fickle: readonly (readonly [RegExp, string])[] = [
   [/[ \t]+$/gm, ''],
 ]
 
-/** True where a run printed what the page shows; a line `…` of the page stands for any lines. */
+/** Tests whether a run printed what the page shows. A line `…` of the page stands for any lines. */
 export function agrees(shown: string, printed: string): boolean {
   const wanted = steady(shown).split(/^ *…$/m)
   const pattern = wanted
@@ -34,8 +34,8 @@ function steady(text: string): string {
 }
 
 /**
- * Makes what a page shows next time from what is printed now, with lines left out where they were. A line that has changed
- * is found again by its beginning; one that is wrapped now keeps its rest.
+ * Returns the new output for a page, with the same lines omitted as before. A changed line is found by its beginning. If a line
+ * is wrapped now, its continuation is kept.
  */
 export function renewed(shown: string, printed: string): string {
   const loose = (line: string) => steady(line).replaceAll(/\d+/g, 'N')
@@ -69,19 +69,19 @@ export function renewed(shown: string, printed: string): string {
 const startLength = 16
 
 interface Replay {
-  /** The page with what its commands print now. */
+  /** The page with the current output of its commands. */
   readonly page: string
-  /** What did not go as the page says, with the line of the block. */
+  /** The first difference from the page, with the line of its block. */
   readonly complaint: string | undefined
 }
 
-/** Somebody who has followed other pages before, and what they do otherwise than the test of a page alone. */
+/** A reader who has followed other pages before, with changes to the steps. */
 export interface Reader {
   readonly terminal: Terminal
   adapt(step: Step): Step
 }
 
-/** Does what a page tells its reader to do, and nothing else; without a reader, in a new folder. */
+/** Follows a page exactly. By default in a new home, and twice. */
 export async function replayed(markdown: string, reader?: Reader): Promise<Replay> {
   const terminal = reader?.terminal ?? (await openTerminal())
   const steps = stepsOf(markdown).map(step => reader?.adapt(step) ?? step)
@@ -89,7 +89,7 @@ export async function replayed(markdown: string, reader?: Reader): Promise<Repla
   const left = terminal.leftovers()
   if (left.length > 0) complaints.push(`its end: left in the home of the reader: ${left.join(', ')}`)
   if (reader === undefined) {
-    // Whoever begins again the next day, in the same home, finds nothing of the first day in the way.
+    // The next day's reader, in the same home, must find no leftovers in the way.
     if (complaints.length === 0 && process.env['UPDATE_GOLDEN'] !== '1') {
       terminal.begin()
       const again = await follow(steps, terminal)
@@ -106,7 +106,7 @@ export async function replayed(markdown: string, reader?: Reader): Promise<Repla
   return { page: lines.join('\n'), complaint: complaints[0] }
 }
 
-/** Goes on behind a session that printed something else, and stops where anything else goes wrong. */
+/** Continues after a session with different output, and stops at any other failure. */
 async function follow(steps: readonly Step[], terminal: Terminal) {
   const sessions: { readonly fence: Fence; readonly text: string }[] = []
   const complaints: string[] = []

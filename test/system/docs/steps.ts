@@ -1,13 +1,13 @@
 import { type Fence, fencesOf } from './fences.js'
 
-/** A command of a session, with what it printed and how it ended when the page was written. */
+/** A command of a session, with its output and exit code on the page. */
 export interface Turn {
   readonly command: string
   readonly said: string
   readonly exit: number
 }
 
-/** What a page does to the folder of its reader, in order. */
+/** A step of a page, in order. */
 export type Step = { readonly line: number } & (
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'run'; readonly commands: string; readonly exit: number }
@@ -16,7 +16,7 @@ export type Step = { readonly line: number } & (
   | { readonly kind: 'shown'; readonly language: string; readonly text: string }
 )
 
-/** Reads a page: `sh` and `console` blocks are run, a block with a `file` comment is written, others are shown. */
+/** Parses a page: `sh` and `console` blocks are run, a block with a `file` comment is written, others are only shown. */
 export function stepsOf(markdown: string): readonly Step[] {
   const steps: Step[] = []
   let said: Readonly<Record<string, string>> = {}
@@ -42,7 +42,10 @@ function step(fence: Fence, said: Readonly<Record<string, string>>): Step {
   return { kind: 'shown', line, language, text }
 }
 
-/** `$ command`, which goes on where a line ends in a backslash, what it printed, and `[exit N]` unless that is 0. */
+/**
+ * Parses a session: `$ command`, continued after a backslash at the end of a line, then its output and `[exit N]`. The exit
+ * code defaults to 0.
+ */
 function turnsOf(text: string): readonly Turn[] {
   return text
     .split(/^\$ /m)

@@ -17,30 +17,32 @@ import { temporaryFolder } from '../../support/temporary-folder.js'
 const programs = join(root, 'test', 'system', 'docs', 'programs')
 const timeoutMs = 240_000
 
-/** The terminal of one reader: an empty folder, and what earlier commands exported. It ends what they left running. */
+/**
+ * The terminal of one reader. It keeps the folder and exported variables between commands, and ends their processes on close.
+ */
 export interface Terminal {
-  /** Writes a file below the folder that the reader is in. */
+  /** Writes a file below the current folder. */
   write(name: string, text: string): void
   run(commands: string): Promise<{ readonly exit: number; readonly printed: string }>
-  /** Goes to a new empty folder of the same home. */
+  /** Changes to a new empty folder in the same home. */
   begin(): void
-  /** Lists what is in the home and should not: emulators that run, open intents, and what `install.md` does not name. */
+  /** Lists leftovers in the home: running emulators, open intents, and files that `install.md` does not name. */
   leftovers(): readonly string[]
   close(): Promise<void>
 }
 
-/** The program on the path, and stand-ins for those of others, which are not here. */
+/** The built program on the PATH, and stand-ins for external programs. */
 const rehearsed: Surroundings = {
   path: [programs],
   environment: {
     GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),
     PROJECT: root,
-    // Where it is not on the path.
+    // For a program that is not on the PATH.
     LANDFORM_KUBE_APISERVER: process.env['LANDFORM_KUBE_APISERVER'] ?? '',
   },
 }
 
-/** The names in a home that are of this terminal, of Landform, and of npm. */
+/** Names that this terminal, Landform and npm create in a home. */
 const expectedNames = [
   'sites',
   'landform',
@@ -48,12 +50,12 @@ const expectedNames = [
 ]
 
 export interface Surroundings {
-  /** The folders of programs that come before those of the machine. */
+  /** Folders of programs that precede those of the machine. */
   readonly path: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Opens one; nothing of the environment of the tests is in it, such as a proxy, a token or the mark of a CI system. */
+/** Opens a terminal without variables of the tests' environment, such as a proxy, a token or `CI`. */
 export async function openTerminal({ path, environment } = rehearsed): Promise<Terminal> {
   const home = await temporaryFolder()
   const folder = join(home, 'sites')
@@ -114,7 +116,7 @@ export async function openTerminal({ path, environment } = rehearsed): Promise<T
   }
 }
 
-/** Ends a command with all that it started; there may be nothing left of it. */
+/** Kills a command with its process group, if it is still running. */
 function end(pid: number | undefined): void {
   if (!pid) return
   try {

@@ -1,4 +1,4 @@
-// The PostgreSQL of a container: its address is the first line, and it ends with the page.
+// Stands in for PostgreSQL in a container. Prints its connection string, and ends with the page.
 const { PROJECT } = process.env
 const { postgres } = await import(`${PROJECT}/dist/test/support/postgres.js`)
 const { Client } = (await import(`${PROJECT}/node_modules/pg/lib/index.js`)).default

@@ -1,4 +1,4 @@
-// Runs the SQL of standard input, and prints what the last statement finds, a line each.
+// Runs the SQL on standard input, and prints the rows of the last statement, one a line.
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 
