@@ -12,7 +12,7 @@ import { root } from '../../support/manifests.js'
 const running: Emulator[] = []
 let browser: Promise<Browser> | undefined
 afterEach(async () => {
-  // A page that nobody looks at any more would go on drawing.
+  // An open page would continue to draw.
   for (const context of (await browser)?.contexts() ?? []) await context.close()
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
 })
@@ -20,7 +20,7 @@ afterAll(async () => (await browser)?.close())
 
 const clock = { now: begin }
 
-/** An emulator whose clock stands still, and a browser that looks at it. */
+/** Starts an emulator with a stopped clock, and opens its page. */
 const open = async (options: EmulatorOptions = {}, viewport = { width: 1280, height: 900 }) => {
   clock.now = begin
   const emulator = await startEmulator({
@@ -252,7 +252,7 @@ testInBrowser.each([
   expect(complaints).toEqual([])
 })
 
-/** Runs in the page: the texts whose contrast with what is behind them is below 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** A script for the page that lists texts with a contrast below 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const poorContrasts = `() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const rgb = colour => {
