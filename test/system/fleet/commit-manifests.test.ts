@@ -237,7 +237,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await planned(commit)).toMatchObject({ ok: false, error: { kind: 'manifest' } })
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'references' } })
     await cp('examples/licenses', join(reader, 'licenses'), { recursive: true })
-    // No server listens there.
+    // No server listens at its address.
     expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'look' } })
     await manifests.close()
   })

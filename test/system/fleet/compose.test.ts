@@ -17,8 +17,7 @@ import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
 
 /**
- * The few fields of the Compose specification that the example uses, in the forms that it uses: Compose refuses any other
- * field.
+ * The fields of the Compose specification that the example uses, in the forms that it uses. Compose rejects any other field.
  */
 const service: Shape = {
   image: 'text',
@@ -176,7 +175,7 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
     await stage.close()
   })
 
-  /** Starts the command of a service, with the places of this machine for those of its container. */
+  /** Starts the command of a service, with its container paths and addresses replaced by local ones. */
   function start(service: 'worker' | 'page', address: string, more: readonly string[] = []): Actor {
     const words = serviceOf(service).command.map(word =>
       word.replace(/^\/site$/, stage.folder).replace(/^0\.0\.0\.0:\d+$/, address),
@@ -196,7 +195,7 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
   test('bring every site to its manifest, show it, and tell every figure that a panel or an alert asks for', async () => {
     const { replicas = 0 } = serviceOf('worker').deploy ?? {}
     expect(replicas).toBe(2)
-    // A container is a host of its own, and its worker has that name.
+    // Each container has its own host name, which its worker uses as its name.
     const freeAddress = async () => `127.0.0.1:${await freePort()}`
     const addresses = await Promise.all(Array.from({ length: replicas }, freeAddress))
     for (const [at, address] of addresses.entries()) start('worker', address, ['--name', `worker-${at}`])

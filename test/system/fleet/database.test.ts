@@ -39,7 +39,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     try {
       await database.rows('select 1 as one')
       const frozen = proxy.freeze()
-      // Neither side hears of it: without a bound this would wait for ever.
+      // Neither side is notified: without a deadline this would wait forever.
       await expect(database.rows('select 1 as one')).rejects.toMatchObject({ name: 'DatabaseError' })
       expect(frozen).toBeGreaterThan(0)
       expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
@@ -123,7 +123,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     const broken = database.transaction(async asking => {
       const [row] = await asking.rows('select pg_backend_pid() as backend')
       await database.rows('select pg_terminate_backend($1, 1000)', [row?.['backend']])
-      // What the server says then comes while nobody asks.
+      // The server's message then arrives while no query is running.
       await new Promise(resolve => setImmediate(resolve))
       return asking.rows('select 1')
     })
@@ -195,13 +195,13 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     })
 
     const key = { site: berlin.site, generation: 1 }
-    // The next run of the same site waits until that one has ended.
+    // The next run of a site waits for the end of this one.
     await store.queueWave('three', 1)
     expect(await store.queuedRuns()).toMatchObject([key])
-    // Who resumes the first one did not see the second.
+    // The caller that resumes the first run has not seen the second.
     expect(await submit('late', { ...berlin, generation: 1 })).toMatchObject([{ is: 'same' }])
     expect(await store.start(key, 'ada/1')).toMatchObject({ state: 'running', worker: 'ada' })
-    // A process that did not hear of it asks once more; no other gets the run.
+    // A process that got no answer may retry; no other process gets the run.
     expect(await store.start(key, 'ada/1')).toMatchObject({ state: 'running' })
     expect(await store.start(key, 'bob/1')).toBeUndefined()
     await store.queueWave('three', 1)
@@ -232,7 +232,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(ended).not.toHaveProperty('phase')
     expect(Math.abs((ended?.endedAt ?? 0) - Date.now())).toBeLessThan(60_000)
 
-    // A process that stood still goes on in the middle of what it did, after another one has done it.
+    // A process that was suspended continues after another one has finished its work.
     expect(await store.start(key, 'stood-still')).toBeUndefined()
     await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
     expect(await store.run(key)).toEqual(ended)
@@ -253,9 +253,9 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     })
     const before = await rollout('one')
     expect(await store.moveRollout(before, { wave: 2, state: 'running' })).toBe(true)
-    // Another worker that saw it before moves it once.
+    // The rollout moved since it was read, so another worker cannot move it again.
     expect(await store.moveRollout(before, { wave: 1, state: 'stopped' })).toBe(false)
-    // Nor does one that saw it before it was resumed.
+    // A rollout that was read before a resume is rejected, too.
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'stopped' })).toBe(false)
     expect(await store.cancel([], ['three'])).toEqual([{ ...key, generation: 2, state: 'cancelled' }])
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'running' })).toBe(false)
@@ -296,7 +296,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.requeueOrphans()).toEqual([{ executor: 'ada/1', runs: 1 }])
     expect(await store.requeueOrphans()).toEqual([])
     expect(await store.queuedRuns()).toMatchObject([{ site: dead.site, phase: 'configure' }, { priority: 1 }])
-    // A request of the dead process may be in flight, so a worker has to say what came of it.
+    // A request of the dead process may be in flight, so a worker must determine its outcome.
     const cancelled = await store.cancel(submitted)
     expect(new Map(cancelled.map(({ site, state }) => [site, state]))).toEqual(
       new Map(submitted.map(({ site }, at) => [site, ['running', 'queued', 'cancelled'][at]])),

@@ -11,7 +11,7 @@ import { runsHere } from '../../support/program.js'
 import { argumentsIn } from '../../support/read-line.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-/** A pod, of what the standard "restricted" looks at. */
+/** The parts of a pod that the Pod Security Standard "restricted" covers. */
 interface PodSpec {
   readonly hostNetwork?: boolean
   readonly hostPID?: boolean
@@ -53,7 +53,7 @@ const volumeTypes = [
   'secret',
 ]
 
-/** What a pod does that the standard "restricted" of Kubernetes forbids, and a root filesystem that can be written. */
+/** Lists violations of the Pod Security Standard "restricted", and a writable root filesystem. */
 function podSecurityComplaints(pod: PodSpec): readonly string[] {
   const of = pod.securityContext ?? {}
   const shares = [pod.hostNetwork, pod.hostPID, pod.hostIPC].some(one => one === true)

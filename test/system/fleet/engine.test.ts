@@ -71,7 +71,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     let most = 0
     for (const count of [2, 3, 4]) {
       await until(async () => begun.length >= count)
-      // The engine takes all that it may at once: what it begins a moment later is pending, too.
+      // The engine starts all permitted runs at once, so any run beyond the limit would be pending already.
       most = Math.max(most, await pending())
       open.shift()?.()
     }

@@ -6,7 +6,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
   const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
   const set = (name: string, state: string) =>
     office.sql(`update landform.run set state = '${state}' where name = '${name}'`)
-  /** Every run, as `NAME GENERATION STATE`. */
+  /** Lists all runs, as `NAME GENERATION STATE`. */
   const runs = async () =>
     (await office.sql('select name, generation, state from landform.run order by name, generation')).map(
       ({ name, generation, state }) => `${name} ${generation} ${state}`,
@@ -39,7 +39,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
     test('what no worker has at once, and asks the worker of the rest', async () => {
       const { exitCode, out, err } = await office.ask('cancel a b --yes')
       expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
-      // The table is that of afterwards.
+      // The table shows the state after the cancellation.
       expect(out).toMatch(/^ {2}a {5}cancelling /m)
       expect(out).toContain('2 sites: 1 running, 1 cancelled.\n')
       expect(out).toContain('Cancelled 1 site. 1 site is running and stops as soon as it is safe.\n')

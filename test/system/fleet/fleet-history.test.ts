@@ -16,7 +16,7 @@ describeOffice('the history of a site', { history, resume }, office => {
   const store = () =>
     stateStore(postgresBackend(office.connection), { url: urlOf('a') }, statePorts({ now: () => now }))
 
-  /** A run that failed, and one after it that goes on. */
+  /** Creates a failed run, and one after it that is still running. */
   async function twoRuns(): Promise<void> {
     await office.submit('r1', [['a', 'b']])
     await office.store.queueWave('r1', 1)

@@ -17,7 +17,7 @@ describeOffice('fleet status', { status }, office => {
     exitCode: number,
   ) => office.store.end(key(name), { state, message: `${name} ended`, exitCode })
 
-  /** One site in each state, at times that do not move. */
+  /** Creates a site in each state, with durations that do not depend on the test. */
   async function everyState(): Promise<void> {
     await office.submit('r1', [['a', 'b', 'c', 'd', 'e', 'f', 'g', 'i'], ['h']])
     await office.store.queueWave('r1', 1)
@@ -42,7 +42,7 @@ describeOffice('fleet status', { status }, office => {
     await everyState()
     const { exitCode, out, err } = await office.ask('status')
     expect([exitCode, err]).toEqual([4, `next: landform fleet history b\n`])
-    // It may take a while until the command asks.
+    // Some time may pass before the command reads the database.
     const steady = out.replaceAll(/m \d\ds/g, 'm 00s').replace(/\d+s ago/, '0s ago')
     expect(steady.split('\n')).toEqual([
       '  site  state       at        for     worker    retries  message',
@@ -188,7 +188,7 @@ describeOffice('fleet status', { status }, office => {
           if (slept === 1) await office.store.start(key('b'), 'w')
           if (slept === 2) await office.store.progress(key('b'), { phase: 'wait', stages })
           if (slept === 4) await ended('b', 'failed', 5)
-          // It goes on until the rollout has seen that.
+          // The command continues until the rollout ends.
           if (slept === 6) await office.setRollout('r1', { wave: 1, state: 'done' })
         },
       })

@@ -17,21 +17,21 @@ import {
 
 afterEach(closePages)
 
-/** A name that leads to this machine, as an attacker lets one of theirs do. */
+/** A host name that resolves to this machine, as in a DNS rebinding attack. */
 const evilName = 'evil.example.org'
 let browser: Promise<Browser> | undefined
 let blank: ReturnType<typeof blankPage> | undefined
 afterEach(async () => (await blank)?.leave())
 afterAll(async () => (await browser)?.close())
 
-/** The page of the browser, which all tests use in turn: to open another takes as long as a test. */
+/** Returns the page that all tests share, since opening another takes as long as a test. */
 const blankly = () => {
   browser ??= openBrowser([evilName])
   blank ??= browser.then(opened => blankPage(opened))
   return blank
 }
 
-/** A browser that looks at a fleet. */
+/** Opens the page of a fleet in the browser. */
 const open = async (fleet: FakeFleet, viewport: ViewportSize = { width: 1280, height: 900 }) => {
   const world = await served(fleet)
   const { page, complaints, visit } = await blankly()
@@ -41,7 +41,7 @@ const open = async (fleet: FakeFleet, viewport: ViewportSize = { width: 1280, he
   return { ...world, page, complaints }
 }
 
-/** One run in each of the states that tell most. */
+/** Returns a run in each of several states. */
 const someRuns = () => [
   aRun(5, { state: 'ambiguous', message: 'the outcome is unknown', exitCode: 4, endedAt: begin }),
   aRun(4, { state: 'failed', message: 'the service reports a failure', warnings: ['Low on space'] }),
@@ -87,7 +87,7 @@ testInBrowser(
     ])
     await page.getByRole('button', { name: '5 sites' }).click()
     await shows(page, '#rows tr:nth-child(5)', 'site-1')
-    // An address is one line, and no word is broken.
+    // Addresses stay on one line, and words are not broken.
     const heights = await page
       .locator('.address, .chip')
       .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().height)))

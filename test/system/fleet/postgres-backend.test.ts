@@ -9,7 +9,7 @@ import { describeWhere } from '../../support/test-where.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 
-// What holds for state in any place stands in `state/series.test.ts`.
+// `state/series.test.ts` has the tests for every kind of state.
 describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
   let kept: PostgresState
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     if (taken.kind !== 'held') throw new Error(taken.kind)
     expect(await mine.store(site).take('apply')).toMatchObject({ kind: 'locked', liveness: 'alive' })
     await taken.held.release({ type: 'released' })
-    // The process has it still.
+    // The process still holds the site.
     expect(await theirs.store(site).take('apply')).toMatchObject({
       kind: 'locked',
       lock: { purpose: 'fleet', holder: { host: 'run 1' } },
@@ -61,7 +61,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
       'renewed',
       'released',
     ])
-    // The first run lets go of it once it has its connection back.
+    // The first run's lock is free only after its connection is restored.
     const next = kept.run().store(site)
     let found = await next.take('apply')
     for (let tries = 0; found.kind === 'locked' && tries < 200; tries += 1) {

@@ -34,7 +34,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
   })
   beforeEach(() => database.rows('truncate landform.run, landform.rollout, landform.event'))
 
-  /** One submission of some sites, all of which ended so many days ago. */
+  /** Submits sites whose runs ended this many days ago. */
   async function submitted(id: string, sites: readonly string[], daysAgo: number): Promise<void> {
     const runs = sites.map(site => ({ ...aRun, site }))
     const rollout = { id, submittedBy: 'x', keepsGoing: false }

@@ -18,7 +18,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     opened.unshift(one)
     return one
   }
-  /** No lease is over by itself in a test. */
+  /** Starts a session whose lease does not expire during a test. */
   const begin = async (id: string, over = database()) => {
     const session = await openSession(over, {
       id,
@@ -38,10 +38,10 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     const [row] = await watcher.rows('select backend from landform.session where id = $1', [id])
     return row?.['backend'] as number
   }
-  /** As if so long had passed. */
+  /** Makes the lease of a session expire. */
   const leaseIsOver = (id: string) =>
     watcher.rows('update landform.session set lease_ms = 0 where id = $1', [id])
-  /** A database to which the first connection of a session is the last, until it may connect again. */
+  /** Returns a database that allows one connection of a session, and further ones only after `restore`. */
   const cutOff = () => {
     const whole = database()
     let isCut = false
@@ -107,7 +107,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(taken[7]).toMatchObject({ kind: 'locked', by: { nonce: 'ada', purpose: 'apply' } })
     const rows = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
     expect(rows).toHaveLength(99)
-    // Each is free after as many releases as it was taken.
+    // A site is free after as many releases as acquisitions.
     if (own.kind === 'held') await own.release()
     for (const one of taken.slice(0, -1)) if (one.kind === 'held') await one.release()
     const left = await watcher.rows('select site from landform.hold where session = $1', ['bob'])
@@ -279,7 +279,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await living()).toEqual(expect.arrayContaining([one.executor, late.executor]))
     await isBack('one')
     expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { nonce: 'one' } })
-    // Who does not come back within a lease is dead.
+    // A process that does not return within its lease counts as dead.
     await leaseIsOver('late')
     expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)
     restore()
@@ -287,13 +287,13 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.lost.aborted).toBe(false)
   })
 
-  /** The processes that have a session. */
+  /** Lists the processes that have a session. */
   const living = async () => {
     const sql = `select id || '/' || incarnation as executor from landform.session order by started_at`
     return (await watcher.rows(sql)).map(({ executor }) => executor)
   }
 
-  /** Asks until a session has the lock of its connection again. */
+  /** Waits until a session holds the lock of its connection again. */
   async function isBack(id: string): Promise<void> {
     for (;;) {
       const [found] = await watcher.rows(
@@ -305,7 +305,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     }
   }
 
-  /** Tries again while the server recovers. */
+  /** Retries while the server recovers. */
   async function begunAfter(beginning: () => Promise<FleetSession>): Promise<FleetSession> {
     for (;;)
       try {

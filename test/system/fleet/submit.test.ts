@@ -280,7 +280,7 @@ describeOffice('fleet submit', { submit }, office => {
 
       await writeFile('README.md', 'Sites')
       commit('no site')
-      // What did not succeed is added again.
+      // A site whose run did not succeed is submitted again.
       await ask()
       expect(await added()).toEqual(['a'])
       await end()

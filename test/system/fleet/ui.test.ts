@@ -9,7 +9,7 @@ import { stagesOf } from '../../support/served-fleet.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
-/** What of a document is looked into. */
+/** The parts of the document that tests read. */
 interface Answered {
   readonly sites: readonly Readonly<Record<string, unknown>>[]
   readonly rollouts: readonly unknown[]
@@ -34,7 +34,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     await removeTemporaryFolders()
   })
 
-  /** Starts the command as a person would, and waits for its address. */
+  /** Starts the command, and waits for its address. */
   const started = async (line = '--listen 127.0.0.1:0', environment = {}) => {
     const host = fakeHost({ environment: { LANDFORM_DATABASE_URL: connection, ...environment } })
     const argv = argumentsIn(['fleet', 'ui', ...line.split(' ')])

@@ -11,8 +11,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 import { describeWhere } from '../../support/test-where.js'
 
 /**
- * On loopback, before a server: passes everything on, and cuts all connections once, at the given piece of what clients send.
- * Whoever comes afterwards is passed on again.
+ * Starts a proxy on loopback in front of a server. It cuts all connections once, at the given chunk of client data; later
+ * connections work.
  */
 async function cutAfter(connection: string, pieces: number) {
   const { port, hostname } = new URL(connection)
@@ -85,7 +85,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
     expect(said).toMatch(/the database cannot be\s+reached/)
   })
 
-  /** Every so many pieces of what a worker sends until it has begun; it is more than these. */
+  /** Chunks at which the connections are cut. A worker sends more before it has started. */
   const places = [1, 3, 6, 10, 20, 40, 60, 80, 100]
 
   test.each(places)(

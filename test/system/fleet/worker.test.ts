@@ -19,7 +19,7 @@ import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from 
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
 
-/** Longer than a busy machine keeps a heartbeat waiting; a worker looks four times as often for what it is told. */
+/** Longer than a busy machine delays a heartbeat. A worker checks for instructions four times as often. */
 const leaseMs = 8000
 
 describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
@@ -36,7 +36,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     store = createFleetStore(database)
   })
   afterEach(async () => {
-    // A process has one engine: what a failed test leaves behind would be the failure of the next.
+    // A process has one engine, so a worker left by a failed test would make the next test fail.
     for (const { end, stop } of begun.splice(0)) {
       stop()
       await end.catch(() => undefined)
@@ -48,7 +48,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await server.stop()
   })
 
-  /** A worker in this process, and how to tell it to go. */
+  /** Starts a worker in this process. Returns its end and a function that stops it. */
   function working(folder: string, options: Partial<WorkerOptions> = {}) {
     const stop = new AbortController()
     const end = runWorker({
@@ -193,7 +193,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       const holder = await thisProcess()
       const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
       if (other === undefined) throw new Error('a worker that was stopped still has its name')
-      // It asks for longer than its own lease, and the other one is alive all that time.
+      // It retries for longer than its own lease, while the other process stays alive.
       expect(await working('.', { leaseMs: 400 }).end).toBe('refused')
       await other.close()
     })
