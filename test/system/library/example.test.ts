@@ -13,7 +13,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** The example, as a user runs it. */
+/** Runs the example as a user does. */
 function example(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
   const script = join(root, 'examples/library/apply.mjs')
   return runProgram(process.execPath, [script, ...words], { env: environment })

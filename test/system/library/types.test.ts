@@ -18,7 +18,7 @@ const options = {
   noEmit: true,
 }
 
-/** What the compiler says of a program that a user of the package wrote. */
+/** Compiles a program that uses the package. Returns the errors. */
 async function complaints(text: string): Promise<string> {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'node_modules'))
