@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { type Chapter, killed } from './story.js'
 import { administrator, pipelineSecrets, type World } from './world.js'
 
-/** What the jobs run; the table of sites is in the environment of the workflow. A test finds them all in it. */
+/**
+ * The commands of the jobs. The list of sites is in the environment of the workflow, which must contain all of these commands.
+ */
 const pipeline = {
   validate: 'landform validate $MANIFESTS --format github',
   plan: 'landform plan $MANIFESTS --concurrency 4 --expires 168h --out plans',
@@ -12,7 +14,7 @@ const pipeline = {
   drift: 'landform drift $MANIFESTS --concurrency 4 --format text --format markdown=drift.md',
 } as const
 
-/** A manifest and a workflow come into a repository. */
+/** A manifest and a workflow are added to a repository. */
 const aRepository: Chapter<World> = {
   title: 'A repository for a site',
   async play(world, { prose, types, shows, holds }) {
@@ -76,7 +78,7 @@ its line of the manifest:`)
   },
 }
 
-/** The plan of a pull request is read by people, and kept. */
+/** The plan of a pull request is reviewed and stored. */
 const aReview: Chapter<World> = {
   title: 'A plan that people review',
   async play(world, { prose, types, shows, holds }) {
@@ -105,10 +107,10 @@ comment that a later run replaces. The plan is also in the summary of the run, w
 
 const stepLines = [/^\[.*\] (applying|lock acquired|configure|update)/, /^::/, /^Success/]
 const endLines = [/^error/, /^Nothing/, /^next/, /^ {2}\d\. /]
-/** The site was taken, and `configure` promised with the use of the plan, and accepted. */
+/** The versions until `configure` is accepted: lock, submission intent with the plan, response of the service. */
 const versionsOfTheFirst = 3
 
-/** The runner that creates the site loses its power in the middle, and others take over. */
+/** The runner that creates the site loses power during the apply, and others take over. */
 const aRunnerDies: Chapter<World> = {
   title: 'A runner dies during apply',
   async play(world, { prose, types, holds }) {
@@ -170,7 +172,7 @@ const planLines = [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, / saved /]
 const batch = { key: 'batch', operator: 'Equal', value: 'nights', effect: 'NoSchedule' }
 const lastToleration = '          value: upgrades\n          effect: NoSchedule'
 
-/** Plans that are not what is there any more are refused, and say what moved. */
+/** Stale plans are rejected, with the facts that changed. */
 const aPlanTooLate: Chapter<World> = {
   title: 'A stale plan',
   async play(world, { prose, types, shows, holds }) {
@@ -222,7 +224,7 @@ interface DriftReport {
   readonly sites: readonly [{ readonly result: { readonly fields: readonly { readonly verdict: string }[] } }]
 }
 
-/** What somebody changed by hand is found at night, and put right by a plan. */
+/** A nightly job finds a manual change, and a plan reverts it. */
 const drift: Chapter<World> = {
   title: 'A manual change',
   async play(world, { prose, types, shows, holds }) {
@@ -254,7 +256,7 @@ programs, the Markdown for an issue:`)
   },
 }
 
-/** What is kept of it all, in the repository. */
+/** The history of the site in the repository. */
 const afterwards: Chapter<World> = {
   title: 'The history',
   async play(world, { prose, types, holds }) {
@@ -273,7 +275,6 @@ submission intent, one response of the service to it, and one \`configure\`.`)
   },
 }
 
-/** The chapters of docs/tutorial-pipeline.md. */
 export const chapters: readonly Chapter<World>[] = [
   aRepository,
   aMistake,

@@ -13,7 +13,7 @@ const tutorial = join(root, 'docs', 'tutorial-pipeline.md')
 const isPlayable = hasGit && (await runsHere(['bash', '--version']))
 const testWherePlayable = isPlayable ? test : test.skip
 
-/** Twenty-five programs, one after the other, on a machine that may have other things to do. */
+/** Long enough for twenty-five programs in sequence on a busy machine. */
 const timeoutMs = 240_000
 
 afterAll(removeTemporaryFolders)

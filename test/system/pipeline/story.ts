@@ -1,33 +1,33 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Where commands are typed: a folder on a machine, and what its environment says. */
+/** A folder on a machine in which commands are typed, with its environment. */
 export interface Place {
-  /** What the story calls it. */
+  /** The name of the machine in the story. */
   readonly name: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** A command that runs. Both of its outputs are one, as in a terminal and in the log of a job. */
+/** A running command. Its stdout and stderr are combined, as in a terminal or in the log of a job. */
 interface Running {
   output(): string
-  /** Resolves once the output has this in it, or the command has ended. */
+  /** Resolves once the output contains the text, or the command has ended. */
   untilSaid(text: string): Promise<void>
-  /** Stops all of its processes, lets them go on, or ends them as a machine that loses its power would. */
+  /** Suspends, continues or kills all of its processes. Killing stands for a power failure. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
-  /** The exit code; `undefined` where it was killed. */
+  /** The exit code, or `undefined` if it was killed. */
   readonly ended: Promise<number | undefined>
 }
 
-/** Types a command into the shell that GitHub runs the steps of a workflow with. */
+/** Runs a command in the shell that GitHub uses for the steps of a workflow. */
 function typed(command: string, { folder, environment }: Place): Running {
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', `exec 2>&1\n${command}`]
   const child = spawn('bash', words, {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A group of its own, so that what it started can be ended with it.
+    // A process group of its own, so signals also reach its children.
     detached: true,
   })
   let output = ''
@@ -51,7 +51,7 @@ function typed(command: string, { folder, environment }: Place): Running {
   }
 }
 
-/** What is told, piece by piece; texts are settled already. */
+/** A part of the story. Its texts are already normalized. */
 export type Told =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'prose'; readonly text: string }
@@ -66,31 +66,30 @@ export type Told =
   | { readonly kind: 'check'; readonly what: string; readonly holds: boolean }
 
 interface Expected {
-  /** The exit code; without one the command is to end well. */
+  /** The expected exit code. Default: 0. */
   readonly exit?: number
-  /** The lines of the output to show; without any, all of them. */
+  /** The lines of the output to show. Default: all. */
   readonly keep?: readonly RegExp[]
-  /** What happens while it runs. */
+  /** Actions while the command runs. */
   readonly meanwhile?: (running: Running) => Promise<void>
 }
 
-/** How a chapter is told. */
+/** Functions with which a chapter adds to the story. */
 interface Teller {
   prose(text: string): void
-  /** Types a command, shows it with what it says, and checks how it ends; gives the whole output as it was. */
+  /** Runs a command, adds it with its output, and checks its exit code. Returns the complete output, not normalized. */
   types(place: Place, command: string, expected?: Expected): Promise<string>
   shows(language: string, text: string): void
-  /** What has to be so, or the story is not true. */
+  /** Adds a condition that must hold for the story to be true. */
   holds(what: string, is: boolean): void
 }
 
-/** One part of the story. */
 export interface Chapter<W> {
   readonly title: string
   play(world: W, teller: Teller): Promise<void>
 }
 
-/** Plays chapter after chapter, and gives what was told. One that is not as it should be does not end the story. */
+/** Plays the chapters in order. Returns the parts of the story. A failed check does not stop it. */
 export async function played<W>(chapters: readonly Chapter<W>[], world: W): Promise<readonly Told[]> {
   const told: Told[] = []
   const teller = tellerTo(piece => told.push(piece))
@@ -101,7 +100,6 @@ export async function played<W>(chapters: readonly Chapter<W>[], world: W): Prom
   return told
 }
 
-/** Tells piece by piece. */
 function tellerTo(told: (piece: Told) => void): Teller {
   return {
     prose: text => told({ kind: 'prose', text }),
@@ -113,7 +111,7 @@ function tellerTo(told: (piece: Told) => void): Teller {
       const code = await running.ended
       const output = running.output().replaceAll(`${place.folder}/`, '')
       const ending = code === undefined ? 'killed' : `exit ${code}`
-      // Whether one more line came out before the end is nobody's choice.
+      // One more line may or may not have been printed before the kill.
       const whole = code === undefined ? `${output.trimEnd()}\n…` : output
       const shown = normalizeOutput(shortened(whole, keep)).trimEnd()
       told({ kind: 'session', where: place.name, command: normalizeOutput(command), output: shown, ending })
@@ -124,10 +122,10 @@ function tellerTo(told: (piece: Told) => void): Teller {
   }
 }
 
-/** In place of the exit code of a command that does not come to its end. */
+/** The expected "exit code" of a command that is killed. */
 export const killed = -1
 
-/** What differs from run to run, and what a reader sees in its place. */
+/** Values that differ from run to run, with their replacements on the page. */
 const settling: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1_\d+-[0-9a-f]+/g, '127.0.0.1_8080-…'],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:8080'],
@@ -140,12 +138,12 @@ const settling: readonly (readonly [RegExp, string])[] = [
   [/\bafter \d+s\b/g, 'after 2s'],
 ]
 
-/** A text without what is new in each run. */
+/** Replaces values that differ from run to run. */
 function normalizeOutput(text: string): string {
   return settling.reduce((now, [from, to]) => now.replaceAll(from, to), text)
 }
 
-/** The lines that a reader needs; `…` stands where there are more. */
+/** Keeps the matching lines, with `…` for the others. */
 function shortened(text: string, keep: readonly RegExp[] | undefined): string {
   if (keep === undefined) return text
   const lines = text.trimEnd().split('\n')
@@ -163,7 +161,7 @@ with mistakes, a runner that dies, a stale plan, and a site that somebody change
 output and exit code. \`…\` replaces omitted lines and digests; \`TIME\` and \`NONCE\` replace what differs in each run.
 `
 
-/** The story as a page of the documentation. */
+/** Formats the story as a page of the documentation. */
 export function page(told: readonly Told[]): string {
   return `${preface}\n${told.map(part).filter(Boolean).join('\n')}`
 }
@@ -188,7 +186,7 @@ function part(piece: Told): string {
   }
 }
 
-/** Commands as they are typed: one that goes on in the next line is one. */
+/** Formats a command as typed. Lines after a backslash continue it. */
 function prompted(where: string, command: string): string {
   return command.replaceAll(/(?<!\\\n)^/gm, `${where}$ `)
 }

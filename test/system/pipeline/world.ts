@@ -7,53 +7,53 @@ import { installed, pathWith } from '../../support/program-folder.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import type { Place } from './story.js'
 
-/** Everything that the story happens in: a server with a repository, machines, and a site. */
+/** The environment of the story: a server with a repository, machines, and a site. */
 export interface World {
   readonly site: PlayedSite
-  /** The machine of somebody who works on the manifest. */
+  /** The machine of a developer who edits the manifest. */
   readonly laptop: Place
-  /** A new machine with a fresh clone of a branch, as a CI system gives one to each job. */
+  /** Creates a machine with a fresh clone of a branch, as a CI system does for each job. */
   runner(branch?: string, secrets?: Readonly<Record<string, string>>): Runner
-  /** What CI keeps of a run for a later one. */
+  /** Reads the plan that CI stored for later runs. */
   artifact(): string
   /** Changes a file on the laptop. */
   edit(file: string, ...changes: readonly (readonly [from: string, to: string])[]): void
-  /** What was changed on the laptop since its last commit, as a diff without its head. */
+  /** Returns the uncommitted changes on the laptop, as a diff without headers. */
   changes(): string
-  /** How many versions the server has of what is kept about the site. */
+  /** Returns the number of versions of the site's state on the server. */
   versions(): number
-  /** Commits all changes on the laptop, to a branch, and pushes it. */
+  /** Commits all changes on the laptop to a branch, and pushes it. */
   push(branch: string, message: string): void
-  /** What the button of a pull request does. */
+  /** Merges a branch, as the button of a pull request does. */
   merge(branch: string): void
   close(): void
 }
 
 export interface Runner extends Place {
-  /** Keeps the plans for a later run. */
+  /** Stores the plans for a later run. */
   keeps(): void
-  /** Brings the plan that was kept last. */
+  /** Restores the plans that were stored last. */
   brings(): void
-  /** What the steps added to the summary of the run, and told later steps. */
+  /** Returns the summary of the run. */
   summary(): string
   outputs(): string
-  /** The disk of the machine, and all that is on it, is gone. */
+  /** Deletes the disk of the machine. */
   dies(): void
 }
 
-/** The secrets that CI keeps for the job that applies. */
+/** The secrets that CI has for the job that applies. */
 export const pipelineSecrets = {
   LANDFORM_ADMIN_PASSWORD: someSecrets.LANDFORM_ADMIN_PASSWORD,
   LANDFORM_SECURITY_ANSWER: someSecrets.LANDFORM_SECURITY_ANSWER,
 }
 
-/** Who administers the site once it is there. */
+/** The administrator of the created site. */
 export const administrator = { username: 'siteadmin', password: someSecrets.LANDFORM_ADMIN_PASSWORD } as const
 
-/** Each machine has a name of its own, since these all run on one. */
+/** Gives each machine its own host name, since they all run on one. */
 const naming = "require('node:os').hostname = () => process.env.RUNNER_NAME ?? 'laptop'\n"
 
-/** Makes a world in an empty folder, with a repository that has one commit. */
+/** Creates a world in an empty folder, with an empty repository. */
 export async function newWorld(folder: string): Promise<World> {
   const site = await playedSite(folder)
   const server = join(folder, 'server.git')
@@ -145,20 +145,20 @@ export async function newWorld(folder: string): Promise<World> {
   }
 }
 
-/** A site that a process of its own plays, as public sources report it, and what can be found out about it. */
+/** A site in a separate emulator process with the fidelity `field`, and functions that inspect it. */
 interface PlayedSite {
-  /** Base URL of its administrator API. */
+  /** Base URL of the administrator API. */
   readonly url: string
   readonly origin: string
-  /** How many requests of an operation were carried out. */
+  /** Returns the number of accepted requests of an operation. */
   accepted(operation: 'configure' | 'update'): Promise<number>
-  /** How many of the fourteen stages are complete. */
+  /** Returns the number of completed stages. */
   stagesThrough(): Promise<number>
-  /** A token for who has an account, as its token service gives them. */
+  /** Requests a token for an account from the token service of the site. */
   token(account: { readonly username: string; readonly password: string }): Promise<string>
-  /** What somebody does who is not Landform: sets what upgrades tolerate. */
+  /** Sets the tolerations for upgrades, as somebody does without Landform. */
   setTolerations(tolerations: readonly object[], token: string): Promise<void>
-  /** Lets ten minutes go by. */
+  /** Advances the site's clock by ten minutes. */
   pass(): void
   close(): void
 }
@@ -169,10 +169,10 @@ interface Shown {
   ]
 }
 
-/** Short, but for one in the middle, in which a runner dies and is replaced: that one takes as long as the story does. */
+/** Short, except for the stage in which a runner dies and is replaced, which lasts until the clock is advanced. */
 const stageTimes = ['--stage-time', '30ms', '--stage-time', 'Object store=10m']
 
-/** The same program with a clock that can be put forward, since nobody knows how long the machines of a story take. */
+/** Makes the clock of the emulator adjustable, since the duration of the story depends on the machine. */
 const clock = `
 const { now } = Date
 let ahead = 0
@@ -180,7 +180,7 @@ Date.now = () => now() + ahead
 process.on('SIGUSR2', () => { ahead += 600_000 })
 `
 
-/** Starts a site; `folder` is where its clock is kept. */
+/** Starts a site. The script for its clock is written to `folder`. */
 async function playedSite(folder: string): Promise<PlayedSite> {
   const preload = join(folder, 'clock.cjs')
   writeFileSync(preload, clock)
