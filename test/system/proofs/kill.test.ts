@@ -15,7 +15,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-// `npm run verify -- kill` kills at every point, while a request is under way, at random, and with state in git.
+// `npm run verify -- kill` kills at every point, during requests, at random, and with state in git.
 test('a run that is killed before it notes the answer leaves a site that the next one brings to its end', async () => {
   const place = await placeIn(join(await temporaryFolder(), 'place'), 'file', sites.urls[0] ?? '')
   const { violations, codes, point } = await killed(place, sites, { at: 'after send' })

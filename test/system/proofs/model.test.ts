@@ -7,7 +7,7 @@ const canCheck = (await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--
 
 const some = [designs.find(({ isSafe }) => isSafe), designs.find(({ isSafe }) => !isSafe)]
 
-// `npm run verify -- model` checks all, and says so where Spin is not installed.
+// `npm run verify -- model` checks all designs, and reports if Spin is not installed.
 const where = canCheck ? test : test.skip
 where.each(some.flatMap(design => design ?? []))(
   'a model of the executor: $name, safe: $isSafe',
