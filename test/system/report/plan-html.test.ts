@@ -16,7 +16,7 @@ let page: Page | undefined
 let address = ''
 const complaints: string[] = []
 
-/** One page for all of them, since making one takes longer than what is asked of it. */
+/** Opens the page that all tests share, since opening one takes longer than most checks. */
 async function aPage(): Promise<Page> {
   browser = await openBrowser()
   const page = await browser.newPage()
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** The page of a plan in a browser, and everything that it should not do there. */
+/** Opens the page of a plan in a browser. `complaints` has its console messages, errors and requests to other addresses. */
 async function opened(plan: Plan, width = 1100, media: Media = {}) {
   const file = join(await temporaryFolder(), 'plan.html')
   writeFileSync(file, renderPlanHtml(plan))
@@ -43,7 +43,7 @@ async function opened(plan: Plan, width = 1100, media: Media = {}) {
   return { page, complaints }
 }
 
-/** Pairs of texts of which one is over the other. */
+/** A script for a page that lists pairs of overlapping texts. */
 const overlaps = `(() => {
   const lines = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -89,7 +89,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
     expect((await page.pdf()).byteLength).toBeGreaterThan(1000)
   })
 
-  // Columns break where pages do, and their texts can be measured.
+  // Columns break like printed pages, and their texts can be measured.
   testInBrowser.each([500, 600, 700, 800, 1000])(
     'prints no text over another on pages of %i pixels',
     async height => {
