@@ -6,7 +6,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 
 afterEach(removeTemporaryFolders)
 
-// `npm run verify -- syscalls --full` has every call, and more ways for it to end.
+// `npm run verify -- syscalls --full` interrupts every system call, in more ways.
 const missing = noStrace()
 if (missing !== undefined) console.warn(`SKIPPED: ${missing}`)
 const traceable = missing === undefined ? test : test.skip

@@ -27,7 +27,7 @@ const site = 'https://gis.example.org/arcgis/admin'
 const first = { serial: 1, text: '{"n":1}' }
 const made = { ok: true, value: true }
 
-/** Everything that a person could see in a checkout, but for what was seen of the state. */
+/** Returns everything that a user can see in a checkout, except the refs of the last seen state. */
 async function traces(folder: string) {
   const inside = await readdir(join(folder, '.git'), { recursive: true })
   const config = await readFile(join(folder, '.git', 'config'), 'utf8')
@@ -43,7 +43,7 @@ async function traces(folder: string) {
   }
 }
 
-/** A checkout whose remote carries pushes out, and loses the answers. */
+/** Returns a checkout whose remote carries out pushes without answering them. */
 async function checkoutLosingAnswers(bare: string): Promise<string> {
   const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
   opened.push(server)
@@ -95,7 +95,7 @@ describeWithGit('a checkout', () => {
   })
 
   test('may have hooks, and none of them runs', async () => {
-    // Refs that are tracked change with a push, and that has a hook, too.
+    // A push updates the tracked refs, and that runs a hook, too.
     const tracking = '--config=remote.origin.fetch=+refs/*:refs/remotes/all/*'
     const folder = await checkout(await bareRepository(), tracking)
     const hooks = ['pre-push', 'reference-transaction', 'post-checkout', 'push-to-checkout']
@@ -203,7 +203,7 @@ describeWithGit('the remote', () => {
       const found = await later.newest()
       expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
       expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
-      // The command that it names takes the note away, for a person who meant it.
+      // The command in the message removes the note, for users who changed the ref on purpose.
       const command =
         /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
       git(folder, ...command.split(' '))
@@ -261,7 +261,7 @@ describeWithGit('versions of several sites', () => {
   test('are made in one push, all or none', async () => {
     const bare = await bareRepository()
     const mine = gitBackendIn(await checkout(bare))
-    // What is pushed is already old where another run was first with one of them.
+    // Another run adds a version of one site first, so the push below is outdated.
     expect(await Promise.all(others.map(other => mine.series(other).newest()))).toHaveLength(2)
     await gitBackendIn(await checkout(bare))
       .series('https://two.example.org/admin')
@@ -416,7 +416,7 @@ describeWithGit('credentials', () => {
 })
 
 describeWithGit('what goes wrong has its own words', () => {
-  /** A checkout and a remote, spoiled. */
+  /** Returns a checkout and a remote with a fault. */
   type Spoil = (
     bare: string,
   ) => Promise<{ readonly folder: string; readonly remote?: string; readonly path?: string }>
@@ -444,7 +444,7 @@ describeWithGit('what goes wrong has its own words', () => {
     const failure = { kind: 'unreadable', reason: { kind: 'git', cause } }
     expect(await series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await series.all()).toMatchObject({ ok: false, error: failure })
-    // A server that restarts is back after some seconds.
+    // A server that restarts is available again after some seconds.
     const once = cause === 'unreachable' ? [200, 500, 1000, 2000, 4000] : []
     expect(paused).toEqual([...once, ...once])
   })

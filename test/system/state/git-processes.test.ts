@@ -27,7 +27,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** A checkout with the manifest of the site. */
+/** Creates a checkout with the manifest of the site. */
 async function aCheckout(bare: string): Promise<string> {
   const folder = await checkout(bare)
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
@@ -35,7 +35,7 @@ async function aCheckout(bare: string): Promise<string> {
   return folder
 }
 
-/** Runs a command in a checkout, and counts the processes of git. */
+/** Runs a command in a checkout, and counts the git processes. */
 async function counted(folder: string, command: string, ...options: readonly string[]) {
   const log = join(programs, 'log')
   rmSync(log, { force: true })
@@ -62,7 +62,7 @@ describeWhere(hasGit, 'git')('with state in git', () => {
     const unchanged = { processes: 5, pushes: 0, polls: 2 }
     expect(await counted(folder, 'apply', '--yes')).toEqual(unchanged)
     expect(await counted(folder, 'plan')).toEqual({ processes: 4, pushes: 0, polls: 1 })
-    // A checkout that has nothing of the state yet, as in CI, fetches it.
+    // A checkout without any of the state, as in CI, must fetch it first.
     const other = await aCheckout(bare)
     expect(await counted(other, 'apply', '--yes')).toEqual({ processes: 6, pushes: 0, polls: 3 })
     expect(await counted(other, 'apply', '--yes')).toEqual(unchanged)
@@ -72,7 +72,7 @@ describeWhere(hasGit, 'git')('with state in git', () => {
     const bare = await bareRepository()
     git(bare, 'config', 'receive.advertiseAtomic', 'false')
     const created = await counted(await aCheckout(bare), 'apply', '--yes')
-    // The first push finds that out.
+    // The first push detects that.
     expect(created.pushes).toBe(8)
     expect(await counted(await aCheckout(bare), 'apply', '--yes')).toMatchObject({ pushes: 0 })
   })

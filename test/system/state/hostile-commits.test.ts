@@ -30,7 +30,7 @@ const made = { ok: true, value: true }
 
 interface World {
   readonly folder: string
-  /** A command that leaves a line in a file, with what its environment has of the secrets. */
+  /** A command that logs its arguments and the secrets in its environment. */
   readonly command: string
   /** Writes a file of the commit. */
   write(name: string, text: string): void
@@ -42,7 +42,7 @@ function write(file: string, text: string): void {
   chmodSync(file, 0o755)
 }
 
-/** Writes four ordinary files that git takes for a repository. */
+/** Writes ordinary files that git treats as a repository. */
 function writeBareRepository({ write, command }: World, below: string): void {
   write(`${below}HEAD`, 'ref: refs/heads/main\n')
   write(`${below}objects/.keep`, '')
@@ -62,7 +62,7 @@ function writeBareRepository({ write, command }: World, below: string): void {
     write(`${below}hooks/${hook}`, `#!/bin/sh\n${command}\n`)
 }
 
-/** Leaves a pointer in a folder with state, as its author can. */
+/** Writes a pointer into a folder with state, as the author of a commit can. */
 async function moveByHand(from: string, to: string, url: string): Promise<string> {
   const name = 'quickstart'
   const away = join(await temporaryFolder(), 'away')
@@ -146,7 +146,7 @@ describeWithGit('a commit brings', () => {
       cpSync(join(root, 'examples/licenses'), join(folder, 'sites/one/licenses'), { recursive: true })
       const file = join(folder, 'sites/one/site.yaml')
       writeDeclaring(file, emulator.url, 'git:origin')
-      // All of it can be committed, by somebody whose clone runs nothing.
+      // Everything can be committed by an author whose own git runs none of it.
       const author = [
         '-c',
         'core.hooksPath=/dev/null',
@@ -212,7 +212,7 @@ describeWithGit('a commit brings', () => {
       const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
       const run = (...words: readonly string[]) => landform(words, { environment, folder })
       expect((await run('apply', '--yes', file)).exitCode).toBe(0)
-      // The author has the place move to a folder, and writes what they like into the pointer.
+      // The author moves the state to a folder, with any target in the pointer.
       const state = `file:${join(folder, 'sites/one/state')}`
       const to = bring(world)
       expect(await moveByHand(state, to, emulator.url)).toBe('moved')

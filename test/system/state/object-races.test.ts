@@ -10,7 +10,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-// `races.test.ts` races for state of every kind.
+// `races.test.ts` has the races for every kind of state.
 describe.each(['s3', 'azblob', 'kubernetes'] as const)('state in %s', kind => {
   beforeEach(async () => {
     shared = await stateServers[kind](await temporaryFolder())

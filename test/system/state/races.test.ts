@@ -13,9 +13,9 @@ import { postgres, postgresIsHere, postgresPackages } from '../../support/postgr
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
-/** Twenty at length; processes cost much, and four of them meet as well. */
+/** Twenty with `PROPERTY_FACTOR`. Processes are expensive, and four of them also collide. */
 const runs = Array.from({ length: isAtLength ? 20 : 4 })
-/** Far more than any machine needed until its processes met. */
+/** Far more than any machine needed until its processes collided. */
 const attempts = 8
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** State of one kind: where the writers of it are, and a place of a site with it. */
+/** State of one kind: the location for each writer, and a function that prepares a site in it. */
 interface Kept {
   readonly places: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
     closing.push(async () => sites.close())
     const kept = await start()
     const codes: ExitCode[] = []
-    // On a busy machine one may be through before the next has begun: a race in which nobody met is run again.
+    // On a busy machine a process may finish before the next has started. A race without a collision is repeated.
     for (const [index, url] of sites.urls.entries()) {
       const place = await kept.place(join(await temporaryFolder(), `site-${index}`), url)
       const race = await raced(
