@@ -9,7 +9,7 @@ import { workedExamples } from '../support/worked-examples.js'
 
 const timeoutMs = 600_000
 
-/** Runs a command in a folder, and gives its end and last lines. */
+/** Runs a command in a folder. Returns its exit code and last lines. */
 function run(folder: string, program: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
   return { status, said: status === 0 ? '' : `${stdout}${stderr}`.slice(-3000) }
@@ -27,7 +27,7 @@ testWhereGit(
       writeFileSync(join(scratch, 'example.diff'), diff)
       expect([name, run(scratch, 'git', 'apply', '--recount', '-C1', 'example.diff')]).toEqual([name, passed])
     }
-    // What is generated is generated from nothing; `artifacts` compares it with the sources.
+    // Generated files must be creatable without older ones. The check `artifacts` compares them with the sources.
     const generated = globSync('{src,packages}/**/{generated/**/*,generated}.ts', { cwd: scratch })
     expect(generated.length).toBeGreaterThan(10)
     for (const path of generated) rmSync(join(scratch, path))

@@ -8,11 +8,11 @@ import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json
 import { expandedText } from '../support/expanded-snippet.js'
 import { root } from '../support/manifests.js'
 
-/** The language server that editors run for YAML, asked over its standard input and output. */
+/** The YAML language server of editors, used over its standard input and output. */
 interface LanguageServer {
   request(method: string, params: JsonValue): Promise<JsonValue>
   notify(method: string, params: JsonObject): void
-  /** What it says of a document the next time it looks at it. */
+  /** Resolves with the next diagnostics of a document. */
   nextDiagnostics(uri: string): Promise<JsonValue>
   stop(): Promise<void>
 }
@@ -27,15 +27,15 @@ const capabilities: JsonObject = {
   workspace: { configuration: true },
 }
 
-/** Starts one, without a schema store, so that it has no reason to look at the network. */
+/** Starts a server without a schema store, so it has no reason to use the network. */
 async function startLanguageServer(): Promise<LanguageServer> {
   const server = spawn(process.execPath, [program, '--stdio'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // No test waits that long: whatever happens, nothing of it is left behind.
+    // Longer than any test. It guarantees that no process remains.
     timeout: 60_000,
     killSignal: 'SIGKILL',
   })
-  // What it does not read any more needs no answer.
+  // A server that stopped reading needs no further input.
   server.stdin.on('error', () => undefined)
   const ended = once(server, 'exit')
   const waiting = new Map<string, (result: JsonValue) => void>()
@@ -80,7 +80,7 @@ async function startLanguageServer(): Promise<LanguageServer> {
   }
 }
 
-/** The server asks for its settings, one answer an item, and for leave to register things. */
+/** Answers requests of the server: one value for each setting that it asks for, null for registrations. */
 function answerTo(params: JsonValue): JsonValue {
   const items = isObject(params) ? params['items'] : undefined
   if (!Array.isArray(items)) return null
@@ -98,7 +98,7 @@ function firstMessage(bytes: Buffer): { readonly text: string; readonly end: num
 
 const quickstart = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
 const production = readFileSync(join(root, 'examples', 'environments', 'production', 'site.yaml'), 'utf8')
-/** Where somebody types, or points at. */
+/** Marks the position of the cursor. */
 const cursor = '█'
 
 interface Item {
@@ -175,9 +175,9 @@ describe('an editor with the YAML language server', () => {
     const pieces = (await completions(text)).filter(({ label }) => label.startsWith('cloud storage with'))
     expect(pieces).toHaveLength(7)
     for (const { label, textEdit } of pieces) {
-      // Editors indent what is inserted as the line it is inserted in.
+      // Editors indent inserted lines like the line of the cursor.
       const inserted = expandedText(textEdit?.newText ?? '').replaceAll('\n', '\n    ')
-      // Later versions have two more, which the declared one refuses.
+      // These two types need a later version than the declared one.
       const isLater = /-ASSIGNED-IDENTITY$/.test(label)
       const declared = isLater ? text.replace('version: "11.2"', 'version: "11.5"') : text
       expect(errorsIn(declared.replace(cursor, inserted))).toEqual([])
@@ -251,7 +251,7 @@ function withProvider(text: string): string {
   return `${quickstart}  cloudStorage:\n    ${text}\n`
 }
 
-/** Opens a file that is not on disk; the folder decides where its modeline leads. */
+/** Opens a file that is not on disk. Its modeline is relative to the folder. */
 function open(text: string, folder = 'examples') {
   opened += 1
   const uri = pathToFileURL(join(root, folder, `opened-${opened}.yaml`)).href

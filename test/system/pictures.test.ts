@@ -16,7 +16,7 @@ test.each(['apply.svg', 'init.svg'])('%s shows what the program shows', name => 
   expect(complaints).not.toContain(name)
 })
 
-// Without a browser nobody could draw it again.
+// The picture is drawn with a browser.
 testInBrowser('the picture of a plan shows the page as it is', () => {
   expect(complaints).toBe('')
 })
