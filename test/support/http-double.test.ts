@@ -50,7 +50,7 @@ test.each<[string, Rule, string, string]>([
   expect(await exchange(double, sent)).toBe(expected)
 })
 
-test('after a whole response to a GET the connection is kept, and each request is recorded once, in any pieces', async () => {
+test('after a complete response to a GET the connection stays open, and each request is recorded once, however it is split', async () => {
   const double = await httpDouble([{ method: 'GET', reply: json({}) }, { reply: http(204, '') }])
   const text = get + get + post
   expect(await exchange(double, text.slice(0, 9), text.slice(9))).toBe(json({}) + json({}) + http(204, ''))
@@ -62,7 +62,7 @@ test('after a whole response to a GET the connection is kept, and each request i
   expect([double.gets().length, double.posts().length, double.received]).toEqual([2, 1, [text]])
 })
 
-test('a function is asked for each request, and without a reply the next rule applies', async () => {
+test('a reply function is called for each request, and without a reply the next rule applies', async () => {
   const turns: readonly (Reply | undefined)[] = ['first', undefined]
   let turn = 0
   const double = await httpDouble([{ reply: () => turns[turn++] }, { reply: 'second' }])
@@ -70,7 +70,7 @@ test('a function is asked for each request, and without a reply the next rule ap
   expect(double.requests.map(({ connection }) => connection)).toEqual([0, 1])
 })
 
-test('a step waits for an event, and one that drips goes on until the connection closes', async () => {
+test('a step waits for an event, and one that drips continues until the connection closes', async () => {
   const isDue = new AbortController()
   const steps = [{ until: once(isDue.signal, 'abort') }, { drip: 'x' }] as const
   const double = await httpDouble([{ reply: steps }])
@@ -84,7 +84,7 @@ test('a step waits for an event, and one that drips goes on until the connection
   await double.closed(0)
 })
 
-test('a request is forwarded under the host name of the site, and its response can lose a header or get lost', async () => {
+test('a request is forwarded with the host name of the site, and its response can lose a header or be dropped', async () => {
   const site = await httpDouble([{ reply: http(200, 'x', 'server: s\r\n') }])
   const front = await httpDouble([
     { path: /lost/, reply: { forward: site.url, lost: true } },
@@ -97,7 +97,7 @@ test('a request is forwarded under the host name of the site, and its response c
   expect(front.at('https://gis.example.org/admin')).toBe(`https://gis.example.org:${front.port}/admin`)
 })
 
-test('CONNECT leads to a port, where TLS is spoken', async () => {
+test('CONNECT connects to a port that speaks TLS', async () => {
   const certificate = anAuthority('localhost', { names: ['localhost'] })
   const site = await httpDouble([{ reply: 'inside' }], certificate)
   const proxy = await connectProxy({ toPort: site.port })
@@ -113,7 +113,7 @@ test('CONNECT leads to a port, where TLS is spoken', async () => {
   expect(await exchange(proxy, 'CONNECT x:443 HTTP/1.1\r\n\r\n')).toContain(' 403 ')
 })
 
-test('frozen connections pass nothing on, and new ones do', async () => {
+test('frozen connections forward nothing, and new ones do', async () => {
   const site = await httpDouble([{ reply: 'x' }])
   const proxy = await httpDouble([{ on: 'connection', reply: { pipe: site.port } }])
   const socket = connect(proxy.port, '127.0.0.1')
@@ -127,15 +127,15 @@ test('frozen connections pass nothing on, and new ones do', async () => {
 
 describe('the end of a test', () => {
   let left: HttpDouble | undefined
-  test('comes for a double', async () => {
+  test('is reached', async () => {
     left = await httpDouble([])
   })
-  test('closes it', async () => {
+  test('closes its doubles', async () => {
     expect(await exchange(left ?? { port: 0 })).toBe('ECONNREFUSED')
   })
 })
 
-test('a double can be closed before, and nothing listens on a free port', async () => {
+test('a double can be closed earlier, and nothing listens on a free port', async () => {
   const double = await httpDouble([])
   await closeDoubles()
   expect(await exchange(double)).toBe('ECONNREFUSED')

@@ -3,7 +3,7 @@ import type { StateBackend } from '../../src/state/series.js'
 
 /** Defines the test that every kind of state backend must pass. `place` creates empty state. */
 export function describeSeries(kind: StateBackend['kind'], place: () => Promise<OpenPlace>): void {
-  test(`a place of kind ${kind} keeps every guarantee of a backend`, async () => {
+  test(`state of kind ${kind} keeps every guarantee of a backend`, async () => {
     expect(await checkBackend(place)).toEqual([])
     const backend = await (await place())()
     const series = backend.series('https://gis.example.org/admin')

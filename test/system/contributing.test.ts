@@ -20,7 +20,7 @@ const testWhereGit = hasGit ? test : test.skip
 const examples = workedExamples(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
 
 testWhereGit(
-  'the worked examples fit the code together, and their tests pass',
+  'the worked examples apply to the code together, and their tests pass',
   () => {
     const scratch = scratchCopy('contributing', { withBuild: true })
     for (const { name, diff } of examples) {

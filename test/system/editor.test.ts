@@ -170,7 +170,7 @@ describe('an editor with the YAML language server', () => {
   test.each([
     ['an element', '- '],
     ['a list', ''],
-  ])('offers pieces for %s of cloud storage that are right as they stand', async (_, dash) => {
+  ])('offers snippets for %s of cloud storage that are valid without changes', async (_, dash) => {
     const text = withProvider(dash + cursor)
     const pieces = (await completions(text)).filter(({ label }) => label.startsWith('cloud storage with'))
     expect(pieces).toHaveLength(7)
@@ -190,15 +190,15 @@ describe('an editor with the YAML language server', () => {
     expect(errorsIn(text.replace(cursor, expandedText(piece?.textEdit?.newText ?? '')))).toEqual([])
   })
 
-  test('has nothing against an example', async () => {
+  test('reports nothing for an example', async () => {
     expect(await open(quickstart).diagnostics).toEqual([])
   })
 
-  test('has nothing against an overlay', async () => {
+  test('reports nothing for an overlay', async () => {
     expect(await open(production, 'examples/environments/production').diagnostics).toEqual([])
   })
 
-  test('has nothing against a policy, and completes the paths in it with what they are', async () => {
+  test('reports nothing for a policy, and completes its paths with descriptions', async () => {
     const folder = 'examples/environments'
     const text = readFileSync(join(root, folder, 'landform.policy.yaml'), 'utf8')
     expect(await open(text, folder).diagnostics).toEqual([])
@@ -213,7 +213,7 @@ describe('an editor with the YAML language server', () => {
     )
   })
 
-  describe('in a file of tests', () => {
+  describe('in a manifest test', () => {
     const head =
       '# yaml-language-server: $schema=../schemas/test.schema.json\napiVersion: landform.dev/v1\nkind: SiteTest\ntests:\n'
 
@@ -239,7 +239,7 @@ describe('an editor with the YAML language server', () => {
     })
   })
 
-  test('says what is wrong with a value that is not allowed', async () => {
+  test('reports a value that is not allowed', async () => {
     const diagnostics = await open(quickstart.replace('profile: development', 'profile: developement'))
       .diagnostics
     expect(diagnostics).toHaveLength(1)

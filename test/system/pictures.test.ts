@@ -12,12 +12,12 @@ beforeAll(() => {
   complaints = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' }).stderr
 })
 
-test.each(['apply.svg', 'init.svg'])('%s shows what the program shows', name => {
+test.each(['apply.svg', 'init.svg'])('%s shows the output of the program', name => {
   expect(complaints).not.toContain(name)
 })
 
 // The picture is drawn with a browser.
-testInBrowser('the picture of a plan shows the page as it is', () => {
+testInBrowser('the picture of a plan matches the page', () => {
   expect(complaints).toBe('')
 })
 

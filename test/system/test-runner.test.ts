@@ -6,7 +6,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 afterEach(removeTemporaryFolders)
 
-test('what waits for what never comes fails by its name, and the others go on', async () => {
+test('a test that waits forever fails by its name, and the others continue', async () => {
   const folder = await temporaryFolder()
   const own = (name: string) => join(root, 'scripts', 'jest', name)
   const config = { runner: own('runner.mjs'), setupFilesAfterEnv: [own('worker.mjs')], transform: {} }

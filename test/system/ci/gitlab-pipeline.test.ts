@@ -36,7 +36,7 @@ const requested = {
 }
 const fork = { ...requested, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2' }
 
-test('the example is what init writes, and the component is what its function makes', async () => {
+test('the example equals the output of init, and the component that of its function', async () => {
   const folder = await temporaryFolder()
   const answers = ['--name', exampleFacts.name, '--url', `${origin}/arcgis/admin`, '--email', 'a@example.org']
   await run(['init', join(folder, 'site.yaml'), ...answers, '--ci', 'gitlab'], fakeHost())
@@ -50,7 +50,7 @@ const pipelineOf = (changes: Partial<typeof exampleFacts> = {}) =>
 test.each([
   ['the pipeline that init writes', '', pipelineOf()],
   ['the component', '-production', expandComponent(gitlabComponent(), { origin })],
-])('%s runs each job where it belongs', (_, suffix, pipeline) => {
+])('%s runs each job in the right pipelines', (_, suffix, pipeline) => {
   const jobs = jobsOf(pipeline)
   const due = (variables: Readonly<Record<string, string>>, changed?: readonly string[]) =>
     Object.entries(jobs).flatMap(([name, job]) => {
@@ -83,14 +83,14 @@ test.each([
 })
 
 describe('the component', () => {
-  test('has no keyword that would change the pipeline around it, and two of it stand side by side', () => {
+  test('has no keyword that would change the pipeline around it, and can be included twice', () => {
     const one = expandComponent(gitlabComponent(), { origin }) as object
     const other = expandComponent(gitlabComponent(), { origin, environment: 'test' }) as object
     expect(Object.keys({ ...one, ...other })).toHaveLength(2 * Object.keys(one).length)
     for (const name of Object.keys(one)) expect(name).toMatch(/^\.?[a-z]+-production$/)
   })
 
-  test('takes its inputs to where they belong', () => {
+  test('passes its inputs to the jobs', () => {
     const inputs = { origin, tags: ['gis'], apply: 'on_success', 'apply-stage': 'last', timeout: '5h' }
     const jobs = jobsOf(expandComponent(gitlabComponent(), { ...inputs, manifest: 'site.yaml;x' }))
     expect(jobs['apply-production: [production]']).toMatchObject({
@@ -111,11 +111,11 @@ describe('the component', () => {
     [{ origin, manifest: 'a site.yaml' }, 'the input manifest does not fit'],
     [{ origin, apply: 'always' }, 'the input apply is none of its options'],
     [{ origin, tags: 'gis' }, 'the input tags is no array'],
-  ])('refuses the inputs %j', (inputs, words) => {
+  ])('rejects the inputs %j', (inputs, words) => {
     expect(() => expandComponent(gitlabComponent(), inputs)).toThrow(words)
   })
 
-  test('is named on the page about GitLab with inputs that it has', () => {
+  test('is shown on the page about GitLab with inputs that exist', () => {
     const [text = ''] = /(?<=```yaml\n)include:[\s\S]*?(?=```)/.exec(read('docs/how-to/gitlab.md')) ?? []
     const { include } = parse(text)
     expect(include).toHaveLength(2)
@@ -162,7 +162,7 @@ const upgrade =
   '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
 
 story('the jobs', () => {
-  test('plan two sites, apply just the plans of their pipeline, begin nothing at night, and compare', async () => {
+  test('plan two sites, apply only the plans of their pipeline, start nothing on a schedule, and compare', async () => {
     const { bare, text, secrets, edit, configured } = await remoteWithSites(['test', 'production'])
     expect(Object.keys(secrets(undefined))).toEqual([
       'LANDFORM_ADMIN_PASSWORD',
@@ -208,7 +208,7 @@ story('the jobs', () => {
     expect((await night.run('drift: [production]')).code).toBe(0)
   }, 240_000)
 
-  test('keep one comment in the merge request, mark it as outdated, and write none where no file changed', async () => {
+  test('keep one comment in the merge request, mark it as outdated, and write none if no file changed', async () => {
     const { bare, text, secrets, edit } = await remoteWithSites(['test', 'production'])
     const { environment, bodies, token, close } = await fakeReview('GitLab')
     reviews.push(close)
@@ -237,7 +237,7 @@ story('the jobs', () => {
     expect([merged.code, merged.after]).toEqual([65, 'No comment: this job has no merge request.\n'])
   }, 120_000)
 
-  test('take up at night what is under way', async () => {
+  test('resume a configuration on a schedule', async () => {
     // Advances the clock past the end of the configuration after the requests of plan, apply and the first polls.
     let mostRequests = Number.POSITIVE_INFINITY
     const seen = () => open[0]?.requests.length ?? 0
@@ -270,7 +270,7 @@ story('the jobs', () => {
     expect((await night.run('drift-production: [production]')).code).toBe(0)
   }, 120_000)
 
-  test('of a bad manifest says what is wrong as the reports that GitLab reads', async () => {
+  test('report mistakes in the formats that GitLab reads', async () => {
     const { bare, text, edit } = await remoteWithSites(['production'])
     edit('production', 'size: 30Gi', 'size: 30Gib')
     edit('production', 'userType:', 'usrType:')

@@ -29,12 +29,12 @@ const read = (name: string) => parse(readFileSync(join(folder, name), 'utf8'))
 const [planJob, applyJob] = ['plan', 'apply'].map(name => read(join(name, 'job.yaml')))
 const pods: readonly PodSpec[] = [planJob, applyJob].map(job => job.spec.template.spec)
 
-test.each(files)('%s has only fields that Kubernetes knows', name => {
+test.each(files)('%s has only fields of Kubernetes', name => {
   const document = read(name)
   expect(misfits(document, kubernetesShapes[document.kind])).toEqual([])
 })
 
-test('a field that is misspelt or of another type is found', () => {
+test('a misspelt field, or one of another type, is found', () => {
   const wrong = { ...applyJob, spec: { ...applyJob.spec, backOffLimit: 1, activeDeadlineSeconds: '4h' } }
   expect(misfits(wrong, kubernetesShapes['Job'])).toEqual([
     '/spec/activeDeadlineSeconds: no number',
@@ -42,7 +42,7 @@ test('a field that is misspelt or of another type is found', () => {
   ])
 })
 
-test.each(pods)('a pod keeps to the standard "restricted", and chooses no user or group', pod => {
+test.each(pods)('a pod conforms to the standard "restricted", and chooses no user or group', pod => {
   expect(pod.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
   for (const { securityContext } of [...(pod.initContainers ?? []), ...pod.containers])
     expect(securityContext).toEqual({
@@ -55,19 +55,22 @@ test.each(pods)('a pod keeps to the standard "restricted", and chooses no user o
 test.each([
   ['landform', '', ['create', 'get', 'list']],
   ['landform-plan', 'plan-', ['get', 'list']],
-])('the account %s may do in the namespace of the state what it needs', (account, file, verbs) => {
-  const [role, binding] = ['role', 'role-binding'].map(name => read(join('state', `${file}${name}.yaml`)))
-  expect(role.rules).toEqual([{ apiGroups: [''], resources: ['secrets'], verbs }])
-  expect(binding.roleRef.name).toBe(role.metadata.name)
-  const { namespace: place } = read(join('apply', 'kustomization.yaml'))
-  expect(read(join('plan', 'kustomization.yaml')).namespace).toBe(place)
-  expect(binding.subjects).toEqual([{ kind: 'ServiceAccount', name: account, namespace: place }])
-  expect(read(join('state', 'kustomization.yaml')).namespace).toBe(namespace)
-  expect(pods.map(({ serviceAccountName }) => serviceAccountName)).toContain(account)
-  expect(read(join('site', `${file}service-account.yaml`)).metadata.name).toBe(account)
-})
+])(
+  'the account %s has only the permissions that it needs in the namespace of the state',
+  (account, file, verbs) => {
+    const [role, binding] = ['role', 'role-binding'].map(name => read(join('state', `${file}${name}.yaml`)))
+    expect(role.rules).toEqual([{ apiGroups: [''], resources: ['secrets'], verbs }])
+    expect(binding.roleRef.name).toBe(role.metadata.name)
+    const { namespace: place } = read(join('apply', 'kustomization.yaml'))
+    expect(read(join('plan', 'kustomization.yaml')).namespace).toBe(place)
+    expect(binding.subjects).toEqual([{ kind: 'ServiceAccount', name: account, namespace: place }])
+    expect(read(join('state', 'kustomization.yaml')).namespace).toBe(namespace)
+    expect(pods.map(({ serviceAccountName }) => serviceAccountName)).toContain(account)
+    expect(read(join('site', `${file}service-account.yaml`)).metadata.name).toBe(account)
+  },
+)
 
-describe('what becomes of a pod that ended', () => {
+describe('after a pod has ended', () => {
   const rules: readonly {
     readonly action: string
     readonly onExitCodes?: {
@@ -80,7 +83,7 @@ describe('what becomes of a pod that ended', () => {
     rules.find(({ onExitCodes: codes }) => codes !== undefined && !codes.values.includes(code))?.action ??
     'Count'
 
-  test('it begins anew with the exit codes that another try helps, and with no other', () => {
+  test('it is retried after exit codes for which another try helps, and only then', () => {
     const [values = []] = rules.flatMap(({ onExitCodes: codes }) =>
       codes === undefined ? [] : [codes.values],
     )
@@ -98,7 +101,7 @@ describe('what becomes of a pod that ended', () => {
     expect([4, 5, 6, 65, 77, 78].map(outcome)).toEqual(Array(6).fill('FailJob'))
   })
 
-  test('a try waits longer than the lease of one that was killed, and the job longer than a try', () => {
+  test('a try waits longer than the lease of a killed one, and the job longer than a try', () => {
     expect(pods[1]?.containers[0]?.args).toContain(`--lock-timeout=${lockTimeout}`)
     expect(applyJob.spec.activeDeadlineSeconds).toBeGreaterThan(
       (3 * 60 + Number.parseInt(lockTimeout, 10)) * 60,
@@ -111,7 +114,7 @@ const hasKubectl = await runsHere(['kubectl', 'kustomize', '--help'])
 if (!hasKubectl) process.stderr.write('SKIPPED: kustomizations need kubectl\n')
 const kustomized = hasKubectl ? test : test.skip
 
-kustomized('kubectl makes of the example a hook of Argo CD with the image that was named', async () => {
+kustomized('kubectl renders the example as a hook of Argo CD, with the given image', async () => {
   const copy = await temporaryFolder()
   cpSync(folder, copy, { recursive: true })
   for (const name of ['site/site.yaml', 'apply/plan.json']) writeFileSync(join(copy, name), '{}')
@@ -134,7 +137,7 @@ kustomized('kubectl makes of the example a hook of Argo CD with the image that w
   expect(made.spec.template.spec.containers[0].image).toMatch(/^registry\.example\.org\/landform:\d/)
 })
 
-test('a pod plans, another applies exactly that plan, and one that begins anew goes on', async () => {
+test('a pod plans, another applies exactly that plan, and a restarted one continues', async () => {
   let aheadMs = 0
   const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
   const cluster = await apiServer()

@@ -56,7 +56,7 @@ async function repository(install: (folder: string) => Promise<void>) {
 const story = hasGit ? describe : describe.skip
 if (!hasGit) process.stderr.write('SKIPPED: hooks of pre-commit need git\n')
 
-test('every hook is one that pre-commit can install, and names a command that is there', () => {
+test('pre-commit can install every hook, and each runs an existing command', () => {
   expect(hooks.map(({ id }) => id)).toEqual(['landform-validate', 'landform-fix', 'landform-test'])
   for (const { entry, language, files = '' } of hooks) {
     expect([language, entry.split(' ')[0]]).toEqual(['node', 'landform'])
@@ -80,7 +80,7 @@ ${after}`
     executable(join(folder, '.git/hooks/pre-commit'), script)
   }
 
-  test('refuses a bad manifest, shows where it is wrong, and lets the mended one through', async () => {
+  test('rejects a bad manifest with its position, and accepts the corrected one', async () => {
     const { commit } = await repository(plain('landform-validate'))
     const bad = await commit({ 'a/site.yaml': twice, 'a/site.json': '{}', 'other.yaml': 'a: 1\n' })
     expect(bad.code).not.toBe(0)
@@ -91,7 +91,7 @@ ${after}`
     expect((await commit({ 'a/site.yaml': manifest })).code).toBe(0)
   })
 
-  test('mends what has one right answer, and stops so that it can be looked at', async () => {
+  test('applies unambiguous fixes, and stops for a review of them', async () => {
     const { folder, commit } = await repository(plain('landform-fix'))
     const first = await commit({ 'site.yaml': fixable })
     expect([first.code, first.stdout + first.stderr]).toEqual([1, expect.stringContaining('modified')])
@@ -123,7 +123,7 @@ if (!hasPreCommit)
 const real = hasPreCommit ? test : test.skip
 
 real(
-  'pre-commit itself installs a release from its repository without a registry, and refuses a bad manifest',
+  'pre-commit itself installs a release from its repository without a registry, and rejects a bad manifest',
   async () => {
     const { stage } = await import(join(root, 'scripts/delivery/stage.mjs'))
     const release = await temporaryFolder()

@@ -29,7 +29,7 @@ async function startDetached(...options: readonly string[]) {
   return { code, sites, stderr, port }
 }
 
-test('a shell gets the address once the emulator listens there', async () => {
+test('a shell gets the address once the emulator listens on it', async () => {
   const { code, sites, stderr, port } = await startDetached('--base-path', '/arcgis/admin')
   const [site = ''] = sites
   expect({ code, sites }).toEqual({ code: 0, sites: [`http://127.0.0.1:${port}/arcgis/admin`] })
@@ -39,7 +39,7 @@ test('a shell gets the address once the emulator listens there', async () => {
   expect(stderr).toContain(`stop it with\n\`landform emulate --port ${port} --stop\`\n`)
 })
 
-test('all options hold in the background, and every site is printed', async () => {
+test('all options apply in the background, and every site is printed', async () => {
   const faults = ['--fault', 'root=status:503', '--service-version', '11.1']
   const { sites, stderr } = await startDetached('--sites', '3', '--quiet', ...faults)
   expect(sites).toHaveLength(3)
@@ -47,7 +47,7 @@ test('all options hold in the background, and every site is printed', async () =
   for (const site of sites) expect((await fetch(site)).status).toBe(503)
 })
 
-test('a port is free again once its emulator is stopped, and not before', async () => {
+test('a port is free again only after its emulator is stopped', async () => {
   const { port } = await startDetached()
   expect(await landform('emulate', '--detach', '--port', port)).toEqual({
     code: 69,
@@ -67,7 +67,7 @@ next: choose another --port, or stop an emulator there:
   expect(await stop(port)).toMatchObject({ code: 69, stderr: `error: nothing listens on port ${port}\n` })
 })
 
-test('what prevents the start is reported by the command that asked for it', async () => {
+test('an error at the start is reported by the command that starts it', async () => {
   const { code, stdout, stderr } = await landform('emulate', '--detach', '--fault', 'nonsense')
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
   expect(stderr).toContain('--fault "nonsense"')
@@ -85,7 +85,7 @@ test('--stop is rejected with --detach', async () => {
   expect(await landform('emulate', '--stop', '--detach', '--port', '4000')).toMatchObject({ code: 64 })
 })
 
-describe('in a home of its own', () => {
+describe('in a home directory', () => {
   afterAll(removeTemporaryFolders)
 
   async function openHome() {
@@ -100,7 +100,7 @@ describe('in a home of its own', () => {
     return { home, at, files }
   }
 
-  test('emulators are listed, and --stop ends those of this folder', async () => {
+  test('emulators are listed, and --stop ends those of the current folder', async () => {
     const { home, at, files } = await openHome()
     const address = async (folder: string) => (await at(folder, '--detach', '--quiet')).stdout.trim()
     const [one, two, other] = [await address('one'), await address('one'), await address('other')]
@@ -124,7 +124,7 @@ describe('in a home of its own', () => {
     expect(files()).toEqual([])
   })
 
-  test('one that nobody uses ends by itself, and one that was killed is not listed', async () => {
+  test('an idle emulator ends by itself, and a killed one is not listed', async () => {
     const { at, files } = await openHome()
     await at('one', '--detach', '--idle', '2s')
     const waited = '> ../address & until [ -s ../address ]; do sleep 0.1; done; kill -9 $!; cat ../address'

@@ -99,7 +99,7 @@ describe.each(shells)('in a terminal with %s', (name, command, line) => {
     ? ['unsetopt always_last_prompt', 'Enter', 'landform emulate --scenario drop-', 'Tab', 'C-u']
     : ['complete -C "landform emulate --scenario drop-"', 'Enter']
   if (name !== 'bash')
-    tried('the words are listed with their meaning', () => {
+    tried('values are listed with their descriptions', () => {
       type(...listing, 'landform end')
       expect(terminals.read(terminal, { withHistory: true })).toMatch(
         /drop-before-accept\s+(?:-- )?The first configure is lost before the service sees it/,

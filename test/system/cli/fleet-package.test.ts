@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe('the package for fleets is found', () => {
-  test('in a project, by the link that npm and npx start', async () => {
+  test('in a project, through the link that npm and npx use', async () => {
     const packages = join(place, 'project/node_modules')
     installProgram(packages)
     installFleet(packages)
@@ -56,7 +56,7 @@ describe('the package for fleets is found', () => {
     expect(await says(join(packages, '.bin/landform'))).toEqual(isThere)
   })
 
-  test('where both are installed for all projects, by the link on the path', async () => {
+  test('in a global installation, through the link on the PATH', async () => {
     const packages = join(place, 'prefix/lib/node_modules')
     installProgram(packages)
     installFleet(packages)
@@ -74,7 +74,7 @@ describe('the package for fleets is found', () => {
   })
 })
 
-describe('without the package', () => {
+describe('with an unusable package', () => {
   const packagesOf = (name: string) => join(place, name, 'node_modules')
   beforeAll(() => {
     for (const name of ['none', 'other', 'broken']) installProgram(packagesOf(name))

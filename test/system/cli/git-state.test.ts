@@ -37,7 +37,7 @@ async function runner(bare: string) {
 }
 
 describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
-  test('two runners share what they know, and leave nothing in their checkouts', async () => {
+  test('two runners share state, and leave nothing in their checkouts', async () => {
     emulator = await startEmulator({ stageMs: 0 })
     const bare = await bareRepository()
     const one = await runner(bare)
@@ -55,7 +55,7 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     for (const secret of Object.values(someSecrets)) expect(told).not.toContain(secret)
   })
 
-  test('a remote that is not there: 74, and nothing is sent', async () => {
+  test('with a missing remote, apply ends with 74 and sends nothing', async () => {
     emulator = await startEmulator({ stageMs: 0 })
     const { folder, run } = await runner(await bareRepository())
     git(folder, 'remote', 'set-url', 'origin', '/nowhere')

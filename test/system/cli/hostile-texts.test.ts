@@ -212,12 +212,12 @@ beforeAll(async () => {
     }
 }, timeoutMs)
 
-test('a text of others is shown in most renderings', () => {
+test('foreign text is shown in most renderings', () => {
   expect(shown).toBeGreaterThanOrEqual(40)
 })
 
 test.each(texts.map(text => [JSON.stringify(text.slice(0, 40)), text]))(
-  '%s of a manifest or a site stays text in every format of every command',
+  '%s in a manifest or a site stays text in every format of every command',
   async (_, text) => {
     for (const rendering of await renderings(text))
       expect([rendering.slot, rendering.format, ...listErrors(rendering, harmless)]).toEqual([
@@ -239,7 +239,7 @@ const careless: Readonly<Record<string, (text: string) => string>> = {
   html: text => `<!doctype html><title>x</title><p title="${text}">${text}</p>\n`,
 }
 
-test.each(Object.entries(careless))('a careless rendering as %s is found', (format, render) => {
+test.each(Object.entries(careless))('a careless rendering as %s is detected', (format, render) => {
   const own = new Set(elementsOf({ format, text: render('harmless') }))
   expect(hostileMarkup.some(text => listErrors({ format, text: render(text) }, own).length > 0)).toBe(true)
 })

@@ -44,7 +44,7 @@ const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
 
 // Several files share a process, since starting one takes most of the time.
 test.each(groups.map(group => [group[0]?.name, group] as const))(
-  '%s, and those after it, are refused without harm, and the reports on them are documents',
+  '%s, and the documents after it, are rejected without harm and with valid reports',
   (_, group) => {
     const formats = ['json', 'sarif', 'gitlab', 'github', 'text'] as const
     const report = (format: string) => readFileSync(inFolder(format), 'utf8')
@@ -69,7 +69,7 @@ test.each(groups.map(group => [group[0]?.name, group] as const))(
   },
 )
 
-test('commands for GitHub are one a line, and nothing of a manifest is one', async () => {
+test('each GitHub command is one line, and no text of a manifest becomes one', async () => {
   for (const { file } of files.filter(({ name }) => /commands|escapes|raw/.test(name))) {
     const { out } = await checked(file, '--format', 'github')
     const lines = out.trimEnd().split('\n')
@@ -79,7 +79,7 @@ test('commands for GitHub are one a line, and nothing of a manifest is one', asy
   }
 })
 
-describe('files that are none', () => {
+describe('a path that is not a manifest', () => {
   test.each<readonly [string, number, string, () => void, string]>([
     ['a folder', 66, 'no YAML or JSON file in', () => mkdirSync(inFolder('folder')), 'folder'],
     ['nothing', 66, 'does not exist', () => {}, 'nowhere'],
@@ -113,7 +113,7 @@ describe('files that are none', () => {
     expect([exitCode, out + err]).toEqual([66, `error: the manifest ${name} is not a regular file\n`])
   })
 
-  test('a pipe is read once, and what was in it is explained', () => {
+  test('a pipe is read once, and its content can be explained', () => {
     const pipe = inFolder('pipe')
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
     const writer = spawn('sh', ['-c', 'echo "kind: x" > "$0"', pipe], { stdio: 'ignore' })
@@ -123,7 +123,7 @@ describe('files that are none', () => {
     expect(joinLines(run.stdout)).toContain('`x` is not an allowed value of `kind`')
   })
 
-  test('standard input without an end is left at the cap', () => {
+  test('endless standard input is read only up to the limit', () => {
     const run = measuredRun(['validate', '-'], 'a'.repeat(1024 * 1024))
     expect(harmDone(run)).toEqual([])
     expect(run.stdout).toContain('yaml/too-large')

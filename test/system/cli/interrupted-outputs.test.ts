@@ -58,7 +58,7 @@ const interrupted = table.flatMap(entry =>
     ),
 )
 
-test.each(interrupted)('$name that $outcome leaves whole documents behind: $forms', async cell => {
+test.each(interrupted)('$name that $outcome leaves complete documents: $forms', async cell => {
   const { entry, ending, forms } = cell
   for (const [, place] of forms) if (place !== stdout) writeFileSync(place, earlier)
   const { child, ended, said } = program([
@@ -79,7 +79,7 @@ test.each(interrupted)('$name that $outcome leaves whole documents behind: $form
 })
 
 const signals: readonly Signal[] = ['SIGINT', 'SIGTERM']
-test.each(signals)('%s ends a plan that waits for an answer, and leaves no report', async signal => {
+test.each(signals)('%s ends a plan that waits for a response, and leaves no report', async signal => {
   let asked = () => {}
   const waiting = new Promise<void>(resolve => {
     asked = resolve
@@ -107,7 +107,7 @@ const productive = table
   })
 
 test.each(productive.map(words => [words]))(
-  'a product that finds no room on stdout is an error, and said to be: %j',
+  'a full disk behind stdout is reported as an error: %j',
   async words => {
     const { code, err } = await program(words, openSync('/dev/full', 'w')).ended
     expect({ code, err }).toEqual({ code: 74, err: 'error: standard output cannot be written (ENOSPC)\n' })

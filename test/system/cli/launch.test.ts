@@ -39,13 +39,13 @@ test.each([
   [invalid],
   [[...invalid, '--format', 'gitlab']],
   [['check', 'test/*/volume/missing-*.yaml']],
-])('the bundled program says of %j what the program says', async args => {
+])('the bundled program prints for %j what the sources print', async args => {
   const host = fakeHost({ columns: 80 })
   const status = await run(args, host)
   expect(launched(args)).toEqual({ status, stdout: host.out(), stderr: host.err() })
 })
 
-test('compiled code is kept beside the program where Node can do so, and never in CI', async () => {
+test('compiled code is cached beside the program if Node supports it, and never in CI', async () => {
   const place = await temporaryFolder()
   cpSync(dirname(landformProgram), join(place, 'bin'), { recursive: true })
   const check = (environment: Readonly<Record<string, string>>) => {
@@ -56,7 +56,7 @@ test('compiled code is kept beside the program where Node can do so, and never i
   expect(check({})).toEqual([0, 'enableCompileCache' in nodeModule])
 })
 
-test.each(['validate', 'render'])('%s ends with 70 where nothing goes on any more', command => {
+test.each(['validate', 'render'])('%s ends with 70 if nothing can continue', command => {
   const { PATH = '' } = process.env
   // A stdin that never yields anything and does not keep the process alive.
   const input = '{ value: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) } }'
@@ -73,18 +73,18 @@ test.each([
   [66, ['validate', 'nowhere.yaml']],
   [66, ['validate', `${'long'.repeat(100)}.yaml`]],
   [69, ['plan', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:9/admin']],
-])('the program itself ends with %i after %j', (expected, args) => {
+])('the bundled program ends with %i after %j', (expected, args) => {
   expect(launched(args).status).toBe(expected)
 })
 
-test('the product is put on stdout, and everything else on stderr', () => {
+test('the result is written to stdout, and everything else to stderr', () => {
   const args = ['apply', '--emulate', 'examples/quickstart.yaml', '--format', 'json']
   const { stdout, stderr } = launched(args)
   expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, outcome: 'done', exitCode: 0 })
   expect(stderr).toContain('Queue store: completed')
 })
 
-test('where nobody reads the help, the exit code says so and nothing else', async () => {
+test('if nobody reads the help, only the exit code tells', async () => {
   const child = spawn(process.execPath, [landformProgram, '--help'])
   child.stdout.destroy()
   let said = ''

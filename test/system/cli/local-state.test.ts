@@ -33,7 +33,7 @@ const failureOf = (plan: typeof creating, kind: keyof typeof places, environment
     { environment },
   )
 
-test('a CI system creates no site with state on its own disk: 78, with both ways out', () => {
+test('a CI system creates no site with state on its own disk: 78, with both remedies', () => {
   const failure = failureOf(creating, 'file', { CI: 'true' })
   expect(failure).toMatchObject({ exitCode: exitCodes.refused })
   expect(failure?.message).toContain('.landform')
@@ -46,11 +46,11 @@ test.each<[string, typeof creating, keyof typeof places, Record<string, string>]
   ['a rehearsal', creating, 'memory', { CI: 'true' }],
   ['a CI system that creates nothing', aPlan({ observed: inProgress }), 'file', { CI: 'true' }],
   ['an emulator beside it', aPlan({ url: 'http://127.0.0.1:8080/admin' }), 'file', { CI: 'true' }],
-])('%s may', (_who, plan, kind, environment) => {
+])('%s is allowed', (_who, plan, kind, environment) => {
   expect(failureOf(plan, kind, environment)).toBeUndefined()
 })
 
-test('apply is refused from CI, and --accept-local-state lets it', async () => {
+test('apply is rejected in CI, and allowed with --accept-local-state', async () => {
   const emulator = await startEmulator({ stageMs: 0 })
   const certificate = anAuthority('localhost')
   // A site with TLS is not recognized as an emulator.

@@ -42,7 +42,7 @@ onLinux('a pipe with a reader', () => {
     ['plan --out', ['plan', 'site.yaml', '--out', 'pipe'], /"formatVersion":1/],
     ['--format', ['plan', 'site.yaml', '--emulate', '--format', 'json=pipe'], /"formatVersion": 1/],
     ['--format of a check', ['validate', 'site.yaml', '--format', 'json=pipe'], /"diagnostics"/],
-  ])('gets all of %s', async (_what, words, wanted) => {
+  ])('gets the complete output of %s', async (_what, words, wanted) => {
     spawnSync('mkfifo', [join(folder, 'pipe')])
     const reader = spawn('cat', [join(folder, 'pipe')], { stdio: ['ignore', 'pipe', 'inherit'] })
     const heard = text(reader.stdout)
@@ -55,7 +55,7 @@ onLinux('a pipe with a reader', () => {
     }
   })
 
-  test('may bring a manifest', async () => {
+  test('can contain a manifest', async () => {
     spawnSync('mkfifo', [join(folder, 'pipe')])
     const writer = spawn('sh', ['-c', 'cat site.yaml > pipe'], { cwd: folder, stdio: 'ignore' })
     const ended = once(writer, 'close')
@@ -64,7 +64,7 @@ onLinux('a pipe with a reader', () => {
   })
 })
 
-onLinux('a file without an end', () => {
+onLinux('an endless file', () => {
   test.each([
     ['validate', ['validate', 'endless']],
     ['apply', ['apply', 'endless', ...emulated]],
@@ -73,7 +73,7 @@ onLinux('a file without an end', () => {
     ['plan --sign-key', ['plan', 'site.yaml', '--emulate', '--out', 'p.json', '--sign-key', 'file:endless']],
     ['init --from-properties', ['init', 'new.yaml', '--yes', '--from-properties', 'endless']],
     ['emulate --scenario', ['plan', 'site.yaml', '--emulate', '--scenario', './endless']],
-  ])('is refused by %s, be it a device or one of the kernel', async (_what, words) => {
+  ])('is rejected by %s, whether a device or a file of the kernel', async (_what, words) => {
     for (const target of ['/dev/zero', '/proc/kmsg', '/dev/tty']) {
       symlinkSync(target, join(folder, 'endless'))
       const { exitCode, said } = await run(...words)

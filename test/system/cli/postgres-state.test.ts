@@ -46,7 +46,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     }
   }
 
-  test('two machines share what they know, and no secret of it is in the database', async () => {
+  test('two machines share state, and no secret is in the database', async () => {
     const one = await runner()
     expect((await one.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
     const other = await runner()
@@ -60,7 +60,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
       expect(told).not.toContain(secret)
   })
 
-  test('a site that a worker of a fleet has: 7, and nothing is sent', async () => {
+  test('with a site that a fleet worker holds, apply ends with 7 and sends nothing', async () => {
     const session = await kept.run().session()
     await session.acquire(emulator.url, 'fleet')
     const { run } = await runner()
@@ -82,7 +82,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     expect((await run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
   })
 
-  test('a lock of a run whose process is gone: it is taken over at once', async () => {
+  test('the lock of a dead process is taken over at once', async () => {
     const { run } = await runner()
     const dead = kept.run()
     const taken = await dead.store(emulator.url).take('apply')
@@ -95,7 +95,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('run 1')])
   })
 
-  test('a connection string in a file', async () => {
+  test('the connection string can be in a file', async () => {
     const { folder, run } = await runner()
     await writeFile(join(folder, 'database'), `${kept.connection}\n`)
     const { exitCode } = await run('plan', '--state', 'postgres:file:database')
@@ -116,17 +116,20 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
       exitCodes.invalid,
       'env:LANDFORM_DATABASE_URL is not a connection string',
     ],
-  ])('%s: the reason, and no word of the connection string', async (_, connection, code, words) => {
-    const { run } = await runner(connection())
-    const { exitCode, err } = await run('apply', '--yes', ...shared)
-    expect(exitCode).toBe(code)
-    expect(err).toContain(words)
-    expect(err).not.toContain('canary')
-    expect(err).not.toContain(kept.server.password)
-    expect(emulator.world().counters.configure.received).toBe(0)
-  })
+  ])(
+    'with %s, apply names the reason, and nothing of the connection string',
+    async (_, connection, code, words) => {
+      const { run } = await runner(connection())
+      const { exitCode, err } = await run('apply', '--yes', ...shared)
+      expect(exitCode).toBe(code)
+      expect(err).toContain(words)
+      expect(err).not.toContain('canary')
+      expect(err).not.toContain(kept.server.password)
+      expect(emulator.world().counters.configure.received).toBe(0)
+    },
+  )
 
-  test('tables of a newer Landform: 78', async () => {
+  test('with tables of a newer Landform, apply ends with 78', async () => {
     await kept.database.rows('insert into landform.format values (99)')
     const { exitCode, err } = await (await runner(`${kept.connection}?application_name=anew`)).run(
       'apply',
@@ -152,7 +155,7 @@ test.each([
   [['--state', 'postgres:env:PATH'], exitCodes.usage, 'begin with LANDFORM_'],
   [['--state', 'postgres:env:LANDFORM_NOT_THERE'], exitCodes.missing, 'LANDFORM_NOT_THERE'],
   [['--offline', ...shared], exitCodes.usage, 'exclude each other'],
-])('%j: %i', async (args, code, words) => {
+])('plan %j ends with %i', async (args, code, words) => {
   const { exitCode, err } = await landform(['plan', 'examples/quickstart.yaml', ...args])
   expect(exitCode).toBe(code)
   expect(err).toContain(words)

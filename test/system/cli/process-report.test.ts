@@ -7,7 +7,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 
 afterEach(removeTemporaryFolders)
 
-test('what Node reports of a running process has no variable of Landform, and all others', async () => {
+test('the diagnostic report of a running process has no variables of Landform, but all others', async () => {
   const folder = await temporaryFolder()
   const words = ['--report-on-signal', `--report-directory=${folder}`, landformProgram, 'emulate']
   const env = { ORDINARY: 'nothing-secret', LANDFORM_ADMIN_PASSWORD: 'Nobody-may-see-1' }

@@ -121,13 +121,13 @@ test('state in a folder', async () => {
   else expect(readFileSync(page, 'utf8')).toBe(text)
 })
 
-describeWhere(hasGit, 'git')('state in git', () => {
+describeWhere(hasGit, 'git')('with git', () => {
   test('state in git', async () => {
     await sessionsWith('git:origin')
   })
 })
 
-describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
+describeWhere(postgresIsHere, postgresPackages)('with a database', () => {
   let kept: PostgresState
   beforeAll(async () => {
     kept = await postgresState()

@@ -20,7 +20,7 @@ const names = [
   ...hostileTexts.map(([, text]) => Buffer.from(text).toString().replaceAll('\0', '')),
 ].filter(name => name !== '')
 
-bash.each(names)('a shell reads %j in a command as it is, and nothing of it is shown raw', name => {
+bash.each(names)('a shell reads the quoted form of %j unchanged, and nothing of it is printed raw', name => {
   const word = shellWord(name)
   expect(word).not.toMatch(unprintable)
   expect(word).not.toMatch(/##\w*\[/)

@@ -43,29 +43,26 @@ const walk = [
   'landform plan site.yaml --url URL --out plan.json --quiet',
 ]
 
-onSmallDisk(
-  'what cannot be written is said with its path and the reason, and leaves nothing behind',
-  async () => {
-    const folder = await temporaryFolder()
-    const { url, close } = await startEmulator({})
-    const steps = walk.map(line => {
-      if (line.startsWith('#')) return `echo '#${line}'; echo`
-      if (line.startsWith('  ')) return line
-      const quoted = `'${line}'`
-      return `echo '\`\`\`console'; echo '$ '${quoted}; { ${line.replace('URL', url)}; } 2>&1; echo "[exit $?]"; echo '\`\`\`'; echo`
-    })
-    const script = [
-      `landform() { '${process.execPath}' '${landformProgram}' "$@"; }`,
-      'mkdir disk && mount -t tmpfs -o size=16k none disk && cd disk',
-      ...steps,
-    ].join('\n')
-    const env = { PATH: process.env['PATH'], ...someSecrets }
-    const [program, ...words] = [...inNamespace, 'bash', '--norc', '-c', script] as const
-    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder, env })
-    await close()
-    expect(stderr).toBe('')
-    const said = `# On a disk that is too small\n\n${stdout.replaceAll(url, 'URL').trimEnd()}\n`
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, said)
-    expect(said).toBe(readFileSync(golden, 'utf8'))
-  },
-)
+onSmallDisk('a failed write is reported with its path and reason, and leaves nothing behind', async () => {
+  const folder = await temporaryFolder()
+  const { url, close } = await startEmulator({})
+  const steps = walk.map(line => {
+    if (line.startsWith('#')) return `echo '#${line}'; echo`
+    if (line.startsWith('  ')) return line
+    const quoted = `'${line}'`
+    return `echo '\`\`\`console'; echo '$ '${quoted}; { ${line.replace('URL', url)}; } 2>&1; echo "[exit $?]"; echo '\`\`\`'; echo`
+  })
+  const script = [
+    `landform() { '${process.execPath}' '${landformProgram}' "$@"; }`,
+    'mkdir disk && mount -t tmpfs -o size=16k none disk && cd disk',
+    ...steps,
+  ].join('\n')
+  const env = { PATH: process.env['PATH'], ...someSecrets }
+  const [program, ...words] = [...inNamespace, 'bash', '--norc', '-c', script] as const
+  const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder, env })
+  await close()
+  expect(stderr).toBe('')
+  const said = `# On a disk that is too small\n\n${stdout.replaceAll(url, 'URL').trimEnd()}\n`
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, said)
+  expect(said).toBe(readFileSync(golden, 'utf8'))
+})

@@ -83,7 +83,7 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
   })
 
   test.each(courses)(
-    '%s is well drawn',
+    '%s is drawn correctly',
     async (_, columns, moments) => {
       // After a resize the table is redrawn within a second, and a busy machine reads the screen rarely.
       const awaited = ['Relational store=3s', 'Object store=5s', 'Usage statistics=4s']

@@ -128,7 +128,7 @@ const readers = [
 
 // The parsers share no code with the encoders or with each other.
 describe.each(readers)('%s', (_, parser, isHere, needed) => {
-  testWhere(isHere, needed)('reads what the client sends, byte for byte', async () => {
+  testWhere(isHere, needed)('reads the requests of the client byte for byte', async () => {
     const found = await parser(sent.map(({ body }) => body))
     for (const [at, { values }] of sent.entries())
       expect([at, sorted(found[at])]).toEqual([at, sorted(values)])

@@ -31,7 +31,7 @@ function otherCheckout(folder: string): string {
 const contents = (paths: readonly string[]) => paths.map(path => readFileSync(path).toString('base64'))
 
 test(
-  'a build elsewhere, by somebody else, at another time, makes the same packages byte for byte, and a linked command works during it',
+  'a build in another environment creates identical packages, and a linked command works during a build',
   async () => {
     const folder = await temporaryFolder()
     const here = packedInto(root, join(folder, 'here'))

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(removeTemporaryFolders)
 
-test('the package for fleets holds one bundle, its parts and their licenses, and nothing of who packed it', () => {
+test('the package for fleets contains one bundle, its components and licenses, and nothing about the packing machine', () => {
   expect(
     entries()
       .map(({ path }) => path)
@@ -71,7 +71,7 @@ test('it is small: 1 MB to download', () => {
   expect(statSync(tarballs[1] ?? '').size).toBeLessThan(1_000_000)
 })
 
-test('it needs the engine in one version, the driver of the database, and the program of its own version', () => {
+test('it depends on an exact version of the engine, on the database driver, and on the program of its own version', () => {
   const manifest = JSON.parse(file('package.json'))
   const { version } = readJson('package.json')
   expect(manifest).toMatchObject({
@@ -84,7 +84,7 @@ test('it needs the engine in one version, the driver of the database, and the pr
     expect(manifest).not.toHaveProperty(field)
 })
 
-test('its bundle wants just these, and Node', () => {
+test('its bundle requires only these, and Node', () => {
   const wanted = [...file('dist/index.cjs').matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const asked = Object.keys(JSON.parse(file('package.json')).dependencies)
   // undici loads it, for a cache that Landform does not use, only if Node has it (from 22 on).
@@ -94,7 +94,7 @@ test('its bundle wants just these, and Node', () => {
   expect([...new Set(others)].sort()).toEqual(asked.sort())
 })
 
-test('an image installs what was tested, and all of it', () => {
+test('an image installs exactly the tested packages', () => {
   const { packages: locked } = readJson('package-lock.json')
   for (const path of needs) expect(lock.packages[path]).toEqual(locked[path])
   for (const path of needs)
@@ -104,7 +104,7 @@ test('an image installs what was tested, and all of it', () => {
   expect(readJson(`${built}/locked/package.json`)).toMatchObject({ version, dependencies, private: true })
 })
 
-test('the program beside it loads it, and says what a fleet lacks', async () => {
+test('the program next to it loads it, and reports a missing setting of the fleet', async () => {
   const program = join(packages, 'landform/dist/bin/landform.cjs')
   const env = { PATH: process.env['PATH'] }
   const words = [program, 'fleet', 'status']
@@ -112,8 +112,8 @@ test('the program beside it loads it, and says what a fleet lacks', async () => 
   expect([code, stderr]).toEqual([66, expect.stringContaining('LANDFORM_DATABASE_URL')])
 })
 
-describeWhere(postgresIsHere, postgresPackages)('what the packages hold', () => {
-  test('is enough for a fleet: three sites are submitted, applied by a worker, and done', async () => {
+describeWhere(postgresIsHere, postgresPackages)('the content of the packages', () => {
+  test('is sufficient for a fleet: three sites are submitted, applied by a worker, and done', async () => {
     const [server, sites] = await Promise.all([postgres(), aFleet(3)])
     const program = join(packages, 'landform/dist/bin/landform.cjs')
     const environment = { ...someSecrets, LANDFORM_DATABASE_URL: await server.freshDatabase() }
@@ -143,7 +143,7 @@ describeWhere(postgresIsHere, postgresPackages)('what the packages hold', () => 
   })
 })
 
-test('publint finds nothing to say of it', async () => {
+test('publint reports nothing', async () => {
   const words = [join(root, 'node_modules/publint/src/cli.js'), 'run', '--strict', tarballs[1] ?? '']
   expect(await runProgram(process.execPath, words)).toMatchObject({ code: 0 })
 })

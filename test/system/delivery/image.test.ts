@@ -17,7 +17,7 @@ const copied = (instructions: Stage) =>
     .filter(words => !words.startsWith('--from='))
     .map(words => ({ sources: words.split(' ').slice(0, -1), target: words.split(' ').at(-1) ?? '' }))
 
-test('the image runs Landform as a user without rights, whom a cluster can tell by the number', () => {
+test('the image runs Landform as an unprivileged user, by number so that a cluster can verify it', () => {
   expect(argumentsOf(program, 'USER')).toEqual(['65532:65532'])
   expect(argumentsOf(program, 'ENTRYPOINT')).toEqual(['["landform"]'])
   expect(argumentsOf(program, 'LABEL').join()).toContain(
@@ -25,13 +25,13 @@ test('the image runs Landform as a user without rights, whom a cluster can tell 
   )
 })
 
-test('the image for fleets adds a package, and is no other user; without a target none of it is there', () => {
+test('the image for fleets adds a package, keeps the user, and is not the default target', () => {
   expect(fleet[0]).toEqual(['FROM', 'program AS fleet'])
   expect([...argumentsOf(fleet, 'USER'), ...argumentsOf(fleet, 'ENTRYPOINT')]).toEqual([])
   expect(stages.at(-1)).toEqual([['FROM', 'program']])
 })
 
-test('what the images are made from is there after a build, and is all that gets into them', () => {
+test('the sources of the images exist after a build, and nothing else gets into the images', () => {
   const letIn = read('.dockerignore')
     .split('\n')
     .flatMap(line => (line.startsWith('!') ? [line.slice(1)] : []))
@@ -40,7 +40,7 @@ test('what the images are made from is there after a build, and is all that gets
   for (const path of letIn) expect(existsSync(join(root, path))).toBe(true)
 })
 
-test('what the image holds is enough to run', async () => {
+test('the content of the image is sufficient to run', async () => {
   const image = await temporaryFolder()
   copyInto(image, program)
   for (const words of [
@@ -54,7 +54,7 @@ test('what the image holds is enough to run', async () => {
   expect(await runIn(image, ['fleet', 'status'])).toMatchObject({ code: 78 })
 })
 
-test('the image for fleets has the package where the program looks for it', async () => {
+test('the image for fleets has the package where the program finds it', async () => {
   const image = await temporaryFolder()
   copyInto(image, program)
   copyInto(image, fleet)

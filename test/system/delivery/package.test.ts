@@ -34,7 +34,7 @@ function judged(judge: string, words: readonly string[]) {
   return runProgram(process.execPath, [join(root, 'node_modules', judge), ...words, tarball])
 }
 
-test('the package holds what runs, its types, schemas and notices, and nothing else', () => {
+test('the package contains only programs, types, schemas and notices', () => {
   const types = filesInPackage().filter(file => /^dist\/lib\/.+\.d\.ts$/.test(file))
   expect(types).toContain('dist/lib/index.d.ts')
   const others = filesInPackage().filter(file => !types.includes(file))
@@ -58,7 +58,7 @@ test('the package holds what runs, its types, schemas and notices, and nothing e
   ])
 })
 
-test('nothing in it tells who packed it, when, where, or with which rights', () => {
+test('nothing in it reveals the user, time, machine or permissions of packing', () => {
   const entries = tarEntries(readFileSync(tarball))
   expect(packedComplaints(entries, [root], ['package/dist/bin/landform.cjs'])).toEqual([])
 })
@@ -69,14 +69,14 @@ test('it is small: 1.2 MB to download, 4.6 MB on the disk', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_600_000)
 })
 
-test('it needs no other package, and runs nothing when it is installed', () => {
+test('it has no dependencies and no install scripts', () => {
   const manifest = JSON.parse(read('package.json'))
   const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'scripts']
   expect(fields.filter(field => field in manifest)).toEqual([])
   expect(readdirSync(join(folder, 'node_modules')).sort()).toEqual(['.bin', '.package-lock.json', 'landform'])
 })
 
-test('its programs and types want nothing but Node', () => {
+test('its programs and types require only Node', () => {
   const wanted = filesInPackage()
     .filter(file => /\.(cjs|js|d\.ts)$/.test(file))
     .flatMap(file => [
@@ -88,23 +88,23 @@ test('its programs and types want nothing but Node', () => {
   expect([...new Set(wanted)].filter(one => !isBuiltin(one) && !one.startsWith('node:'))).toEqual([])
 })
 
-test('an exception in the library shows a line of it, not all of it', () => {
+test('an exception in the library prints one line of code, not all of it', () => {
   const lengths = read('dist/bin/main.cjs')
     .split('\n')
     .map(({ length }) => length)
   expect(Math.max(...lengths)).toBeLessThan(5_000)
 })
 
-test('npm publishes no package that was packed in another way', () => {
+test('npm publishes only the packages that the pack script creates', () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({ private: true })
   expect(JSON.parse(read('package.json'))).not.toHaveProperty('private')
 })
 
-test('publint finds nothing to say of it', async () => {
+test('publint reports nothing', async () => {
   expect(await judged('publint/src/cli.js', ['run', '--strict'])).toMatchObject({ code: 0 })
 })
 
-test('every way to import it finds types that fit', async () => {
+test('every way to import it resolves to matching types', async () => {
   const { code, stdout } = await judged('@arethetypeswrong/cli/dist/index.js', [
     '--profile',
     'esm-only',
@@ -128,13 +128,16 @@ if (missing.length > 0)
 describe.each(nodes)('on Node %s', (_, node) => {
   const tried = node === undefined ? test.skip : test
 
-  tried('in an empty folder, without a registry, it validates, plans, applies and is a library', async () => {
-    const wrong = [...(await usePackage(node ?? '', folder))].filter(([, what]) => what !== undefined)
-    expect(wrong).toEqual([])
-  })
+  tried(
+    'in an empty folder, without a registry, it validates, plans, applies and works as a library',
+    async () => {
+      const wrong = [...(await usePackage(node ?? '', folder))].filter(([, what]) => what !== undefined)
+      expect(wrong).toEqual([])
+    },
+  )
 })
 
-test('a strict TypeScript program that a bundler makes compiles against it', async () => {
+test('a strict TypeScript program for a bundler compiles against it', async () => {
   const consumer = `import { planSite, type SiteProblem, type StateBackend } from 'landform'
 export const state = undefined as unknown as StateBackend
 const planned = await planSite({ file: 'site.yaml', environment: {}, state, signal: AbortSignal.timeout(9) })

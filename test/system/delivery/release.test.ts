@@ -61,7 +61,7 @@ function commit(folder: string): void {
     repository = await scratch()
   })
 
-  test('is refused for each thing that is not ready, in words', () => {
+  test('is rejected with a message for each missing preparation', () => {
     expect(problems(repository)).toEqual([])
     change(repository, 'CHANGELOG.md', text => text.replace('## 9.8.7 - 2030-01-02', '## Unreleased'))
     expect(problems(repository)).toEqual([
@@ -81,7 +81,7 @@ function commit(folder: string): void {
     git(repository, 'reset', '--quiet', '--hard', 'HEAD^')
   })
 
-  test('is a commit of its own, beside a working tree and a branch that stay as they are', () => {
+  test('is a separate commit, and leaves the working tree and the branch unchanged', () => {
     const before = [git(repository, 'rev-parse', 'HEAD'), git(repository, 'status', '--porcelain')]
     const made = tagCommit(repository, () => undefined)
     expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'status', '--porcelain')]).toEqual(before)
@@ -102,7 +102,7 @@ function commit(folder: string): void {
     expect(Object.keys(manifest).filter(name => /private|scripts|ependencies/.test(name))).toEqual([])
   })
 
-  test('runs the action of GitHub from a fresh checkout of its tag', async () => {
+  test('runs the GitHub action from a fresh checkout of its tag', async () => {
     git(
       repository,
       'tag',
@@ -116,7 +116,7 @@ function commit(folder: string): void {
     expect(step).toMatchObject({ exitCode: 0, outputs: { exitcode: '0' } })
   })
 
-  test('has no tag where what it holds does not run', () => {
+  test('gets no tag if its content does not run', () => {
     expect(() =>
       tagCommit(repository, () => {
         throw new Error('it does not run')

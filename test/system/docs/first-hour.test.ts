@@ -77,7 +77,7 @@ describeWhereBash('the first hour', () => {
     if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
   })
 
-  test('the command that the README names removes the link, and leaves the checkout', async () => {
+  test('the uninstall command of the README removes the link, and keeps the checkout', async () => {
     const [uninstall] = /npm uninstall[^`]+/.exec(readPage('README.md')) ?? ['false']
     const found = 'hash -r; test -e ~/.local/bin/landform'
     const checkout = 'test -x ~/sites/landform/dist/bin/landform.cjs'

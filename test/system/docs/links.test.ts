@@ -6,7 +6,7 @@ import { proseOf } from './fences.js'
 
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-test.each(pages)('every link of %s leads somewhere', page => {
+test.each(pages)('every link of %s leads to an existing target', page => {
   expect(linksOf(page).filter(link => !leads(link))).toEqual([])
 })
 

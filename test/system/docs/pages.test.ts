@@ -74,7 +74,7 @@ for (const page of followed) {
   })
 }
 
-test('every command is run, but for those listed here', () => {
+test('every command is run, except those listed here', () => {
   const skipped = written.flatMap(page =>
     stepsOf(read(page)).flatMap(step =>
       step.kind === 'not-run' ? [`${page}: ${step.commands.split('\n')[0]}`] : [],
@@ -96,7 +96,7 @@ test.each(written)('%s hides no command in a comment, and names the files that i
   }
 })
 
-test.each(written)('%s has its commands in blocks that are run, and its manifests are valid', page => {
+test.each(written)('all commands of %s are in blocks that are run, and its manifests are valid', page => {
   for (const step of stepsOf(read(page))) {
     if (step.kind !== 'shown') continue
     expect(['bash', 'shell', 'zsh']).not.toContain(step.language)

@@ -9,7 +9,7 @@ const block = (language: string, ...lines: readonly string[]) =>
 
 afterAll(removeTemporaryFolders)
 
-describeWhereBash('a page that is followed (with bash)', () => {
+describeWhereBash('following a page (with bash)', () => {
   test.each([
     [
       'keeps files, folders and variables',
@@ -41,7 +41,7 @@ describeWhereBash('a page that is followed (with bash)', () => {
     expect(await replayed(page)).toEqual({ page, complaint: undefined })
   })
 
-  test('that leaves an emulator behind is complained of', async () => {
+  test('reports an emulator that is left running', async () => {
     const { complaint } = await replayed(block('sh', 'landform emulate --detach'))
     expect(complaint).toMatch(/^its end: left in the home of the reader: emulators\/\d+\.json$/)
   })
@@ -55,17 +55,17 @@ describeWhereBash('a page that is followed (with bash)', () => {
     ],
     ['other words', block('console', '$ echo yes', 'no'), 'line 1: $ echo yes ends with 0, and prints\nyes'],
     ['another exit code', block('console', '$ false', '[exit 2]'), 'line 1: $ false ends with 1'],
-  ])('is told of %s', async (_, page, complaint) => {
+  ])('reports %s', async (_, page, complaint) => {
     expect((await replayed(page)).complaint).toContain(complaint)
   })
 
-  test('is rewritten with what is printed now', async () => {
+  test('rewrites it with the current output', async () => {
     const { page } = await replayed(`before\n\n  ${block('console', '$ echo one', 'two')}\nafter\n`)
     expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
   })
 
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
-    'the stand-in for %s refuses what no page says',
+    'the stand-in for %s rejects commands that no page has',
     async name => {
       const { complaint } = await replayed(block('console', `$ ${name} help`, '[exit 127]'))
       expect(complaint).toContain(`stand-in: ${name} is not rehearsed with: help`)

@@ -41,7 +41,7 @@ const configure = (url: string, more: Readonly<Record<string, string>> = {}) => 
   return fetch(`${url}/configure`, { method: 'POST', body: form })
 }
 
-testInBrowser('the page says that it is live once it shows the data, not before', async () => {
+testInBrowser('the page shows that it is live only after it shows the data', async () => {
   browser ??= openBrowser()
   const { page, visit } = await blankPage(await browser)
   const emulator = await startEmulator({ basePath: '/gis/admin' })
@@ -57,34 +57,31 @@ testInBrowser('the page says that it is live once it shows the data, not before'
   expect(await page.locator('#url').textContent()).toBe(emulator.url)
 })
 
-test('the page that is served is made of the files beside it', async () => {
+test('the served page is built from the current sources', async () => {
   const checked = promisify(execFile)(process.execPath, [join(root, 'scripts', 'page.mjs'), '--check'])
   await expect(checked.then(() => 'fresh')).resolves.toBe('fresh')
 })
 
-testInBrowser(
-  'the stages move while a site is configured, and nothing is asked of anybody else',
-  async () => {
-    const { emulator, page, complaints } = await open()
-    await shows(page, '#url', emulator.url)
-    await shows(page, '#state', 'not configured')
-    await configure(emulator.url)
-    await shows(page, '#state', 'being configured')
-    clock.now += 1000
-    await shows(page, '#stages li:nth-child(1).completed', 'License validation')
-    await shows(page, '#stages li:nth-child(2).in_progress', 'Configuration store')
-    await shows(page, '#stages li:nth-child(4).not_applicable', 'Cloud Native Storage')
-    await shows(page, '#through', '2 of 14 stages complete')
-    clock.now += 60_000
-    await shows(page, '#state', 'ready')
-    await shows(page, '#through', '14 of 14 stages complete')
-    expect(await page.locator('#state[role=status], #through[role=status]').count()).toBe(2)
-    expect(complaints).toEqual([])
-  },
-)
+testInBrowser('the stages change during configuration, and no other server is contacted', async () => {
+  const { emulator, page, complaints } = await open()
+  await shows(page, '#url', emulator.url)
+  await shows(page, '#state', 'not configured')
+  await configure(emulator.url)
+  await shows(page, '#state', 'being configured')
+  clock.now += 1000
+  await shows(page, '#stages li:nth-child(1).completed', 'License validation')
+  await shows(page, '#stages li:nth-child(2).in_progress', 'Configuration store')
+  await shows(page, '#stages li:nth-child(4).not_applicable', 'Cloud Native Storage')
+  await shows(page, '#through', '2 of 14 stages complete')
+  clock.now += 60_000
+  await shows(page, '#state', 'ready')
+  await shows(page, '#through', '14 of 14 stages complete')
+  expect(await page.locator('#state[role=status], #through[role=status]').count()).toBe(2)
+  expect(complaints).toEqual([])
+})
 
 testInBrowser(
-  'requests appear as they come, refused ones with the sentence, and open to their parameters',
+  'requests appear as they arrive, rejected ones with the message, and show their parameters',
   async () => {
     const { emulator, page, complaints } = await open()
     await configure(emulator.url, { username: 'ab' })
@@ -105,7 +102,7 @@ testInBrowser(
   },
 )
 
-testInBrowser('faults are named, and polls that met the same one share a line', async () => {
+testInBrowser('faults are named, and polls with the same fault share a line', async () => {
   const words = ['configure=html', 'root@2-3=status:503']
   const { emulator, page, complaints } = await open({
     faults: parseBuiltInRules(words),
@@ -132,7 +129,7 @@ testInBrowser('a resource that the service does not have is not shown as a mista
   expect(complaints).toEqual([])
 })
 
-testInBrowser('texts of others stay texts', async () => {
+testInBrowser('foreign text stays text', async () => {
   const { emulator, page, complaints } = await open()
   const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
   const bidi = '\u202egnp.exe\u2066'
@@ -150,36 +147,33 @@ testInBrowser('texts of others stay texts', async () => {
   expect(complaints).toEqual([])
 })
 
-testInBrowser(
-  'of a thousand sites one is shown, chosen with the arrow keys or through a filter',
-  async () => {
-    const { emulator, page, complaints } = await open({ sites: 1000 })
-    await shows(page, '#tally', '1000 not configured')
-    await shows(page, '#url', emulator.url)
-    await page.locator('#grid input').first().focus()
-    await page.keyboard.press('ArrowRight')
-    await shows(page, '#site-title', 'site-2')
-    await shows(page, '#url', `${emulator.sites[1]?.url}`)
-    await page.locator('#filter').fill('site-77')
-    expect(await page.locator('#grid label:visible').count()).toBe(11)
-    await page.getByText('site-777', { exact: false }).click()
-    await shows(page, '#site-title', 'site-777')
-    await configure(`${emulator.sites[776]?.url}`)
-    await shows(page, '#tally', '1 being configured')
-    await shows(page, '#state', 'being configured')
-    await configure(`${emulator.sites[3]?.url}`)
-    await shows(page, '#tally', '2 being configured')
-    expect(await page.locator('#log li').count()).toBe(1)
-    const below =
-      'document.documentElement.scrollHeight - document.querySelector("footer").getBoundingClientRect().bottom'
-    expect(await page.evaluate<number>(below)).toBeLessThan(100)
-    await page.locator('#filter').fill('being')
-    expect(await page.locator('#grid label:visible').count()).toBe(2)
-    expect(complaints).toEqual([])
-  },
-)
+testInBrowser('one of a thousand sites is shown, chosen with the arrow keys or a filter', async () => {
+  const { emulator, page, complaints } = await open({ sites: 1000 })
+  await shows(page, '#tally', '1000 not configured')
+  await shows(page, '#url', emulator.url)
+  await page.locator('#grid input').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await shows(page, '#site-title', 'site-2')
+  await shows(page, '#url', `${emulator.sites[1]?.url}`)
+  await page.locator('#filter').fill('site-77')
+  expect(await page.locator('#grid label:visible').count()).toBe(11)
+  await page.getByText('site-777', { exact: false }).click()
+  await shows(page, '#site-title', 'site-777')
+  await configure(`${emulator.sites[776]?.url}`)
+  await shows(page, '#tally', '1 being configured')
+  await shows(page, '#state', 'being configured')
+  await configure(`${emulator.sites[3]?.url}`)
+  await shows(page, '#tally', '2 being configured')
+  expect(await page.locator('#log li').count()).toBe(1)
+  const below =
+    'document.documentElement.scrollHeight - document.querySelector("footer").getBoundingClientRect().bottom'
+  expect(await page.evaluate<number>(below)).toBeLessThan(100)
+  await page.locator('#filter').fill('being')
+  expect(await page.locator('#grid label:visible').count()).toBe(2)
+  expect(complaints).toEqual([])
+})
 
-testInBrowser('everything can be reached and worked with the keyboard alone', async () => {
+testInBrowser('everything can be reached and used with the keyboard alone', async () => {
   const { emulator, page, complaints } = await open()
   await configure(emulator.url)
   await shows(page, '#log li', 'POST configure')
@@ -202,7 +196,7 @@ testInBrowser('everything can be reached and worked with the keyboard alone', as
   expect(complaints).toEqual([])
 })
 
-testInBrowser('a page that lost its emulator says so', async () => {
+testInBrowser('a page shows that it lost its emulator', async () => {
   const { emulator, page } = await open()
   await emulator.close()
   await shows(page, '#link', 'no connection')
@@ -224,7 +218,7 @@ testInBrowser('a page whose emulator was replaced shows the new one', async () =
   expect(await page.locator('#many').isHidden()).toBe(true)
 })
 
-testInBrowser('a page asks for one document a second, and nothing else', async () => {
+testInBrowser('a page requests one document a second, and nothing else', async () => {
   const { page, complaints } = await open()
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -239,7 +233,7 @@ testInBrowser.each([
   ['dark', 1280],
   ['light', 360],
   ['dark', 360],
-] as const)('in %s colours and %i pixels wide everything can be read', async (colorScheme, width) => {
+] as const)('everything is legible in %s colours at %i pixels', async (colorScheme, width) => {
   const { emulator, page, complaints } = await open({}, { width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await configure(emulator.url)

@@ -77,7 +77,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.git', 'sites'])
   })
 
-  test('its files are as they were committed, without the conversions of attributes and configuration', async () => {
+  test('files have their committed content, without conversions by attributes or configuration', async () => {
     const { writer, reader, commits } = await world()
     const files = {
       '.gitattributes':
@@ -169,7 +169,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     )
   })
 
-  test('a commit that was not pushed is an error, until it is pushed', async () => {
+  test('a commit that is not on the remote is an error until it is pushed', async () => {
     const { writer, commits } = await world()
     await writeFile(join(writer, 'a.yaml'), 'a: 1\n')
     git(writer, 'add', '--all')
@@ -180,7 +180,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await commits.openFolder(commit)).toMatchObject({ ok: true })
   })
 
-  test('a link stays a link', async () => {
+  test('a symbolic link is checked out as a link', async () => {
     const { writer, commits } = await world()
     await symlink('/etc/hostname', join(writer, 'link'))
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })

@@ -83,14 +83,14 @@ const serviceOf = (name: string): Service => {
   return found
 }
 
-test('the file has only fields that Compose knows', () => {
+test('the file has only fields of Compose', () => {
   const withoutExtensions = Object.fromEntries(
     Object.entries(compose).filter(([name]) => !name.startsWith('x-')),
   )
   expect(misfits(withoutExtensions, composeShape)).toEqual([])
 })
 
-test('it mounts files and secrets that there are, and no file here holds a secret', () => {
+test('it mounts existing files and secrets, and no file here contains a secret', () => {
   const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
     volumes.map(volume => volume.split(':')[0] ?? ''),
   )
@@ -109,7 +109,7 @@ test('it mounts files and secrets that there are, and no file here holds a secre
     )
 })
 
-test.each(own)('%s has no right, no writable root and a command that there is', name => {
+test.each(own)('%s drops its capabilities, has a read-only root, and runs a valid command', name => {
   const { command, image, ...service } = serviceOf(name)
   expect(image).toBe('landform-fleet')
   expect(service).toMatchObject({
@@ -120,13 +120,13 @@ test.each(own)('%s has no right, no writable root and a command that there is', 
   expect(() => argumentsIn(command)).not.toThrow()
 })
 
-test('what it publishes is for this machine alone', () => {
+test('published ports are reachable only from this machine', () => {
   const ports = Object.values(services).flatMap(service => service.ports ?? [])
   expect(ports).toHaveLength(2)
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
 })
 
-test('Prometheus without the operator has the same rules as with it', () => {
+test('the alerts are the same with and without the Prometheus operator', () => {
   const read = (file: string) => parse(readFileSync(join(root, 'deploy', file), 'utf8'))
   expect(read('compose/monitoring/alerts.yaml').groups).toEqual(
     read('fleet/monitoring/alerts.yaml').spec.groups,
@@ -156,7 +156,7 @@ test('the panels of the dashboard fill its width and do not overlap', () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
 })
 
-describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () => {
+describeWhere(postgresIsHere, postgresPackages)('the commands of the services', () => {
   const token = 'a-token-of-this-test'
   const started: Actor[] = []
   let stage: Stage
@@ -192,7 +192,7 @@ describeWhere(postgresIsHere, postgresPackages)('its commands, as they are', () 
     return actor
   }
 
-  test('bring every site to its manifest, show it, and tell every figure that a panel or an alert asks for', async () => {
+  test('apply every site, show it, and export every metric that a panel or an alert uses', async () => {
     const { replicas = 0 } = serviceOf('worker').deploy ?? {}
     expect(replicas).toBe(2)
     // Each container has its own host name, which its worker uses as its name.

@@ -23,7 +23,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     await server?.stop()
   })
 
-  test('gets its tables once, however many begin at once', async () => {
+  test('gets its tables once, even with concurrent clients', async () => {
     const connection = await server.freshDatabase()
     const databases = Array.from({ length: 4 }, () => open(connection))
     await Promise.all(databases.map(database => database.rows('select 1 as one')))
@@ -31,7 +31,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(versions).toEqual([{ version: 1 }])
   })
 
-  test('is asked anew where a connection falls silent without an end', async () => {
+  test('is queried again if a connection falls silent without closing', async () => {
     const connection = await server.freshDatabase()
     const pipe = Number(new URL(connection).port)
     const proxy = await httpDouble([{ on: 'connection', reply: { pipe } }])
@@ -48,7 +48,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     }
   })
 
-  test('of a newer Landform is left alone', async () => {
+  test('of a newer Landform is not changed', async () => {
     const connection = await server.freshDatabase()
     await open(connection).rows('insert into landform.format values (99)')
     await expect(open(connection).rows('select 1')).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     })
   })
 
-  test('of a newer Landform is left alone by a user who may make nothing, too', async () => {
+  test('of a newer Landform is recognized by a user without write permissions, too', async () => {
     const connection = await server.freshDatabase()
     const owner = open(connection)
     await owner.rows('insert into landform.format values (99)').catch(() => undefined)
@@ -71,7 +71,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   test.each([
     ['a question', (database: Database) => database.rows('select 1')],
     ['a connection of its own', (database: Database) => database.openConnection(1000)],
-  ])('keeps no process alive that has no password, after %s', async (_, ask) => {
+  ])('keeps no process alive after %s without a password', async (_, ask) => {
     const sockets = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
     const before = sockets()
     const database = open(`postgres://landform@127.0.0.1:${server.port}/postgres`)
@@ -85,7 +85,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     ['a question', (database: Database) => database.rows('select 1')],
     ['a transaction', (database: Database) => database.transaction(asking => asking.rows('select 1'))],
     ['a connection of its own', (database: Database) => database.openConnection(10_000)],
-  ])('is refused behind a pooler, and keeps no connection to it, by %s', async (_, ask) => {
+  ])('is rejected behind a pooler by %s, which keeps no connection to it', async (_, ask) => {
     const connection = await server.freshDatabase()
     await open(connection).rows('select 1')
     const between = await pooler(connection)
@@ -96,7 +96,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     await between.close()
   })
 
-  test('keeps no lock for a process that stands still in a transaction', async () => {
+  test('ends a transaction whose process is suspended, and with it its locks', async () => {
     const database = open(await server.freshDatabase())
     const shown = await database.transaction(asking =>
       asking.rows('show idle_in_transaction_session_timeout'),
@@ -104,12 +104,12 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(shown).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
   })
 
-  test('has an advisory lock of its own for each thing', () => {
+  test('has a separate advisory lock for each purpose', () => {
     const numbers = Object.values(advisoryLocks)
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
-  test('tells what is wrong without the password', async () => {
+  test('reports a failed login without the password', async () => {
     const wrong = `postgres://landform:pa55word@127.0.0.1:${server.port}/postgres`
     const failure = await open(wrong)
       .rows('select 1')
@@ -118,7 +118,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(String((failure as Error).stack)).not.toContain('pa55word')
   })
 
-  test('may go away in the middle of a transaction, and takes the next one', async () => {
+  test('may lose a connection in a transaction, and then accepts the next one', async () => {
     const database = open(await server.freshDatabase())
     const broken = database.transaction(async asking => {
       const [row] = await asking.rows('select pg_backend_pid() as backend')
@@ -131,7 +131,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await database.transaction(asking => asking.rows('select 1 as one'))).toEqual([{ one: 1 }])
   })
 
-  test('takes back a transaction that fails, and goes on', async () => {
+  test('rolls back a failed transaction, and continues', async () => {
     const database = open(await server.freshDatabase())
     const failed = database.transaction(async asking => {
       await asking.rows(
@@ -143,7 +143,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await createFleetStore(database).rollouts()).toEqual([])
   })
 
-  test('is found again after the server was killed and came back', async () => {
+  test('can be used again after the server was killed and restarted', async () => {
     const database = open(await server.freshDatabase())
     await database.rows('select 1')
     await server.kill()
@@ -152,7 +152,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('has no warning of Node.js for a connection that many use at once, or that is gone', async () => {
+  test('causes no warning of Node.js for a connection with many concurrent queries, or a closed one', async () => {
     const database = open(await server.freshDatabase())
     const warnings: string[] = []
     const listen = ({ message }: Error) => void warnings.push(message)
@@ -170,7 +170,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(warnings).toEqual([])
   })
 
-  test('keeps what becomes of a site, from its submission to its end', async () => {
+  test('records the runs of a site, from submission to end', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const submit = (id: string, ...runs: readonly NewRun[]) =>
       store.submit({ id, submittedBy: 'ada@ci-17', keepsGoing: false }, runs)
@@ -262,7 +262,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect((await store.runningRollouts()).map(({ id, wave }) => [id, wave])).toEqual([['one', 2]])
   })
 
-  test('queues no run that is cancelled while its wave begins', async () => {
+  test('does not queue a run that is cancelled while its wave starts', async () => {
     const database = open(await server.freshDatabase())
     const store = createFleetStore(database)
     await store.submit({ id: 'one', submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])
@@ -278,7 +278,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.queuedRuns()).toEqual([])
   })
 
-  test('queues again what dead processes had, with its phase and first of all, and nothing else', async () => {
+  test('queues the runs of dead processes again, first and with their phase, and no others', async () => {
     const database = open(await server.freshDatabase())
     const store = createFleetStore(database)
     const names = ['at-the-living', 'at-the-dead', 'queued']
@@ -304,7 +304,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.start(dead, 'ada/2')).toMatchObject({ isCancelRequested: true, phase: 'configure' })
   })
 
-  test('queues the sites of a wave in one order, whatever the order of their rows', async () => {
+  test('queues the sites of a wave in a stable order, whatever the order of their rows', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const names = Array.from({ length: 300 }, (_, at) => `site-${String(at).padStart(3, '0')}`)
     const runs = names.toReversed().map(name => aRun(name, 1))
@@ -314,7 +314,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(queued.map(({ site }) => new URL(site).hostname.split('.')[0])).toEqual(names)
   })
 
-  test('takes a site once more while its run is being cancelled', async () => {
+  test('accepts a site again while its run is being cancelled', async () => {
     const store = createFleetStore(open(await server.freshDatabase()))
     const submit = (id: string) =>
       store.submit({ id, submittedBy: '', keepsGoing: false }, [aRun('berlin', 1)])

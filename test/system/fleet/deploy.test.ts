@@ -109,16 +109,16 @@ const pods: readonly (readonly [string, PodSpec & Readonly<Record<string, unknow
   ['the clean-up', cleanUp.spec.jobTemplate.spec.template.spec],
 ]
 
-test.each(documents)('$name ($content.kind) has only fields that Kubernetes knows', ({ content }) => {
+test.each(documents)('$name ($content.kind) has only fields of Kubernetes', ({ content }) => {
   expect(misfits(content, kubernetesShapes[content.kind])).toEqual([])
 })
 
 describe.each(pods)('%s', (_name, pod) => {
-  test('asks for what it is allowed, and for nothing of the cluster', () => {
+  test('gets neither a token nor the services of the cluster', () => {
     expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
   })
 
-  test('keeps to the standard "restricted", as the user of the image, without a token of the cluster', () => {
+  test('conforms to the standard "restricted", and runs as the user of the image without a token of the cluster', () => {
     expect(podSecurityComplaints(pod)).toEqual([])
     const [, user] = /^USER (\d+):\1$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
     expect(pod).toMatchObject({
@@ -128,7 +128,7 @@ describe.each(pods)('%s', (_name, pod) => {
     })
   })
 
-  test('mounts volumes that it has, and runs a command that there is', async () => {
+  test('mounts its own volumes, and runs a valid command', async () => {
     const names = (pod.volumes ?? []).map(({ name }) => name)
     const containers = [...(pod.initContainers ?? []), ...pod.containers]
     for (const { volumeMounts = [], image } of containers) {
@@ -140,7 +140,7 @@ describe.each(pods)('%s', (_name, pod) => {
   })
 })
 
-test('the database of a trial keeps to the standard "restricted", too, and has what the image wants to write', () => {
+test('the trial database conforms to the standard "restricted", too, and mounts every folder that its image writes', () => {
   const { spec } = database.spec.template
   expect(podSecurityComplaints(spec)).toEqual([])
   const [{ env, volumeMounts }] = spec.containers
@@ -159,7 +159,7 @@ test('the database of a trial keeps to the standard "restricted", too, and has w
   expect(secret?.slice(1)).toEqual(['landform-database', 'password'])
 })
 
-test('what is wrong with a pod is found', () => {
+test('violations of a pod are found', () => {
   const [, pod] = pods[0] ?? ['', { containers: [] }]
   const [container] = pod.containers
   const wrong = (change: object) =>
@@ -178,7 +178,7 @@ test('what is wrong with a pod is found', () => {
   ).toEqual(['the pod shares something of its node', 'a is no volume that is allowed'])
 })
 
-describe('the parts find each other', () => {
+describe('the components find each other', () => {
   const labelled = [worker, page, database].map(({ spec }) => [
     spec.selector.matchLabels,
     spec.template.metadata.labels,
@@ -197,7 +197,7 @@ describe('the parts find each other', () => {
       expect(labelled.some(([, labels]) => isWithin(spec.podSelector.matchLabels, labels))).toBe(true)
   })
 
-  test('by ports, which are those of the command lines', () => {
+  test('by ports, which match the command lines', () => {
     const portOf = (pod: PodSpec, option: string) => {
       const { args = [] } = pod.containers[0] as { readonly args?: readonly string[] }
       return Number(args[args.indexOf(option) + 1]?.split(':').at(-1))
@@ -244,7 +244,7 @@ describe('alerts', () => {
     spec.groups.flatMap(({ rules: some }: { readonly rules: readonly object[] }) => some),
   )
 
-  test('ask for figures that workers tell, and for states that there are', async () => {
+  test('use metrics that workers export, and existing states', async () => {
     const figures = {
       sites: Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>,
       oldestQueuedSeconds: 0,
@@ -265,7 +265,7 @@ describe('alerts', () => {
     }
   })
 
-  test.each(rules)('$alert leads to what is to be done', ({ annotations }) => {
+  test.each(rules)('$alert links to its runbook', ({ annotations }) => {
     const [file = '', anchor = ''] = annotations['runbook']?.split('#') ?? []
     const headings = readFileSync(join(root, file), 'utf8').match(/^#+ .*$/gm) ?? []
     const anchors = headings.map(line =>
@@ -286,7 +286,7 @@ const kustomized = hasKubectl ? test : test.skip
 const kustomize = (place: string) =>
   documentsOf(execFileSync('kubectl', ['kustomize', place], { encoding: 'utf8' }))
 
-kustomized('kubectl makes one set of the folder, in one namespace, with the image that was named', () => {
+kustomized('kubectl renders the folder for one namespace, with the given image', () => {
   const made = kustomize(folder)
   expect(made.map(({ metadata }) => metadata.namespace)).toEqual(made.map(() => 'landform'))
   const [set] = made.filter(({ kind }) => kind === 'StatefulSet')
@@ -297,7 +297,7 @@ kustomized('kubectl makes one set of the folder, in one namespace, with the imag
   expect(images).toEqual(Array(2).fill(`registry.example.org/landform-fleet:${version}`))
 })
 
-kustomized('the kustomization of the guide changes what it says that it changes', async () => {
+kustomized('the kustomization of the guide makes the changes that it describes', async () => {
   const [text = ''] =
     /^apiVersion: kustomize[\s\S]*?(?=^```)/m.exec(readFileSync(join(root, 'docs/fleet.md'), 'utf8')) ?? []
   const place = await temporaryFolder()

@@ -47,14 +47,14 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     )
   const pending = async () => (await tickets()).filter(({ status }) => status === 'PENDING').length
 
-  test('is used through what it exports: the package has no statement on its tables', () => {
+  test('is used only through its exports: the package has no statement on its tables', () => {
     const texts = sourcesBelow('packages/fleet/src').map(file =>
       readFileSync(join(root, 'packages/fleet/src', file), 'utf8'),
     )
     expect(texts.filter(text => /\b(?:from|into|update|join|table) dbos\./.test(text))).toEqual([])
   })
 
-  test('begins the most urgent first, and no more than the limit of the fleet', async () => {
+  test('starts the most urgent runs first, up to the limit of the fleet', async () => {
     const begun: string[] = []
     const open: (() => void)[] = []
     const { derive } = await launch(async ({ site }) => {
@@ -84,7 +84,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     ])
   })
 
-  test('goes on with what a dead process had before all that waits, first with what may be in flight', async () => {
+  test('continues the runs of a dead process before waiting ones, those with a request in flight first', async () => {
     const had = [aRun('waits'), aRun('in flight')]
     const first = await launch(never)
     await first.derive(had, load)
@@ -103,7 +103,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(begun).toEqual(['in flight', 'waits', 'urgent'])
   })
 
-  test('adds nothing twice, and deletes what has ended', async () => {
+  test('adds no run twice, and deletes ended ones', async () => {
     const begun: string[] = []
     const { derive } = await launch(async ({ site }) => void begun.push(site))
     for (let times = 0; times < 3; times += 1) await derive([aRun('a')], { ...load, limit: 1 })
@@ -113,7 +113,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(await tickets()).toEqual([])
   })
 
-  test('has a queue of thousands in one go', async () => {
+  test('queues thousands of runs at once', async () => {
     const { derive } = await launch(never)
     await derive(
       Array.from({ length: 3000 }, (_, at) => aRun(`site-${at}`)),
@@ -122,7 +122,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(await tickets()).toHaveLength(3000)
   })
 
-  test('fills the queue again after somebody dropped its tables, without an end of what runs', async () => {
+  test('refills the queue after its tables were dropped, without ending current runs', async () => {
     const begun: string[] = []
     let goOn: () => void = () => undefined
     const { derive, settled } = await launch(async ({ site }) => {
@@ -144,7 +144,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect((await tickets()).map(({ id }) => id)).toEqual([formatWorkflowId(aRun('b'))])
   })
 
-  test('begins nothing once it is closed', async () => {
+  test('starts nothing once it is closed', async () => {
     const begun: string[] = []
     const { derive, close } = await launch(async ({ site }) => void begun.push(site))
     await derive([aRun('a')], load)
@@ -153,7 +153,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(begun).toEqual([])
   })
 
-  test('keeps nothing of an exception', async () => {
+  test('stores nothing of an exception', async () => {
     const canary = 'Canary-4711'
     const { derive } = await launch(async () => {
       throw Object.assign(new Error(canary), { code: 'ECONNRESET', config: { data: canary } })

@@ -2,7 +2,7 @@ import { cancel } from '../../../packages/fleet/src/commands/cancel.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
 import { describeOffice, urlOf } from '../../support/fleet-office.js'
 
-describeOffice('a person at a fleet', { cancel, resume }, office => {
+describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
   const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
   const set = (name: string, state: string) =>
     office.sql(`update landform.run set state = '${state}' where name = '${name}'`)
@@ -14,7 +14,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
   const rolloutState = async (id: string) => (await office.rollout(id))?.state
 
   test.each(["';drop/**/table/**/landform.run;--", "'or/**/1=1--", '$1', '%'])(
-    'who names the site or the rollout %s changes nothing',
+    'change nothing for the site or rollout %s',
     async name => {
       await office.submit('r1', [['a']])
       for (const line of [
@@ -28,7 +28,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
     },
   )
 
-  describe('cancels', () => {
+  describe('cancel', () => {
     beforeEach(async () => {
       await office.submit('r1', [['a', 'b', 'c'], ['d']])
       await office.store.queueWave('r1', 1)
@@ -36,7 +36,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       await set('c', 'done')
     })
 
-    test('what no worker has at once, and asks the worker of the rest', async () => {
+    test('cancels queued runs at once, and asks the worker to cancel running ones', async () => {
       const { exitCode, out, err } = await office.ask('cancel a b --yes')
       expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
       // The table shows the state after the cancellation.
@@ -48,7 +48,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await office.store.events(key('a'))).toMatchObject([{ type: 'cancelled' }])
     })
 
-    test('a rollout with all that it would begin, and no other', async () => {
+    test('cancels a rollout with its waiting runs, and no other rollout', async () => {
       await office.submit('r2', [['e']])
       expect((await office.ask('cancel --rollout r1 --yes')).exitCode).toBe(0)
       expect(await runs()).toEqual([
@@ -61,20 +61,20 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect([await rolloutState('r1'), await rolloutState('r2')]).toEqual(['cancelled', 'running'])
     })
 
-    test('a site that was taken over, whichever worker had it last', async () => {
+    test('cancels a site that another worker took over', async () => {
       await office.ask('cancel a --yes')
       await office.sql(`update landform.run set worker = 'dead'`)
       expect(await office.store.runsToCancel()).toEqual([key('a')])
     })
 
-    test('everything', async () => {
+    test('cancels everything with --all', async () => {
       await office.submit('r2', [['e']])
       await office.ask('cancel --all --yes')
       expect((await runs()).filter(run => /queued|waiting/.test(run))).toEqual([])
       expect([await rolloutState('r1'), await rolloutState('r2')]).toEqual(['cancelled', 'cancelled'])
     })
 
-    test('a stopped rollout whose sites have all ended', async () => {
+    test('cancels a stopped rollout whose sites have all ended', async () => {
       await office.submit('r3', [['f']])
       await set('f', 'failed')
       await office.setRollout('r3', { wave: 1, state: 'stopped' })
@@ -84,7 +84,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await rolloutState('r3')).toBe('cancelled')
     })
 
-    test('every run of a site, also one that stands behind another', async () => {
+    test('cancels every run of a site, including one queued behind another', async () => {
       await office.sql(`update landform.run set digest = 'sha256:other'`)
       await office.submit('r2', [['a']])
       await office.ask('cancel a --yes')
@@ -92,12 +92,12 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await office.store.runsToCancel()).toEqual([key('a')])
     })
 
-    test('nothing that has ended', async () => {
+    test('cancels no run that has ended', async () => {
       const { exitCode, out } = await office.ask('cancel c')
       expect([exitCode, out]).toEqual([0, 'Nothing to cancel: all of these have ended.\n'])
     })
 
-    test('nothing without a yes', async () => {
+    test('requires confirmation', async () => {
       const before = await runs()
       expect((await office.ask('cancel --all')).exitCode).toBe(78)
       expect((await office.ask('cancel --all', { answer: 'no' })).exitCode).toBe(78)
@@ -105,8 +105,8 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
     })
   })
 
-  describe('resumes', () => {
-    test('a site that did not end well, as a new run with what was submitted', async () => {
+  describe('resume', () => {
+    test('starts a new run of a failed site, with the submitted settings', async () => {
       await office.submit('r1', [['a', 'b']])
       await office.sql(
         `update landform.run set state = 'failed', commit = 'c0ffee', priority = 7, timeout_ms = 5`,
@@ -126,7 +126,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 failed'])
     })
 
-    test('all that did not end well, in the order of their waves, and leaves alone what is ambiguous', async () => {
+    test('starts failed sites again in the order of their waves, except ambiguous ones', async () => {
       await office.submit('r1', [['a'], ['b', 'c'], ['d', 'e'], ['f']])
       for (const [name, state] of Object.entries({
         a: 'done',
@@ -146,7 +146,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       ])
     })
 
-    test('a rollout that was stopped, from the wave of the sites that begin again', async () => {
+    test('continues a stopped rollout with the wave of the sites that start again', async () => {
       await office.submit('r1', [['a', 'b'], ['c']])
       await set('a', 'failed')
       await set('b', 'done')
@@ -165,7 +165,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await office.rollout('r1')).toMatchObject({ wave: 1, state: 'running' })
     })
 
-    test('no rollout that was stopped by what only a person settles: 4, and the ways on', async () => {
+    test('rejects a rollout that an ambiguous site stopped with 4, and names the remedies', async () => {
       await office.submit('r1', [['a'], ['b']])
       await set('a', 'ambiguous')
       await office.setRollout('r1', { wave: 1, state: 'stopped' })
@@ -176,7 +176,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await rolloutState('r1')).toBe('stopped')
     })
 
-    test('a rollout whose wave was settled meanwhile, with the next one', async () => {
+    test('continues a rollout with the next wave if the stopped one has succeeded meanwhile', async () => {
       await office.submit('r1', [['a'], ['b']])
       await set('a', 'failed')
       await office.setRollout('r1', { wave: 1, state: 'stopped' })
@@ -189,7 +189,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await office.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
     })
 
-    describe('a rollout without the sites that stopped it', () => {
+    describe('with --skip-failed', () => {
       const skip = 'resume --rollout r1 --skip-failed'
       beforeEach(async () => {
         await office.submit('r1', [['a', 'b', 'c'], ['d'], ['e']])
@@ -199,7 +199,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
         await office.setRollout('r1', { wave: 1, state: 'stopped' })
       })
 
-      test('says what stays and what begins, and begins the next wave only', async () => {
+      test('shows what is left and what continues, and starts only the next wave', async () => {
         const { exitCode, out, err } = await office.ask(skip, { answer: 'yes' })
         expect([exitCode, err]).toEqual([0, expect.stringContaining('Resume 2 sites?')])
         expect(out.split('\n')).toEqual([
@@ -225,7 +225,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
         })
       })
 
-      test('notes it in the history of those sites, and of no other', async () => {
+      test('records it in the history of the skipped sites only', async () => {
         await office.ask(`${skip} --yes`)
         const noted = await office.sql(
           'select site, generation, type, message from landform.event order by site',
@@ -238,7 +238,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
         expect(noted).toEqual(['a', 'b'].map(name => ({ site: urlOf(name), ...left })))
       })
 
-      test('and does not begin them again where a later wave stops it', async () => {
+      test('does not start skipped sites again when a later wave stops the rollout', async () => {
         await office.ask(`${skip} --yes`)
         await set('d', 'failed')
         await office.setRollout('r1', { wave: 2, state: 'stopped' })
@@ -249,7 +249,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
         expect(await office.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
       })
 
-      test('only once where two persons do, and nothing where it goes on or has ended', async () => {
+      test('works once for concurrent calls, and does nothing for a running or ended rollout', async () => {
         await Promise.all([office.ask(`${skip} --yes`), office.ask(`${skip} --yes`)])
         expect(await office.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
         await office.setRollout('r1', { wave: 3, state: 'done' })
@@ -259,13 +259,13 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
         expect(out).toContain('Nothing was resumed.')
       })
 
-      test('asks for the rollout', async () => {
+      test('requires a rollout', async () => {
         const { exitCode, err } = await office.ask('resume a --skip-failed --yes')
         expect([exitCode, err]).toEqual([64, expect.stringContaining('requires --rollout ID')])
       })
     })
 
-    test('the next wave of a rollout, although only sites of a later one begin again', async () => {
+    test('starts the next wave of a rollout, even if only sites of a later one start again', async () => {
       await office.submit('r1', [['a'], ['b'], ['c']])
       await set('a', 'done')
       await set('c', 'cancelled')
@@ -275,7 +275,7 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(await runs()).toEqual(['a 1 done', 'b 1 waiting', 'c 1 cancelled', 'c 2 waiting'])
     })
 
-    test('nothing that goes on or is done', async () => {
+    test('starts no run that is waiting or done', async () => {
       await office.submit('r1', [['a', 'b']])
       await set('a', 'done')
       const { exitCode, out } = await office.ask('resume a b')
@@ -284,21 +284,21 @@ describeOffice('a person at a fleet', { cancel, resume }, office => {
       expect(out).toContain('Nothing was resumed.')
     })
 
-    test('nothing without a yes', async () => {
+    test('requires confirmation', async () => {
       await office.submit('r1', [['a']])
       await set('a', 'failed')
       expect((await office.ask('resume a')).exitCode).toBe(78)
       expect(await runs()).toEqual(['a 1 failed'])
     })
 
-    test('no rollout that another person has cancelled meanwhile', async () => {
+    test('does not continue a rollout that was cancelled meanwhile', async () => {
       await office.submit('r1', [['a'], ['b']])
       await office.setRollout('r1', { wave: 1, state: 'cancelled' })
       expect(await office.store.continueRollout('r1', 2, [])).toBeUndefined()
       expect(await rolloutState('r1')).toBe('cancelled')
     })
 
-    test('one rollout once, when two persons do', async () => {
+    test('resumes a rollout once for concurrent calls', async () => {
       await office.submit('r1', [['a'], ['b']])
       await set('a', 'failed')
       await office.setRollout('r1', { wave: 1, state: 'stopped' })

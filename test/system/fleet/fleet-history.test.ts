@@ -33,7 +33,7 @@ describeOffice('the history of a site', { history, resume }, office => {
     await keep(store(), { submission: aSubmission({ state: 'begun' }) })
   }
 
-  test('shows every run, the newest first', async () => {
+  test('shows every run, newest first', async () => {
     await twoRuns()
     const { exitCode, out } = await office.ask('history a')
     expect(exitCode).toBe(0)
@@ -49,20 +49,20 @@ describeOffice('the history of a site', { history, resume }, office => {
     ])
   })
 
-  test('shows with -v what happened in each run, and what was kept about the site', async () => {
+  test('shows the events of each run and the state of the site with -v', async () => {
     await twoRuns()
     const { out } = await office.ask(`history ${urlOf('a')} -v`)
     expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  accepted by the service\n')
     expect(out).toMatch(/state of the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
   })
 
-  test('ends with the failure that a run saw while it waited', async () => {
+  test('ends with the failure that a run has seen while waiting', async () => {
     await twoRuns()
     await keep(store(), { submission: aSubmission({ state: 'failed' }) })
     expect((await office.ask('history a')).out).toMatch(/configure: the configuration failed\n$/)
   })
 
-  test('has a machine form', async () => {
+  test('is available as JSON', async () => {
     await twoRuns()
     const document = JSON.parse((await office.ask('history a --format json')).out)
     expect(listSchemaErrors('fleet-history', document)).toEqual([])
@@ -76,7 +76,7 @@ describeOffice('the history of a site', { history, resume }, office => {
     })
   })
 
-  test('of a site that nobody submitted is none', async () => {
+  test('of an unknown site is an error', async () => {
     await office.submit('r1', [['a']])
     expect(await office.ask('history nobody')).toMatchObject({
       exitCode: 66,
@@ -84,7 +84,7 @@ describeOffice('the history of a site', { history, resume }, office => {
     })
   })
 
-  test('that cannot be read is not taken for an empty one', async () => {
+  test('that cannot be read is an error, not an empty history', async () => {
     await twoRuns()
     await office.sql(`update landform.state set body = 'x'`)
     expect((await office.ask('history a')).exitCode).toBe(74)
@@ -96,14 +96,17 @@ describeOffice('the history of a site', { history, resume }, office => {
     ['rejected', 4, 'a.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection'],
     ['cleared', 0, 'starts again'],
     ['begun', 0, 'starts again'],
-  ])('lets a site that is ambiguous begin again or not: %s ends with %i', async (state, code, words) => {
-    await office.submit('r1', [['a']])
-    await office.sql(`update landform.run set state = 'ambiguous'`)
-    await keep(store(), { submission: aSubmission({ state }) })
-    const { exitCode, out, err } = await office.ask('resume a --yes')
-    expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
-    expect(await office.store.rollouts()).toHaveLength(code === 0 ? 2 : 1)
-  })
+  ])(
+    'decides whether an ambiguous site starts again: with %s, resume ends with %i',
+    async (state, code, words) => {
+      await office.submit('r1', [['a']])
+      await office.sql(`update landform.run set state = 'ambiguous'`)
+      await keep(store(), { submission: aSubmission({ state }) })
+      const { exitCode, out, err } = await office.ask('resume a --yes')
+      expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
+      expect(await office.store.rollouts()).toHaveLength(code === 0 ? 2 : 1)
+    },
+  )
 
   describe('after a rejection', () => {
     beforeEach(async () => {

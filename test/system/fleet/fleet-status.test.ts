@@ -38,7 +38,7 @@ describeOffice('fleet status', { status }, office => {
       started_at = started_at - interval '63 minutes 500 milliseconds', ended_at = ended_at - interval '5 minutes 500 milliseconds'`)
   }
 
-  test('shows every site, those that need a person first, and what stands still', async () => {
+  test('shows every site, those that need attention first, and stopped rollouts', async () => {
     await everyState()
     const { exitCode, out, err } = await office.ask('status')
     expect([exitCode, err]).toEqual([4, `next: landform fleet history b\n`])
@@ -68,7 +68,7 @@ describeOffice('fleet status', { status }, office => {
     ])
   })
 
-  test('names a rollout that goes on, for whoever wants to cancel it, and none that has ended', async () => {
+  test('names running rollouts, which can be cancelled, and no ended ones', async () => {
     await office.submit('r1', [['a'], ['b']])
     await office.submit('r2', [['c']])
     await office.setRollout('r2', { wave: 1, state: 'done' })
@@ -77,7 +77,7 @@ describeOffice('fleet status', { status }, office => {
     expect(out).not.toContain('r2')
   })
 
-  test('has a machine form with everything that is known', async () => {
+  test('is available as JSON with all details', async () => {
     await everyState()
     const { out } = await office.ask('status --format json')
     const document = JSON.parse(out)
@@ -94,7 +94,7 @@ describeOffice('fleet status', { status }, office => {
     expect(document.workers.map(({ isSilent }: { isSilent: boolean }) => isSilent)).toEqual([false, true])
   })
 
-  test('has a state in its schema for each that there is', () => {
+  test('has every state in its schema', () => {
     const schema = JSON.stringify(publishedSchema('fleet-runs'))
     expect(runStates.filter(state => !schema.includes(`"${state}"`))).toEqual([])
   })
@@ -109,21 +109,21 @@ describeOffice('fleet status', { status }, office => {
     [4, ['running', 'ambiguous']],
     [5, ['failed', 'refused', 'running']],
     [78, ['refused', 'running', 'done']],
-  ])('ends with %i where sites are %j', async (code, states) => {
+  ])('ends with %i for sites that are %j', async (code, states) => {
     await office.submit('r1', [states.map((_, at) => `s${at}`)])
     for (const [at, state] of states.entries())
       await office.sql(`update landform.run set state = '${state}' where name = 's${at}'`)
     expect((await office.ask('status')).exitCode).toBe(code)
   })
 
-  test('ends with what the worst site would have ended with alone', async () => {
+  test('ends with the exit code of the worst site', async () => {
     await office.submit('r1', [['a', 'b']])
     await ended('a', 'refused', 66)
     await ended('b', 'refused', 65)
     expect((await office.ask('status')).exitCode).toBe(65)
   })
 
-  test('of a fleet without sites says so', async () => {
+  test('reports a fleet without sites', async () => {
     expect(await office.ask('status')).toEqual({
       exitCode: 0,
       out: 'No sites have been submitted.\n',
@@ -131,14 +131,14 @@ describeOffice('fleet status', { status }, office => {
     })
   })
 
-  test('says that nobody works', async () => {
+  test('reports that no worker is running', async () => {
     await office.submit('r1', [['a']])
     const { out, err } = await office.ask('status')
     expect(out).toContain('No worker is running.')
     expect(err).toBe('next: landform fleet worker\n')
   })
 
-  test('shows the newest run of a site, and only the sites that are asked for', async () => {
+  test('shows the newest run of a site, and only the requested sites', async () => {
     await office.submit('r1', [['a', 'b', 'c']])
     await ended('a', 'failed', 5)
     await office.submit('r2', [['a']])
@@ -161,14 +161,14 @@ describeOffice('fleet status', { status }, office => {
     expect([exitCode, err]).toEqual([code, expect.stringContaining(words)])
   })
 
-  test('does not guess which of several sites of one name is meant', async () => {
+  test('rejects a name that several sites share', async () => {
     await office.submit('r1', [['a', 'b']])
     await office.sql(`update landform.run set name = 'same'`)
     const { exitCode, err } = await office.ask('status same')
     expect([exitCode, err]).toEqual([64, expect.stringContaining(`${urlOf('a')}, ${urlOf('b')}`)])
   })
 
-  test('makes names and messages of others inert', async () => {
+  test('neutralizes foreign names and messages', async () => {
     await office.submit('r1', [['a']])
     await office.sql(
       `update landform.run set name = E'::error::\\x1b[2J', message = E'x\\n##[group]', state = 'failed'`,
@@ -179,7 +179,7 @@ describeOffice('fleet status', { status }, office => {
   })
 
   describe('--watch', () => {
-    test('tells each change in a line, and ends with the last site', async () => {
+    test('prints each change on a line, and ends with the last site', async () => {
       await office.submit('r1', [['a', 'b']])
       await office.store.queueWave('r1', 1)
       await ended('a', 'done', 0)
@@ -209,7 +209,7 @@ describeOffice('fleet status', { status }, office => {
       ['status --watch', 5],
       ['status --watch --only failed', 5],
       ['status --watch b', 0],
-    ])('%s does not end before the last wave has, unless its sites have', async (line, code) => {
+    ])('%s continues until the last wave has ended, or its sites have', async (line, code) => {
       await office.submit('r1', [['a'], ['b']])
       await ended('a', 'done', 0)
       let sleeps = 0
@@ -226,7 +226,7 @@ describeOffice('fleet status', { status }, office => {
       expect(sleeps).toBe(code === 0 ? 2 : 5)
     })
 
-    test('ends when a person has seen enough, and says that the fleet continues', async () => {
+    test('ends at an interrupt, with a note that the fleet continues', async () => {
       await office.submit('r1', [['a']])
       const { exitCode, err } = await office.ask('status --watch', {
         onSleep: async (_, host) => host.signal('SIGINT'),
@@ -234,7 +234,7 @@ describeOffice('fleet status', { status }, office => {
       expect([exitCode, err]).toEqual([130, expect.stringContaining('the fleet continues')])
     })
 
-    test('does not wait for what waits for a person', async () => {
+    test('does not wait for sites that need attention', async () => {
       await everyState()
       await office.sql(`update landform.run set state = 'done' where state in ('running', 'queued')`)
       expect((await office.ask('status --watch')).exitCode).toBe(4)

@@ -50,7 +50,7 @@ const someRuns = () => [
   aRun(1, { stages: stagesOf(14) }),
 ]
 
-testInBrowser('it shows every site with its progress, and what changes within two seconds', async () => {
+testInBrowser('it shows every site with its progress, and updates within two seconds', async () => {
   const { page, fleet, complaints } = await open(aFleet(someRuns()))
   await shows(page, '#counts', '5 sites: 1 ambiguous, 1 failed, 1 running, 1 waiting, 1 done.')
   await shows(page, '#lines li:nth-child(1)', 'Rollout spring by ada@ci-17: wave 1 of 2, running')
@@ -72,7 +72,7 @@ testInBrowser('it shows every site with its progress, and what changes within tw
 })
 
 testInBrowser(
-  'the number of sites in a state is a filter, and a stopped rollout has its commands',
+  'the number of sites in a state is a filter, and a stopped rollout shows its commands',
   async () => {
     const { page, fleet, complaints } = await open(aFleet(someRuns()))
     fleet.rollouts = fleet.rollouts.map(one => ({ ...one, state: 'stopped' }))
@@ -96,7 +96,7 @@ testInBrowser(
   },
 )
 
-testInBrowser('of ten thousand sites the first are shown, and the others are found', async () => {
+testInBrowser('of ten thousand sites the first are shown, and the others can be found', async () => {
   const { page, complaints } = await open(aFleet(Array.from({ length: 10_000 }, (_, at) => aRun(at + 1))))
   await shows(page, '#none', '500 of 10000 sites are shown')
   await page.getByLabel('Search').fill('site-9999')
@@ -105,7 +105,7 @@ testInBrowser('of ten thousand sites the first are shown, and the others are fou
   expect(complaints).toEqual([])
 })
 
-testInBrowser('texts of others stay texts', async () => {
+testInBrowser('foreign text stays text', async () => {
   const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
   const bidi = '\u202egnp.exe\u2066 [click](javascript:alert(3))'
   const hostile: Partial<Run> = {
@@ -134,7 +134,7 @@ testInBrowser('texts of others stay texts', async () => {
 })
 
 testInBrowser(
-  'a page that lost its server or its database says so, and goes on once it is back',
+  'a page shows that it lost its server or its database, and continues once they are back',
   async () => {
     const { page, fleet, close } = await open(aFleet([aRun(1)]))
     fleet.trouble = 'ECONNREFUSED'
@@ -152,7 +152,7 @@ testInBrowser(
   },
 )
 
-testInBrowser('the token is asked for once, or comes with the link, and stays out of the page', async () => {
+testInBrowser('the token is requested once, or is in the link, and is not stored in the page', async () => {
   const { url } = await served(aFleet([aRun(1, { name: 'athens' })]), { isGuarded: true })
   const { page, visit } = await blankly()
   await visit(url)
@@ -176,25 +176,28 @@ testInBrowser('the token is asked for once, or comes with the link, and stays ou
   await page.evaluate('sessionStorage.clear()')
 })
 
-testInBrowser('a page of another site reads nothing, not even by a name that leads here', async () => {
-  const { url } = await served(aFleet([aRun(1)]))
-  const { page } = await blankly()
-  const evil = await httpDouble([
-    { reply: http(200, '<!doctype html><p>evil', 'content-type: text/html\r\n') },
-  ])
-  await page.goto(`http://${evilName}:${evil.port}/`)
-  const read = `(path, mode) => fetch('${url}' + path, { credentials: 'include', mode })
+testInBrowser(
+  'a page of another site can read nothing, not even through a name that resolves to this machine',
+  async () => {
+    const { url } = await served(aFleet([aRun(1)]))
+    const { page } = await blankly()
+    const evil = await httpDouble([
+      { reply: http(200, '<!doctype html><p>evil', 'content-type: text/html\r\n') },
+    ])
+    await page.goto(`http://${evilName}:${evil.port}/`)
+    const read = `(path, mode) => fetch('${url}' + path, { credentials: 'include', mode })
       .then(({ type }) => type, () => 'refused')`
-  expect(await page.evaluate(`(${read})('api/fleet', 'cors')`)).toBe('refused')
-  expect(await page.evaluate(`(${read})('api/fleet', 'no-cors')`)).toBe('refused')
-  expect((await page.goto(`http://${evilName}:${new URL(url).port}/api/fleet`))?.status()).toBe(421)
-})
+    expect(await page.evaluate(`(${read})('api/fleet', 'cors')`)).toBe('refused')
+    expect(await page.evaluate(`(${read})('api/fleet', 'no-cors')`)).toBe('refused')
+    expect((await page.goto(`http://${evilName}:${new URL(url).port}/api/fleet`))?.status()).toBe(421)
+  },
+)
 
 testInBrowser.each([
   ['light', 1440],
   ['dark', 800],
   ['dark', 360],
-] as const)('in %s colours and %i pixels wide everything can be read', async (colorScheme, width) => {
+] as const)('everything is legible in %s colours at %i pixels', async (colorScheme, width) => {
   const { page, complaints } = await open(aFleet(someRuns()), { width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   expect([

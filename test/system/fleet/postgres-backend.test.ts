@@ -18,7 +18,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
   afterEach(() => kept.empty())
   afterAll(() => kept?.stop())
 
-  test('is had by a process for all its runs, and by one of them at a time', async () => {
+  test('is reserved for one process with all its runs, and for one of its runs at a time', async () => {
     const [mine, theirs] = [kept.run(), kept.run()]
     const session = await mine.session()
     expect(await session.acquire(site, 'fleet')).toMatchObject({ kind: 'held' })
@@ -34,7 +34,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     expect((await mine.store(site).take('apply')).kind).toBe('held')
   })
 
-  test('is refused behind a pooler, which may lend a lock to others', async () => {
+  test('is rejected behind a pooler, which may pass a lock to other clients', async () => {
     const between = await pooler(kept.connection)
     const backend = postgresBackend(between.connection)
     const reason = { kind: 'reported', text: expect.stringContaining('connect to the server itself') }
@@ -45,7 +45,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     await between.close()
   })
 
-  test('goes on through a restart of the server, and no version is made twice', async () => {
+  test('survives a restart of the server, without a duplicate version', async () => {
     const store = kept.run().store(site)
     const taken = await store.take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
@@ -71,7 +71,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     expect(found.kind).toBe('held')
   })
 
-  test('finds an insert again whose answer was lost', async () => {
+  test('finds an insert whose response was lost', async () => {
     let isCut = true
     const rows: Database['rows'] = async <T extends object>(sql: string, values?: readonly unknown[]) => {
       const answer = await kept.database.rows<T>(sql, values)

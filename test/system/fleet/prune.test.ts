@@ -17,7 +17,7 @@ const aRun: Omit<NewRun, 'site'> = {
   timeoutMs: 1000,
 }
 
-describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
+describeWhere(postgresIsHere, postgresPackages)('fleet prune', () => {
   let server: PostgresServer
   let connection = ''
   let database: Database
@@ -72,7 +72,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     return prune(argv, host).then(code => ({ code, out: host.out(), err: host.err() }))
   }
 
-  test('keeps of each site the newest run, with its events', async () => {
+  test('keeps the newest run of each site, with its events', async () => {
     await submitted('r1', ['a', 'b'], 300)
     await submitted('r2', ['a'], 200)
     await submitted('r3', ['a'], 1)
@@ -88,7 +88,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     )
   })
 
-  test('is left alone without a yes', async () => {
+  test('requires confirmation', async () => {
     await submitted('r1', ['a'], 100)
     await submitted('r2', ['a'], 1)
     const before = await kept()
@@ -99,7 +99,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     expect((await kept()).runs).toEqual(['apply:a:2'])
   })
 
-  test('has figures: sites by state, the longest wait, and workers that are heard of', async () => {
+  test('keeps the metrics: sites by state, the longest wait, and live workers', async () => {
     const rollout = { id: 'r1', submittedBy: 'x', keepsGoing: false }
     const runs = ['a', 'b'].map(site => ({ ...aRun, site }))
     await store.submit(rollout, runs)

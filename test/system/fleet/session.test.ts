@@ -73,7 +73,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     await server?.stop()
   })
 
-  test('has a site for itself alone, as often as it took it', async () => {
+  test('holds a site exclusively, until each acquisition is released', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
     const first = await one.acquire(site, 'fleet')
     const second = await one.acquire(site, 'apply')
@@ -91,13 +91,13 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await other.acquire(site, 'apply')).toMatchObject(held)
   })
 
-  test('gets a site once of many that reach for it at once', async () => {
+  test('is the only one of several concurrent sessions that gets a site', async () => {
     const sessions = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(id => begun(id)))
     const taken = await Promise.all(sessions.map(session => session.acquire(site, 'apply')))
     expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(1)
   })
 
-  test('takes many sites, and tells who has the others', async () => {
+  test('acquires many sites, and reports the owners of the others', async () => {
     const [ada, bob] = [await begun('ada'), await begun('bob')]
     await ada.acquire('site 7', 'apply')
     const own = await bob.acquire('site 8', 'apply')
@@ -116,14 +116,14 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await ada.acquire('site 9', 'apply')).toMatchObject({ kind: 'locked', by: { nonce: 'bob' } })
   })
 
-  test('is the only one of its id', async () => {
+  test('is unique by its id', async () => {
     const first = await begun('one')
     expect(await begin('one')).toBeUndefined()
     await first.close()
     expect(await begin('one')).toBeDefined()
   })
 
-  test('lets everything go when it is closed', async () => {
+  test('releases everything when it is closed', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
     await one.acquire(site, 'apply')
     await one.close()
@@ -131,7 +131,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await watcher.rows('select id from landform.session')).toEqual([{ id: 'other' }])
   })
 
-  test('lets everything go also where it is closed while its connection is away', async () => {
+  test('releases everything even if it is closed while disconnected', async () => {
     const { over } = cutOff()
     const one = await begun('one', over)
     await one.acquire(site, 'apply')
@@ -141,7 +141,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await watcher.rows('select site from landform.hold')).toEqual([])
   })
 
-  test('that comes back under its name is another one', async () => {
+  test('that is opened again under its name is a new one', async () => {
     const former = await begun('one')
     await former.close()
     const one = await begun('one')
@@ -149,7 +149,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.executor).not.toBe(former.executor)
   })
 
-  test('sends a heartbeat before work that asks for it, if one is due', async () => {
+  test('sends a heartbeat before work that needs one, if one is due', async () => {
     let nowMs = 1000
     const row = { id: 'one', kind: 'worker', holder: { host: 'one', pid: 1 }, leaseMs: 400_000 } as const
     const one = await openSession(database(), row, () => nowMs)
@@ -169,7 +169,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await beats()).toBe(false)
   })
 
-  test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
+  test('that loses its connection is dead at once, and learns so when it reconnects', async () => {
     const { over, restore } = cutOff()
     const [one, other] = [await begun('one', over), await begun('other')]
     await one.acquire(site, 'apply')
@@ -185,7 +185,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     await expect(one.acquire(site, 'apply')).rejects.toMatchObject({ code: 'LANDFORM_LOST' })
   })
 
-  test('that was silent for a lease loses its connection with all that it had, and knows it', async () => {
+  test('that was silent for a lease loses its connection and its sites to others, and learns so', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
     await one.acquire(site, 'apply')
     await leaseIsOver('one')
@@ -194,7 +194,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     await lost
   })
 
-  test('that was silent and that nobody missed goes on', async () => {
+  test('that was silent continues if no other needed its sites', async () => {
     const one = await begun('one')
     await one.acquire(site, 'apply')
     await leaseIsOver('one')
@@ -204,7 +204,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.lost.aborted).toBe(false)
   })
 
-  test('that stood still for a lease is not fresh, whatever it hears next, until the server has heard of it', async () => {
+  test('that was suspended for a lease is not fresh until the server has received a heartbeat', async () => {
     let nowMs = 1000
     const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 4000 } as const
     const one = await openSession(database(), row, () => nowMs)
@@ -218,7 +218,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.isFresh()).toBe(true)
   })
 
-  test('is fresh while the server is away, for then nobody can take anything', async () => {
+  test('is fresh while the server is unavailable, since nobody can acquire anything then', async () => {
     let nowMs = 1000
     const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
     const { over } = cutOff()
@@ -233,7 +233,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(one.lost.aborted).toBe(false)
   })
 
-  test('is not fresh after it stood still and has no connection, for others may have ended that', async () => {
+  test('is not fresh after a suspension without a connection, which others may have closed', async () => {
     let nowMs = 1000
     const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
     const { over, restore } = cutOff()
@@ -266,7 +266,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
         await victim.closed
       },
     ],
-  ])('of a server that %s comes back, and nobody takes its sites meanwhile', async (_, harm) => {
+  ])('of a server that %s comes back, and its sites stay reserved', async (_, harm) => {
     const { over, restore } = cutOff()
     const [one, late] = [await begun('one'), await begun('late', over)]
     await one.acquire(site, 'apply')

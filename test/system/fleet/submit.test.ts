@@ -17,7 +17,7 @@ describeOffice('fleet submit', { submit }, office => {
   const runs = () =>
     office.sql('select name, generation, wave, manifest, state from landform.run order by name, generation')
 
-  test('adds every site, with the paths by which workers find its manifest, and one rollout', async () => {
+  test('adds every site, with the path of its manifest for workers, as one rollout', async () => {
     const { exitCode, out, err } = await office.ask('submit sites --yes --waves 1,100%')
     expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
     expect(await runs()).toMatchObject([
@@ -38,7 +38,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('tells what is wrong with a file before it asks where that lies', async () => {
+  test('checks a file before its location', async () => {
     const elsewhere = await temporaryFolder()
     await cp('sites/a.yaml', join(elsewhere, 'a.yaml'))
     await writeFile(join(elsewhere, 'none.yaml'), ': : :')
@@ -49,7 +49,7 @@ describeOffice('fleet submit', { submit }, office => {
     expect(await runs()).toEqual([])
   })
 
-  test('adds nothing where the same was submitted and goes on', async () => {
+  test('adds nothing that was already submitted and has not ended', async () => {
     await office.ask('submit sites --yes')
     const { exitCode, out } = await office.ask('submit sites')
     expect(exitCode).toBe(0)
@@ -58,7 +58,7 @@ describeOffice('fleet submit', { submit }, office => {
     expect([(await runs()).length, (await office.store.rollouts()).length]).toEqual([3, 1])
   })
 
-  test('takes another priority or time for a wave that was not begun, and only there', async () => {
+  test('replaces runs of a wave that has not started with another priority or timeout, and no others', async () => {
     await office.ask('submit sites --yes')
     await office.sql(`update landform.run set state = 'queued' where name = 'c'`)
     const { out } = await office.ask('submit sites --yes --priority 1')
@@ -74,7 +74,7 @@ describeOffice('fleet submit', { submit }, office => {
     expect(again.out).toMatch(/^ {2}a +- +.*same as run 3 \(waiting\)$/m)
   })
 
-  test('puts another manifest of a site behind the run that goes on, and cuts waves from what is added', async () => {
+  test('adds a changed manifest behind the current run of its site, and forms waves of added sites only', async () => {
     await office.ask('submit sites --yes')
     await office.sql(`update landform.run set state = 'queued'`)
     await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
@@ -87,7 +87,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('puts another manifest of a site in place of a run that was not begun', async () => {
+  test('replaces a run that has not started with one of a changed manifest', async () => {
     await office.ask('submit sites --yes')
     await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
     const { out } = await office.ask('submit sites --yes')
@@ -100,7 +100,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('adds sites anew that wait for a rollout that was stopped, which would never begin them', async () => {
+  test('adds sites again that wait for a stopped rollout, which would never start them', async () => {
     await office.ask('submit sites --yes --waves 1,100%')
     await office.sql(`update landform.run set state = 'failed' where name = 'a'`)
     await office.sql(`update landform.rollout set state = 'stopped'`)
@@ -115,7 +115,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('ends a rollout that was stopped once nothing waits for it any more, and not before', async () => {
+  test('ends a stopped rollout once nothing waits for it, and not before', async () => {
     await office.ask('submit sites --yes --waves 1,100%')
     await office.sql(`update landform.run set state = 'failed' where name = 'a'`)
     await office.sql(`update landform.rollout set state = 'stopped'`)
@@ -127,7 +127,7 @@ describeOffice('fleet submit', { submit }, office => {
     expect(await states()).toEqual(['cancelled', 'running', 'running'])
   })
 
-  test('asks a person, and takes only yes as a yes', async () => {
+  test('asks for confirmation, and accepts only yes', async () => {
     const refused = await office.ask('submit sites', { answer: 'y' })
     expect([refused.exitCode, await office.store.rollouts()]).toEqual([78, []])
     expect(refused.err).toContain('Submit 3 sites? Type `yes` to confirm: ')
@@ -137,7 +137,7 @@ describeOffice('fleet submit', { submit }, office => {
   test.each([
     ['nobody is there', 'submit sites', {}],
     ['nobody is to be asked', 'submit sites --no-input', { answer: 'yes' }],
-  ])('adds nothing without --yes where %s', async (_, line, options) => {
+  ])('adds nothing without --yes if %s', async (_, line, options) => {
     const { exitCode, err } = await office.ask(line, options)
     expect([exitCode, await runs()]).toEqual([78, []])
     expect(err).toContain('--yes')
@@ -152,7 +152,7 @@ describeOffice('fleet submit', { submit }, office => {
       () => writeFile('landform.policy.yaml', policyText({ name: 'r', require: { 'metadata.name': 'a' } })),
     ],
     [65, 'two manifests are for one site', async () => writeFile('sites/d.yaml', await text('sites/a.yaml'))],
-  ])('adds nothing and ends with %i where %s', async (code, _, spoil) => {
+  ])('adds nothing and ends with %i if %s', async (code, _, spoil) => {
     await mkdir('.git')
     await spoil()
     const { exitCode, err } = await office.ask('submit sites --yes')
@@ -160,7 +160,7 @@ describeOffice('fleet submit', { submit }, office => {
     expect(err).toMatch(/nothing was/)
   })
 
-  test('tells all that is wrong in one document', async () => {
+  test('reports all mistakes in one document', async () => {
     await writeFile('sites/a.yaml', 'kind: SiteDeployment\n')
     await writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')
     const { exitCode, out } = await office.ask('submit sites --yes --format json')
@@ -175,7 +175,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('tells what has no place in a file in one line', async () => {
+  test('reports a mistake without a position on one line', async () => {
     const { exitCode, err } = await office.ask('submit sites/gone.yaml sites/a.yaml --yes')
     expect([exitCode, err]).toEqual([
       66,
@@ -183,7 +183,7 @@ describeOffice('fleet submit', { submit }, office => {
     ])
   })
 
-  test('has a machine form', async () => {
+  test('is available as JSON', async () => {
     const { out } = await office.ask('submit sites --yes --format json')
     const document = JSON.parse(out)
     expect(listSchemaErrors('fleet-submission', document)).toEqual([])
@@ -195,12 +195,12 @@ describeOffice('fleet submit', { submit }, office => {
     })
   })
 
-  test('writes the table into a file that is asked for', async () => {
+  test('writes the table to a file', async () => {
     await office.ask('submit sites --yes --format text=out.txt')
     expect(await text('out.txt')).toMatch(/^ {2}site +wave.*\n(?:.*\n)*Submitted 3 sites as rollout/)
   })
 
-  test('refuses manifests that workers could not find by their paths', async () => {
+  test('rejects manifests that workers could not find by their paths', async () => {
     await mkdir('inner')
     process.chdir('inner')
     const { exitCode, err } = await office.ask('submit ../sites --yes')
@@ -214,12 +214,12 @@ describeOffice('fleet submit', { submit }, office => {
     ['submit sites --timeout soon', '--timeout must be a duration such as 500ms, 90s, 10m or 3h'],
     ['submit sites --waves 9,1', '--waves must be a list of increasing sizes such as 1,10%,100%, not "9,1"'],
     ['submit sites --from-git -x', '--from-git needs a value'],
-  ])('%s is no command line', async (line, words) => {
+  ])('%s is a usage error', async (line, words) => {
     const { exitCode, err } = await office.ask(line)
     expect([exitCode, err.includes(words), err]).toEqual([64, true, expect.any(String)])
   })
 
-  test('tells in JSON, and without a password, that the database is away', async () => {
+  test('reports in JSON, and without the password, that the database is unavailable', async () => {
     const environment = { LANDFORM_DATABASE_URL: 'postgres://someone:Canary-1@127.0.0.1:9/none' }
     const { exitCode, out, err } = await office.ask('submit sites --yes --format json', { environment })
     expect([exitCode, JSON.parse(out).error.exitCode]).toEqual([74, 74])
@@ -235,7 +235,7 @@ describeOffice('fleet submit', { submit }, office => {
       git('.', 'commit', '--quiet', '-m', 'sites')
     })
 
-    test('reads nothing of the work tree, and orders by paths in the commit', async () => {
+    test('does not read the work tree, and stores paths in the commit', async () => {
       await writeManifests('inner/sites', ['d'])
       await writeFile('inner/sites/a.yaml', 'broken')
       process.chdir('inner')
@@ -249,7 +249,7 @@ describeOffice('fleet submit', { submit }, office => {
       )
     })
 
-    test('of a new commit adds the sites whose manifest, base or file changed, and with --all every site', async () => {
+    test('adds the sites of a new commit whose manifest, base or file changed, and every site with --all', async () => {
       await mkdir('inner/sites/licenses')
       await writeFile('inner/sites/licenses/site.json', '{}')
       await writeFile(
@@ -289,7 +289,7 @@ describeOffice('fleet submit', { submit }, office => {
       expect(await added()).toEqual(['a', 'b', 'c'])
     })
 
-    test('shows mistakes by the names that git has for the files', async () => {
+    test('shows mistakes with the names of the files in git', async () => {
       await writeFile('inner/sites/a.yaml', 'kind: SiteDeployment\n')
       git('.', 'commit', '--quiet', '--all', '-m', 'broken')
       const { exitCode, err } = await office.ask('submit inner --from-git main --yes', {
@@ -308,7 +308,7 @@ describeOffice('fleet submit', { submit }, office => {
     })
   })
 
-  test('--from-git outside of a repository says so', async () => {
+  test('--from-git outside of a repository is an error', async () => {
     const { exitCode, err } = await office.ask('submit sites --from-git main', {
       environment: gitEnvironment,
     })

@@ -83,7 +83,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     })
   })
 
-  test('sees later runs, and what was written since, without reading everything', async () => {
+  test('shows later runs and updates, without reading everything again', async () => {
     const key = await failing()
     const { json } = await started()
     await json('api/fleet')
@@ -95,7 +95,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     expect(seen.sort()).toEqual(['a 2 waiting', 'b 1 waiting', 'c 1 waiting'])
   })
 
-  test('ends at a signal, with every socket', async () => {
+  test('ends on a signal, and closes its sockets', async () => {
     const { host, url, ended } = await started()
     await fetch(url)
     host.signal('SIGTERM')
@@ -103,7 +103,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  test('wants a token of readers on other machines', async () => {
+  test('requires a token from readers on other machines', async () => {
     const refused = await office.ask('ui --listen 0.0.0.0:0')
     expect(refused).toMatchObject({
       exitCode: 78,
@@ -135,7 +135,7 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
       74,
       'cannot be used: the database cannot be reached',
     ],
-  ])('says why it cannot begin with %s', async (line, exitCode, text) => {
+  ])('reports why it cannot start with %s', async (line, exitCode, text) => {
     const environment = {
       LANDFORM_SHORT: 'pa55word',
       LANDFORM_SPACES: 'correct horse battery',
@@ -146,7 +146,7 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
     expect(told.err).not.toContain('pa55word')
   })
 
-  test('says that a port is taken', async () => {
+  test('reports that a port is in use', async () => {
     const { port } = await httpDouble([])
     expect(await office.ask(`ui --listen 127.0.0.1:${port}`)).toEqual({
       exitCode: 69,

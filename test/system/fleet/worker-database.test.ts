@@ -54,14 +54,14 @@ async function cutAfter(connection: string, pieces: number) {
 
 afterEach(removeTemporaryFolders)
 
-describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes away', () => {
+describeWhere(postgresIsHere, postgresPackages)('a worker that loses its database', () => {
   let server: PostgresServer
   beforeEach(async () => {
     server = await postgres()
   })
   afterEach(() => server.stop())
 
-  test('ends with 74 at once when it is told to stop, and the database does not come back', async () => {
+  test('ends with 74 when it is stopped while the database is unavailable', async () => {
     const folder = await temporaryFolder()
     const env = { LANDFORM_DATABASE_URL: await server.freshDatabase() }
     const words = ['fleet', 'worker', '--folder', folder, '--log', 'json']
@@ -89,7 +89,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
   const places = [1, 3, 6, 10, 20, 40, 60, 80, 100]
 
   test.each(places)(
-    'for a moment, at piece %i of its start, says so or begins, and keeps no gate',
+    'for a moment, at chunk %i of its start, starts or reports an error, and leaves no gate behind',
     async pieces => {
       const direct = await server.freshDatabase()
       const through = await cutAfter(direct, pieces)

@@ -90,7 +90,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       runs => runs.some(holds),
     )
 
-  test('brings sites to what their manifests say, configures each once, and stops when told to', async () => {
+  test('applies manifests to sites, configures each once, and stops on request', async () => {
     const fleet = await aFleet(3)
     await submit(fleet, 'r1')
     const worker = working(fleet.folder)
@@ -109,7 +109,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
-  test('gives back what it waits for when it goes, and another goes on without a second configure', async () => {
+  test('hands over its waiting runs when it stops, and another continues without a second configure', async () => {
     const fleet = await aFleet(2, { stageMs: 60_000 })
     await submit(fleet, 'r2')
     const first = working(fleet.folder)
@@ -131,7 +131,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
-  test('goes on where the tables of the queue are dropped in the middle, and keeps its limits', async () => {
+  test('continues after the tables of the queue are dropped, and keeps its limits', async () => {
     const fleet = await aFleet(4, { stageMs: 300 })
     await submit(fleet, 'r4')
     const worker = working(fleet.folder, { limit: 4, fleetLimit: 2, leaseMs: 2000 })
@@ -152,7 +152,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
-  test('has nothing to say on stderr, also where its connections are cut', async () => {
+  test('prints nothing on stderr, even if its connections are cut', async () => {
     const fleet = await aFleet(20, { stageMs: 100 })
     await submit(fleet, 'r5')
     const words = ['fleet', 'worker', '--folder', fleet.folder, '--lease', '2s', '--poll-interval', '50ms']
@@ -179,8 +179,8 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     await closed(fleet)
   })
 
-  describe('does not begin, or ends,', () => {
-    test('when it is told to go while it waits for its name', async () => {
+  describe('does not start, or ends,', () => {
+    test('when it is stopped while it waits for its name', async () => {
       const holder = await thisProcess()
       const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
       const worker = working('.', { leaseMs: 60_000 })
@@ -189,7 +189,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       await other?.close()
     })
 
-    test('where another process has its name', async () => {
+    test('if another process has its name', async () => {
       const holder = await thisProcess()
       const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
       if (other === undefined) throw new Error('a worker that was stopped still has its name')
@@ -198,7 +198,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       await other.close()
     })
 
-    test('once others have found it dead', async () => {
+    test('once others have declared it dead', async () => {
       const { end } = working('.')
       await when(
         async () => told.map(({ type }) => type),

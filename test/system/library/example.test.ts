@@ -19,7 +19,7 @@ function example(words: readonly string[], environment: Readonly<Record<string, 
   return runProgram(process.execPath, [script, ...words], { env: environment })
 }
 
-test('the example in examples/library applies a site, then finds nothing to do, and says what is wrong', async () => {
+test('the example in examples/library applies a site, then finds no changes, and reports errors', async () => {
   emulator = await startEmulator({ stageMs: 20 })
   const { file, url, folder } = await aRequest(emulator.url)
   const environment = { ...someSecrets, HOME: folder }

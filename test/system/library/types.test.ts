@@ -51,11 +51,11 @@ for await (const event of stream)
   if (event.type === 'stream-finished') console.log(describeOutcome(event.outcome))
 `
 
-test('a strict TypeScript program compiles against the types as they ship', async () => {
+test('a strict TypeScript program compiles against the shipped types', async () => {
   expect(await complaints(consumer)).toBe('')
 }, 60_000)
 
-test('and is told where it takes an answer for a plan', async () => {
+test('a program that does not check for a plan fails to compile', async () => {
   const careless = consumer.replace(/if \(!planned\.ok\) \{[\s\S]*?\n\}\n/, '')
   expect(await complaints(careless)).toMatch(/consumer\.ts\(\d+,\d+\): error TS2339: Property 'value'/)
 }, 60_000)

@@ -19,7 +19,7 @@ const timeoutMs = 240_000
 afterAll(removeTemporaryFolders)
 
 testWherePlayable(
-  'the story of the tutorial is what happens, word by word',
+  'the pipeline of the tutorial runs exactly as the page shows',
   async () => {
     const world = await newWorld(await temporaryFolder())
     const told = await played(chapters, world).finally(() => world.close())

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 // `npm run verify -- kill` kills at every point, during requests, at random, and with state in git.
-test('a run that is killed before it notes the answer leaves a site that the next one brings to its end', async () => {
+test('after a run that is killed before it records the response, the next run completes the site', async () => {
   const place = await placeIn(join(await temporaryFolder(), 'place'), 'file', sites.urls[0] ?? '')
   const { violations, codes, point } = await killed(place, sites, { at: 'after send' })
   expect([violations, point]).toEqual([[], 'after send'])

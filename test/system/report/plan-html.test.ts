@@ -68,7 +68,7 @@ const overlaps = `(() => {
 
 describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
   testInBrowser.each(['light', 'dark'] as const)(
-    'is quiet and easy to read where it is %s',
+    'has no errors and is legible in %s colours',
     async colorScheme => {
       for (const width of [1100, 360]) {
         const { page, complaints } = await opened(plan, width, { colorScheme })
@@ -80,7 +80,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
     },
   )
 
-  testInBrowser('is whole on paper, and light', async () => {
+  testInBrowser('prints completely, and in light colours', async () => {
     const { page } = await opened(plan, 1100, { media: 'print', colorScheme: 'dark' })
     const isHidden = `[...document.querySelectorAll('td, th')].filter(one =>
       one.getBoundingClientRect().height === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length`
@@ -91,7 +91,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
 
   // Columns break like printed pages, and their texts can be measured.
   testInBrowser.each([500, 600, 700, 800, 1000])(
-    'prints no text over another on pages of %i pixels',
+    'prints no overlapping text on pages of %i pixels',
     async height => {
       const { page } = await opened(plan, 718, { media: 'print' })
       await page.evaluate(
@@ -103,14 +103,14 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
   )
 })
 
-testInBrowser('long words of others stay inside a narrow page', async () => {
+testInBrowser('long foreign words stay inside a narrow page', async () => {
   const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
   const { page } = await opened(planOf(plan, 'x'.repeat(2000)), 360)
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
-testInBrowser('the keyboard reaches everything that opens', async () => {
+testInBrowser('the keyboard reaches everything that can be opened', async () => {
   const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
   const { page } = await opened(plan)
   await page.keyboard.press('Tab')

@@ -11,7 +11,7 @@ const missing = noStrace()
 if (missing !== undefined) console.warn(`SKIPPED: ${missing}`)
 const traceable = missing === undefined ? test : test.skip
 
-traceable('folders that a writer made and had no time to flush are flushed by the next', async () => {
+traceable('folders that a writer could not flush are flushed by the next one', async () => {
   const folder = await temporaryFolder()
   const point = { name: 'fsync', when: 1, end: 'signal=KILL' } as const
   const { hit, violations } = await swept(() => writerTrial(folder), point, join(folder, 'trace'))

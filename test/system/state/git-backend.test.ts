@@ -55,7 +55,7 @@ async function checkoutLosingAnswers(bare: string): Promise<string> {
 }
 
 describeWithGit('a checkout', () => {
-  test('has the address of its remote for the notes of a machine, without credentials', async () => {
+  test('reports the address of its remote without credentials', async () => {
     const folder = await checkout(await bareRepository())
     git(folder, 'remote', 'set-url', 'origin', 'https://some:one@git.example.org/sites.git')
     expect(await gitBackendIn(folder).address?.()).toBe('https://***@git.example.org/sites.git')
@@ -65,7 +65,7 @@ describeWithGit('a checkout', () => {
     ['whole', []],
     ['shallow', ['--depth=1']],
     ['partial', ['--filter=blob:none']],
-  ])('that is %s shares state, and shows of it only what was seen last', async (_what, options) => {
+  ])('that is %s shares state, and shows only the last seen refs of it', async (_what, options) => {
     const bare = await bareRepository()
     git(bare, 'config', 'uploadpack.allowFilter', 'true')
     const theirs = gitBackendIn(await checkout(bare)).series(site)
@@ -94,7 +94,7 @@ describeWithGit('a checkout', () => {
     expect(git(folder, 'for-each-ref', 'refs/remotes/all/heads')).not.toBe('')
   })
 
-  test('may have hooks, and none of them runs', async () => {
+  test('may have hooks, none of which runs', async () => {
     // A push updates the tracked refs, and that runs a hook, too.
     const tracking = '--config=remote.origin.fetch=+refs/*:refs/remotes/all/*'
     const folder = await checkout(await bareRepository(), tracking)
@@ -108,7 +108,7 @@ describeWithGit('a checkout', () => {
     expect(await readdir(folder)).toEqual(['.git'])
   })
 
-  test('is found from a folder inside it, and a path begins where the run does', async () => {
+  test('is found from a folder inside it, and a path is relative to the run', async () => {
     const bare = await bareRepository()
     const folder = await checkout(bare)
     await mkdir(join(folder, 'sites', 'one'), { recursive: true })
@@ -123,7 +123,7 @@ describeWithGit('a checkout', () => {
     })
   })
 
-  test('lets several runs work side by side', async () => {
+  test('supports several concurrent runs', async () => {
     const bare = await bareRepository()
     const folder = await checkout(bare, '--depth=1')
     const sites = [1, 2, 3, 4].map(one => `https://${one}.example.org/x`)
@@ -140,7 +140,7 @@ describeWithGit('a checkout', () => {
 })
 
 describeWithGit('the remote', () => {
-  test('has one ref a site, with a commit of Landform a version', async () => {
+  test('has one ref for each site, with a commit by Landform for each version', async () => {
     const bare = await bareRepository()
     const series = gitBackendIn(await checkout(bare)).series(site)
     await series.add(first)
@@ -163,55 +163,44 @@ describeWithGit('the remote', () => {
     ['was removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
     ['was set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
     ['was replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
-  ])(
-    'is not believed by the run that wrote it where the ref %s, even without a note',
-    async (_what, spoil) => {
-      const bare = await bareRepository()
-      const folder = await checkout(bare)
-      const series = gitBackendIn(folder).series(site)
-      await series.add(first)
-      await series.add({ serial: 2, text: 'two' })
-      spoil(bare, series.where.split(' ')[1] ?? '')
-      git(
-        folder,
-        'update-ref',
-        '-d',
-        git(folder, 'for-each-ref', '--format=%(refname)', 'refs/landform-seen'),
-      )
-      const damaged = { ok: false, error: { kind: 'damaged' } }
-      expect(await series.newest()).toMatchObject(damaged)
-      expect(await series.all()).toMatchObject(damaged)
-      expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
-    },
-  )
+  ])('is rejected by the run that wrote it if the ref %s, even without a note', async (_what, spoil) => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const series = gitBackendIn(folder).series(site)
+    await series.add(first)
+    await series.add({ serial: 2, text: 'two' })
+    spoil(bare, series.where.split(' ')[1] ?? '')
+    git(folder, 'update-ref', '-d', git(folder, 'for-each-ref', '--format=%(refname)', 'refs/landform-seen'))
+    const damaged = { ok: false, error: { kind: 'damaged' } }
+    expect(await series.newest()).toMatchObject(damaged)
+    expect(await series.all()).toMatchObject(damaged)
+    expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
+  })
 
   test.each<[string, (bare: string, ref: string) => void]>([
     ['removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
     ['set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
     ['replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
-  ])(
-    'is not believed by a later run of the same clone where the ref was %s meanwhile',
-    async (_what, spoil) => {
-      const bare = await bareRepository()
-      const folder = await checkout(bare)
-      const other = gitBackendIn(await checkout(bare)).series(site)
-      await other.add(first)
-      await other.add({ serial: 2, text: 'two' })
-      expect(await gitBackendIn(folder).series(site).newest()).toMatchObject({ ok: true })
-      spoil(bare, other.where.split(' ')[1] ?? '')
-      const later = gitBackendIn(folder).series(site)
-      const found = await later.newest()
-      expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
-      expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
-      // The command in the message removes the note, for users who changed the ref on purpose.
-      const command =
-        /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
-      git(folder, ...command.split(' '))
-      expect(await later.newest()).not.toEqual(found)
-    },
-  )
+  ])('is rejected by a later run of the same clone if the ref was %s meanwhile', async (_what, spoil) => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const other = gitBackendIn(await checkout(bare)).series(site)
+    await other.add(first)
+    await other.add({ serial: 2, text: 'two' })
+    expect(await gitBackendIn(folder).series(site).newest()).toMatchObject({ ok: true })
+    spoil(bare, other.where.split(' ')[1] ?? '')
+    const later = gitBackendIn(folder).series(site)
+    const found = await later.newest()
+    expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
+    expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
+    // The command in the message removes the note, for users who changed the ref on purpose.
+    const command =
+      /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
+    git(folder, ...command.split(' '))
+    expect(await later.newest()).not.toEqual(found)
+  })
 
-  test('may be ahead of what a clone saw, and behind it in none of two remotes of one site', async () => {
+  test('may be ahead of the versions that a clone saw, and notes of two remotes of one site are independent', async () => {
     const [bare, copy] = [await bareRepository(), await bareRepository()]
     const folder = await checkout(bare)
     const mine = () => gitBackendIn(folder).series(site)
@@ -225,14 +214,14 @@ describeWithGit('the remote', () => {
     expect(await mine().newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
   })
 
-  test('is used from a repository that cannot note what it saw', async () => {
+  test('can be used from a repository that cannot record what it saw', async () => {
     const folder = await checkout(await bareRepository())
     await writeFile(join(folder, '.git', 'refs', 'landform-seen'), 'in the way')
     expect(await gitBackendIn(folder).series(site).add(first)).toEqual(made)
     expect(await gitBackendIn(folder).series(site).newest()).toEqual({ ok: true, value: first })
   })
 
-  test('is not believed where a commit holds something else', async () => {
+  test('is rejected if a commit contains something else', async () => {
     const bare = await bareRepository()
     const { where } = gitBackendIn(bare, bare).series(site)
     git(bare, 'update-ref', where.split(' ')[1] ?? '', 'main')
@@ -240,7 +229,7 @@ describeWithGit('the remote', () => {
     expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
   })
 
-  test('decides a push whose answer was lost', async () => {
+  test('determines the outcome of a push whose response was lost', async () => {
     const bare = await bareRepository()
     const folder = await checkoutLosingAnswers(bare)
     const series = gitBackendIn(folder).series(site)
@@ -258,7 +247,7 @@ describeWithGit('versions of several sites', () => {
   }
   const there = { ok: true, value: first }
 
-  test('are made in one push, all or none', async () => {
+  test('are added in one push, all or none', async () => {
     const bare = await bareRepository()
     const mine = gitBackendIn(await checkout(bare))
     // Another run adds a version of one site first, so the push below is outdated.
@@ -273,7 +262,7 @@ describeWithGit('versions of several sites', () => {
     expect(await newest(bare)).toEqual([there, { ok: true, value: { serial: 2, text: 'two' } }])
   })
 
-  test('are made one after the other at a remote that knows no other way, up to one that is taken', async () => {
+  test('are added one after the other at a remote without atomic pushes, up to one that exists', async () => {
     const bare = await bareRepository()
     git(bare, 'config', 'receive.advertiseAtomic', 'false')
     const mine = gitBackendIn(await checkout(bare))
@@ -288,7 +277,7 @@ describeWithGit('versions of several sites', () => {
     expect(await mine.addTogether?.(next)).toEqual({ ok: true, value: 1 })
   })
 
-  test('whose answer was lost are found where they are', async () => {
+  test('whose response was lost are found', async () => {
     const bare = await bareRepository()
     const folder = await checkoutLosingAnswers(bare)
     expect(await gitBackendIn(folder).addTogether?.(additions)).toEqual({ ok: true, value: 2 })
@@ -296,7 +285,7 @@ describeWithGit('versions of several sites', () => {
   })
 })
 
-describeWithGit('a push that the remote accepted and lost', () => {
+describeWithGit('a push that the remote accepted and then lost', () => {
   async function lose() {
     const bare = await bareRepository()
     const folder = await checkout(bare)
@@ -318,13 +307,13 @@ describeWithGit('a push that the remote accepted and lost', () => {
     return { folder, series, commands: commands.map(command => command.split(' ')) }
   }
 
-  test('is restored by the first command that the message has', async () => {
+  test('is restored by the first command of the message', async () => {
     const { folder, series, commands } = await lose()
     git(folder, ...(commands[0] ?? []))
     expect(await series().newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
   })
 
-  test('is given up by the second', async () => {
+  test('is abandoned by the second', async () => {
     const { folder, series, commands } = await lose()
     git(folder, ...(commands[1] ?? []))
     expect(await series().newest()).toEqual({ ok: true, value: first })
@@ -344,7 +333,7 @@ describeWithGit('credentials', () => {
         git(folder, 'config', `includeIf.gitdir:${folder}/.git.path`, file)
       },
     ],
-  ])('of the checkout are used: %s', async (_where, give) => {
+  ])('are taken from %s', async (_where, give) => {
     const bare = await bareRepository()
     const server = await gitServer(bare, header.slice('Authorization: '.length))
     opened.push(server)
@@ -360,7 +349,7 @@ describeWithGit('credentials', () => {
     ).toEqual({ ok: true, value: first })
   })
 
-  test('that are wrong are told, and not shown', async () => {
+  test('that are wrong are reported, but not shown', async () => {
     const bare = await bareRepository()
     const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
     opened.push(server)
@@ -380,7 +369,7 @@ describeWithGit('credentials', () => {
     'canary@127.0.0.1:1/x.git',
     'canary/token@127.0.0.1:1/x.git',
     '127.0.0.1:1/x.git?private_token=canary',
-  ])('in the address of a remote are not repeated from what git prints: http://%s', async address => {
+  ])('in the address of a remote are removed from the output of git: http://%s', async address => {
     const folder = await checkout(await bareRepository())
     git(folder, 'remote', 'set-url', 'origin', `http://${address}`)
     const reply = await gitBackendIn(folder).series(site).newest()
@@ -388,7 +377,7 @@ describeWithGit('credentials', () => {
     expect(JSON.stringify(reply)).not.toContain('canary')
   })
 
-  test('of the site are not given to git, nor does the environment lead it elsewhere', async () => {
+  test('of the site are not passed to git, and the environment does not redirect it', async () => {
     const folder = await checkout(await bareRepository())
     const programs = await temporaryFolder()
     const seen = join(programs, 'seen')
@@ -415,7 +404,7 @@ describeWithGit('credentials', () => {
   })
 })
 
-describeWithGit('what goes wrong has its own words', () => {
+describeWithGit('errors of git are distinguished', () => {
   /** Returns a checkout and a remote with a fault. */
   type Spoil = (
     bare: string,
@@ -473,7 +462,7 @@ describeWithGit('what goes wrong has its own words', () => {
     expect(await series.newest()).toEqual({ ok: true, value: undefined })
   })
 
-  test('a remote that never answers', async () => {
+  test('a remote that never responds', async () => {
     const { port } = await httpDouble([])
     const folder = await checkout(await bareRepository())
     const series = gitBackendIn(folder, `git://127.0.0.1:${port}/x`, 300).series(site)

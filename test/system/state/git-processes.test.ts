@@ -53,7 +53,7 @@ async function counted(folder: string, command: string, ...options: readonly str
 }
 
 describeWhere(hasGit, 'git')('with state in git', () => {
-  test('a site is created with four pushes, and a run without changes pushes nothing', async () => {
+  test('creating a site takes four pushes, and a run without changes none', async () => {
     const bare = await bareRepository()
     const folder = await aCheckout(bare)
     const created = await counted(folder, 'apply', '--yes')
@@ -68,7 +68,7 @@ describeWhere(hasGit, 'git')('with state in git', () => {
     expect(await counted(other, 'apply', '--yes')).toEqual(unchanged)
   })
 
-  test('a site is created at a remote that moves one ref at a time', async () => {
+  test('a site can be created at a remote without atomic pushes', async () => {
     const bare = await bareRepository()
     git(bare, 'config', 'receive.advertiseAtomic', 'false')
     const created = await counted(await aCheckout(bare), 'apply', '--yes')

@@ -131,8 +131,8 @@ const kinds: readonly (readonly [string, (world: World) => void])[] = [
   ],
 ]
 
-describeWithGit('a commit brings', () => {
-  test.each(kinds)('%s: 0 commands run', async (_kind, bring) => {
+describeWithGit('a commit', () => {
+  test.each(kinds)('with %s runs 0 commands', async (_kind, bring) => {
     const emulator = await startEmulator({ stageMs: 0 })
     try {
       const bare = await bareRepository()
@@ -197,7 +197,7 @@ describeWithGit('a commit brings', () => {
       },
     ],
     ['an address, which a program of the clone would reach', () => 'git:ssh://x.invalid/y.git'],
-  ])('a pointer to %s: 78, 0 commands run', async (_kind, bring) => {
+  ])('with a pointer to %s ends with 78 and runs 0 commands', async (_kind, bring) => {
     const emulator = await startEmulator({ stageMs: 0 })
     try {
       const folder = await checkout(await bareRepository())
@@ -234,7 +234,7 @@ describeWithGit('a commit brings', () => {
     }
   })
 
-  test('a move of the user to an address: later runs name it by option, and find the state', async () => {
+  test('after a move to a URL, later runs name it by option, and find the state', async () => {
     const emulator = await startEmulator({ stageMs: 0 })
     try {
       const bare = await bareRepository()
@@ -259,19 +259,22 @@ describeWithGit('a commit brings', () => {
     }
   })
 
-  test.each(['.git', '.GIT', '.Git', 'git~1', '.g\u200cit'])('no path with the name %j in it', async name => {
-    const folder = await checkout(await bareRepository())
-    const blob = git(folder, 'rev-parse', 'HEAD')
-    const settings = ['-c', 'core.protectHFS=true', '-c', 'core.protectNTFS=true']
-    for (const path of [`${name}/config`, `sites/${name}`, `sites/${name}/config`])
-      expect(() =>
-        git(folder, ...settings, 'update-index', '--add', '--cacheinfo', `100644,${blob},${path}`),
-      ).toThrow(/Invalid path/)
-  })
+  test.each(['.git', '.GIT', '.Git', 'git~1', '.g\u200cit'])(
+    'cannot have a path with the name %j',
+    async name => {
+      const folder = await checkout(await bareRepository())
+      const blob = git(folder, 'rev-parse', 'HEAD')
+      const settings = ['-c', 'core.protectHFS=true', '-c', 'core.protectNTFS=true']
+      for (const path of [`${name}/config`, `sites/${name}`, `sites/${name}/config`])
+        expect(() =>
+          git(folder, ...settings, 'update-index', '--add', '--cacheinfo', `100644,${blob},${path}`),
+        ).toThrow(/Invalid path/)
+    },
+  )
 })
 
 describeWithGit('the clone of the user', () => {
-  test('may name the program that connects, which gets no secret of the site', async () => {
+  test('may name the connecting program, which gets no secret of the site', async () => {
     const folder = await checkout(await bareRepository())
     const log = join(await temporaryFolder(), 'ran')
     write(`${log}.sh`, `#!/bin/sh\nenv >>'${log}'\nexit 1\n`)
@@ -285,7 +288,7 @@ describeWithGit('the clone of the user', () => {
     expect(ran).not.toContain('LANDFORM')
   })
 
-  test('is found from a folder below it, a linked work tree, a submodule and through a link', async () => {
+  test('is found from a subfolder, a linked work tree, a submodule and through a link', async () => {
     const bare = await bareRepository()
     const folder = await checkout(bare)
     const away = await temporaryFolder()
@@ -302,7 +305,7 @@ describeWithGit('the clone of the user', () => {
       ])
   })
 
-  test('may name its remote by a path from its top', async () => {
+  test('may name its remote by a path relative to its top folder', async () => {
     const bare = await bareRepository()
     const folder = await checkout(bare)
     mkdirSync(join(folder, 'sites'))
@@ -311,7 +314,7 @@ describeWithGit('the clone of the user', () => {
     expect(await gitBackendIn(join(folder, 'sites')).series(site).add(first)).toEqual(made)
   })
 
-  test('of another user is used only where git may use it', async () => {
+  test('of another user is used only if git allows it', async () => {
     const folder = await checkout(await bareRepository())
     const tree = join(await temporaryFolder(), 'tree')
     git(folder, 'worktree', 'add', '--quiet', '--detach', tree)

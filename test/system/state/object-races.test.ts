@@ -16,7 +16,7 @@ describe.each(['s3', 'azblob', 'kubernetes'] as const)('state in %s', kind => {
     shared = await stateServers[kind](await temporaryFolder())
   })
 
-  test('is not written where the server ignores the condition, which this check finds out', async () => {
+  test('is not written if the server ignores conditions, which this check detects', async () => {
     shared.faults.ignoresConditions = true
     const places = Array.from({ length: 3 }, () => shared.location)
     const { won, violations } = await numbersRaced(kind, places, 1, shared.environment)
@@ -24,7 +24,7 @@ describe.each(['s3', 'azblob', 'kubernetes'] as const)('state in %s', kind => {
     expect(violations).toEqual([expect.stringContaining(`1 unwritable ${kind}`)])
   })
 
-  test('is whole and without a gap after a process was killed while it wrote', async () => {
+  test('is complete after a process was killed while it wrote', async () => {
     for (let kill = 1; kill <= 4; kill += 1) {
       const series = shared.open().series(writtenSite)
       const before = await series.all()

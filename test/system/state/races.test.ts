@@ -64,12 +64,12 @@ async function inDatabase(): Promise<Kept> {
 }
 
 function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
-  test(`of ${runs.length} processes that ask for a version in ${kind} at once one makes it`, async () => {
+  test(`of ${runs.length} concurrent processes that add a version in ${kind} one succeeds`, async () => {
     const { places, environment } = await start()
     expect(await numbersRaced(kind, places, 5, environment)).toEqual({ won: 5, violations: [] })
   })
 
-  test(`of ${runs.length} processes that apply a site with its state in ${kind} one configures it`, async () => {
+  test(`of ${runs.length} concurrent processes that apply a site with its state in ${kind} one configures it`, async () => {
     const sites = await realSites(attempts, '--stage-time', '60ms')
     closing.push(async () => sites.close())
     const kept = await start()
