@@ -85,7 +85,7 @@ const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as con
 /** Outcomes, each with the run in which a command has it, or false. */
 const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
-  'goes well on a site that is there': entry =>
+  'goes well on an existing site': entry =>
     mayObserveFirst(entry) && entry.name !== 'adopt' && { exitCode: 0 },
   'has warnings': entry =>
     readsManifest(entry) && {
@@ -97,14 +97,14 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
     has(entry, 'detailed-exitcode') && { exitCode: 2, options: ['--emulate', '--detailed-exitcode'] },
   'finds that an expectation does not hold': entry =>
     entry.name === 'test' && { exitCode: 2, manifest: 'differs.yaml' },
-  'is typed wrongly': () => ({ exitCode: 64, options: ['--no-such-option'] }),
-  'is given what is not valid': entry =>
+  'has an unknown option': () => ({ exitCode: 64, options: ['--no-such-option'] }),
+  'is given an invalid file': entry =>
     readsFile(entry) && { exitCode: 65, manifest: 'invalid.yaml', plan: 'damaged.json' },
-  'is given what is not there': entry =>
+  'is given a missing file': entry =>
     readsFile(entry) && { exitCode: 66, manifest: 'nowhere.yaml', plan: 'nowhere.json' },
   'cannot reach the site': entry =>
     mayObserve(entry) && { exitCode: 69, site: 'nobody', options: liveOptions(entry) },
-  'gets a web page for an answer': entry => answered(entry, page, { exitCode: 75, hides: '<html>' }),
+  'gets a web page as response': entry => answered(entry, page, { exitCode: 75, hides: '<html>' }),
   'is asked for a token': entry => answered(entry, noToken, { exitCode: 77 }),
   'may not use the site': entry =>
     hasSite(entry) && {
@@ -114,7 +114,7 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
     },
   'is given a plan that was altered': entry =>
     isOneOf(entry, 'show', 'apply') && { exitCode: 6, manifest: 'altered.json', plan: 'altered.json' },
-  'is stopped by an edit that nothing can carry out': entry =>
+  'is blocked by an edit of an immutable field': entry =>
     isOneOf(entry, 'plan', 'apply') && { exitCode: 6, manifest: 'blocked.yaml' },
   'cannot read the record': entry =>
     ((isOfState(entry) && entry.name !== 'state move') || isOneOf(entry, 'plan', 'apply', 'drift')) && {
@@ -130,17 +130,17 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
       options: rehearsed(entry),
     },
   'runs out of time': entry => waiting(entry, { exitCode: 3 }),
-  'is interrupted as it waits': entry =>
+  'is interrupted while it waits': entry =>
     waiting(entry, { exitCode: 130, interrupt: { signal: 'SIGINT', at: 'a sleep' } }),
-  'is terminated as it waits': entry =>
+  'is terminated while it waits': entry =>
     waiting(entry, { exitCode: 143, interrupt: { signal: 'SIGTERM', at: 'a sleep' } }),
-  'is not agreed to': entry => (isApply(entry) || isOneShot(entry)) && unconsented,
+  'is not confirmed': entry => (isApply(entry) || isOneShot(entry)) && unconsented,
   'is answered with another word': entry => isApply(entry) && { ...unconsented, answer: 'y' },
-  'may not ask, where somebody would agree': entry =>
+  'may not ask for confirmation': entry =>
     isApply(entry) && { ...unconsented, answer: 'yes', options: ['--no-input'] },
-  'is agreed to, and does not wait': entry =>
+  'is confirmed, and does not wait': entry =>
     isApply(entry) && { exitCode: 3, lacksConsent: true, answer: 'yes', ...detached },
-  'does not have its secrets': entry =>
+  'lacks its secrets': entry =>
     isApply(entry) && {
       exitCode: 66,
       environment: {},
@@ -188,12 +188,12 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['half a command', 64, 'webhooks'],
   ['an option of another command', 64, `validate ${quickstart} --yes`],
   ['a missing argument', 64, 'plan'],
-  ['a value missing', 64, `plan ${quickstart} --url`],
+  ['a missing value', 64, `plan ${quickstart} --url`],
   ['an option given twice', 64, `plan ${there} --url ${nobody}`],
   ['an unknown format', 64, `validate ${quickstart} --format xml`],
   ['two formats on stdout', 64, `validate ${quickstart} --format text --format json`],
   ['a report over the manifest', 64, `validate ${quickstart} --format json=${quickstart}`],
-  ['a report where no folder is', 64, `validate ${quickstart} --format json=nowhere/deep/x.json`],
+  ['a report in a missing folder', 64, `validate ${quickstart} --format json=nowhere/deep/x.json`],
   ['two reports in one file', 64, `validate ${quickstart} --format sarif=${one} --format json=${one}`],
   ['a saved plan of an emulator', 64, `plan ${quickstart} --emulate --out ${one}`],
   ['a saved plan of standard input', 64, `plan - --out ${one}`],
@@ -208,17 +208,17 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
     `apply --emulate ${quickstart} --format json=${one} --events ${one}`,
   ],
   ['detaching from an emulator that ends with the run', 64, `apply --emulate ${quickstart} --detach`],
-  ['a pause between looks that is none', 64, `apply ${there} --poll-interval 0`],
-  ['a duration that is none', 64, `apply ${there} --timeout 5`],
+  ['an invalid poll interval', 64, `apply ${there} --poll-interval 0`],
+  ['an invalid duration', 64, `apply ${there} --timeout 5`],
   ['plain http beyond this machine', 64, `plan ${quickstart} --url http://gis.example.org/admin`],
   ['an address and the emulator', 64, `plan ${there} --emulate`],
-  ['a record of an emulator that leaves none', 64, `plan ${quickstart} --emulate --state file:written/x`],
-  ['a state that is no folder', 64, `plan ${there} --state s3:x`],
+  ['a state location with the emulator', 64, `plan ${quickstart} --emulate --state file:written/x`],
+  ['an invalid state location', 64, `plan ${there} --state s3:x`],
   ['an export without a folder', 64, `export-site --emulate ${quickstart}`],
-  ['a schema of no version', 64, 'schema --service-version new'],
+  ['a schema of an invalid version', 64, 'schema --service-version new'],
   ['a schema before configure', 64, 'schema --service-version 10.4'],
   ['two documents at once', 64, 'schema --policy --overlay'],
-  ['an emulated version that is none', 64, 'emulate --service-version new'],
+  ['an invalid emulated version', 64, 'emulate --service-version new'],
   ['an emulated version before all operations', 64, 'emulate --service-version 10.3'],
   ['an emulated version of long ago', 64, 'emulate --service-version 9.0'],
   ['an emulated version after the newest', 64, 'emulate --service-version 11.2.1'],
@@ -227,18 +227,18 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['many sites with an option for one', 64, 'plan examples --storage-classes written/classes.json'],
   ['a dry run without a fix', 64, `validate ${quickstart} --dry-run`],
   ['a fix of standard input', 64, 'validate - --fix'],
-  ['a name of a standard input that is not read', 64, `validate ${quickstart} --stdin-filename x`],
-  ['a check for a version that is none', 64, `validate ${quickstart} --service-version new`],
+  ['a name for standard input that is not read', 64, `validate ${quickstart} --stdin-filename x`],
+  ['a check for an invalid version', 64, `validate ${quickstart} --service-version new`],
   ['a rendered manifest in two ways', 64, `render ${quickstart} --wire --origins`],
   ['state for a rendered manifest without origins', 64, `render ${quickstart} --state file:kept`],
   ['a new manifest without its answers', 64, 'init - --name production'],
   ['a credential of another cloud', 64, `${newSite} --cloud aws --credential HMAC-KEYS`],
-  ['a credential of no cloud', 64, `${newSite} --credential HMAC-KEYS`],
+  ['a credential without a cloud', 64, `${newSite} --credential HMAC-KEYS`],
   ['a server license that is not needed', 64, `${newSite} --server-license x.ecp`],
-  ['a workflow beside what is printed', 64, `${newSite} --ci github`],
-  ['a bucket of no cloud', 64, `${newSite} --bucket objects`],
-  ['a completion for no shell', 64, 'completion'],
-  ['a completion for a strange shell', 64, 'completion tcsh'],
+  ['a workflow with a printed manifest', 64, `${newSite} --ci github`],
+  ['a bucket without a cloud', 64, `${newSite} --bucket objects`],
+  ['a completion without a shell', 64, 'completion'],
+  ['a completion for an unknown shell', 64, 'completion tcsh'],
   ['a device that never ends', 66, 'validate /dev/zero'],
   ['two manifests for one site', 65, 'plan valid.yaml warned.yaml'],
   ['a check for an older version', 65, `validate ${quickstart} --service-version 10.9,11.2`],
@@ -246,25 +246,19 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a cloud before its version', 65, `${newSite} --cloud aws --service-version 11.1`],
   ['a folder to check without a manifest', 66, 'validate licenses'],
   ['a folder to plan without a manifest', 66, 'plan licenses'],
-  ['a pattern that nothing fits', 66, 'validate nowhere/*.yaml'],
+  ['a pattern without a match', 66, 'validate nowhere/*.yaml'],
   ['a check of secrets that are absent', 66, `validate ${quickstart} --check-secrets`, { environment: {} }],
-  ['a license that is not there', 66, `plan - --url ${nobody}`, { says: 'file/missing' }],
+  ['a missing license', 66, `plan - --url ${nobody}`, { says: 'file/missing' }],
   ['a violated rule', 78, 'validate policy/violated.yaml --policy policy/rules/landform.policy.yaml'],
   ['a new manifest over another', 78, newSite.replace('-', quickstart)],
   ...['plan', 'apply', 'drift', 'state show', 'state unlock', 'state discard-intent'].map(
-    name =>
-      [`${name} without a place for the state`, 78, `${name} ${elsewhere}`, { says: undeclared }] as const,
+    name => [`${name} without a state location`, 78, `${name} ${elsewhere}`, { says: undeclared }] as const,
   ),
-  ['a state of an address alone without a place', 78, 'state show --url https://gis.example.org/admin'],
-  ['a state in two places', 78, 'plan declaring.yaml --state file:written/x', { says: 'contradicts' }],
-  ['an origin that begins as an allowed one', 78, `plan ${elsewhere} --allow-origin https://gis.example`],
+  ['the state of an address without a location', 78, 'state show --url https://gis.example.org/admin'],
+  ['two state locations', 78, 'plan declaring.yaml --state file:written/x', { says: 'contradicts' }],
+  ['an origin that starts with an allowed one', 78, `plan ${elsewhere} --allow-origin https://gis.example`],
   ['an origin that the environment denies', 78, `plan ${elsewhere}`, { environment: origins, says: denied }],
-  [
-    'TLS that is switched off',
-    78,
-    `plan ${elsewhere}`,
-    { environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
-  ],
+  ['disabled TLS', 78, `plan ${elsewhere}`, { environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }],
 ]
 
 /** Returns the arguments of a run, except those for reports; `site` is the address if no emulator is used. */

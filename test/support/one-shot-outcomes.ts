@@ -64,9 +64,9 @@ const observations: readonly (readonly [what: string, answer: Reply, says: RegEx
   ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
   ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
   ['none', json({ webhooks: [] }), /The site reports no webhooks\.\n/],
-  ['what is no list', json({}), /does not report its webhooks\.\n/],
-  ['a refusal', error(404), /its webhooks: the service rejected the request: No \(code 404\)/],
-  ['no sign-in', error(499), /its webhooks: authentication failed/],
+  ['a response without a list', json({}), /does not report its webhooks\.\n/],
+  ['a rejection', error(404), /its webhooks: the service rejected the request: No \(code 404\)/],
+  ['a missing sign-in', error(499), /its webhooks: authentication failed/],
   ['a reset', reset, /its webhooks: connection closed before a complete response/],
   ['trouble', http(503, ''), /its webhooks: service unavailable \(HTTP 503\)/],
 ]
@@ -74,11 +74,11 @@ const observations: readonly (readonly [what: string, answer: Reply, says: RegEx
 const rows: readonly Row[] = [
   ...certain.map(([what, answer, kind]): Row => {
     const [says, exitCode] = expectedMessages[kind]
-    return [`gets ${what} for an answer`, all, exitCode, answer, { says, ...ended('not-taken') }]
+    return [`gets ${what} as response`, all, exitCode, answer, { says, ...ended('not-taken') }]
   }),
   ...uncertain.flatMap(([what, answer, kind]): readonly Row[] => {
     const [says, exitCode] = expectedMessages[kind]
-    const outcome = `gets ${what} for an answer`
+    const outcome = `gets ${what} as response`
     const more = { says, ...(what === 'silence' && { options: ['--timeout', '1s'] }) }
     // A rejection with a server error status may come from a gateway in front of the service.
     const known = kind === 'refused' ? 75 : exitCode
@@ -88,17 +88,17 @@ const rows: readonly Row[] = [
     ]
   }),
   ['cannot reach the site', ['check'], 69, '', { site: 'nobody', received: [] }],
-  ['does not have its secrets', all, 66, done, { environment: noToken, says: /secret\/missing/, ...unsent }],
+  ['lacks its secrets', all, 66, done, { environment: noToken, says: /secret\/missing/, ...unsent }],
   ['is interrupted before it sends', all, 130, done, { ...interrupted('once'), ...unsent }],
   [
-    'is interrupted as it sends',
+    'is interrupted while it sends',
     ['export', 'deletion'],
     0,
     done,
     { ...interrupted('POST'), ...ended('done') },
   ],
   [
-    'is interrupted as it looks',
+    'is interrupted while it reads the webhooks',
     ['deletion'],
     130,
     done,
@@ -106,21 +106,21 @@ const rows: readonly Row[] = [
   ],
   ...observations.map(([what, answer, says]): Row => {
     const more = { site: [done, answer], says, ...ended('done') } as const
-    return [`looks first and finds ${what}`, ['deletion'], 0, done, more]
+    return [`reads the webhooks first and gets ${what}`, ['deletion'], 0, done, more]
   }),
   ['is done', ['export'], 0, done, { document: { outcome: 'done', file } }],
   ['is done', ['check'], 0, bare, ended('done')],
   [
-    'names no file',
+    'gets no file name',
     ['export'],
     4,
     bare,
     { says: expectedMessages['not-understood'][0], ...ended('unknown') },
   ],
-  ['exports all the same', ['check'], 5, done, warned(onlyACheck)],
+  ['exports nevertheless', ['check'], 5, done, warned(onlyACheck)],
   ['is warned', ['export'], 5, warning({ messages: ['a', 'b'] }), warned('a', 'b')],
-  ['is warned for no reason', ['export'], 5, warning({}), warned()],
-  ['is warned in a flood', ['export'], 5, warning({ messages: flood }), warned(...flood.slice(0, 50))],
+  ['is warned without a reason', ['export'], 5, warning({}), warned()],
+  ['gets a flood of warnings', ['export'], 5, warning({ messages: flood }), warned(...flood.slice(0, 50))],
 ]
 
 /** Lists the runs of one-shot operations with their outcomes. A deletion reads the webhooks first. */

@@ -124,7 +124,7 @@ describe('an editor with the YAML language server', () => {
       'maps merge key by key',
     ],
     [
-      'the profiles with their meaning',
+      'the profiles with their descriptions',
       quickstart.replace('profile: development', `profile: ${cursor}`),
       ['enhanced-availability', 'standard-availability', 'development'],
       'Business-critical production with the highest availability. Most replicas, most hardware.',
@@ -218,15 +218,11 @@ describe('an editor with the YAML language server', () => {
       '# yaml-language-server: $schema=../schemas/test.schema.json\napiVersion: landform.dev/v1\nkind: SiteTest\ntests:\n'
 
     test.each<[string, string, readonly string[]]>([
-      [
-        'what can be expected',
-        `expect:\n      ${cursor}`,
-        ['exitCode', 'configured', 'diagnostics', 'within'],
-      ],
+      ['expectations', `expect:\n      ${cursor}`, ['exitCode', 'configured', 'diagnostics', 'within']],
       ['outcomes', `expect:\n      outcome: ${cursor}`, ['done', 'in-progress', 'site-failed']],
       ['events', `expect:\n      events:\n        - ${cursor}`, ['stage-stalled', 'site-ready']],
       ['codes', `expect:\n      diagnostics:\n        - code: ${cursor}`, ['volume/size', 'site/url']],
-      ['the fields that it changes', `with:\n      spec:\n        ${cursor}`, ['profile', 'volumes']],
+      ['changed fields', `with:\n      spec:\n        ${cursor}`, ['profile', 'volumes']],
       ['scenarios', `site:\n      scenario: ${cursor}`, ['stuck', 'stage-fails', 'drop-after-accept']],
     ])('completes %s', async (_, lines, labels) => {
       const items = await completions(`${head}  - name: a\n    ${lines}\n`)

@@ -360,17 +360,17 @@ exit ${exitCode}`
       { event: 'workflow_dispatch', rules: ['branch_policy', 'required_reviewers'] },
       [0, true],
     ],
-    ['goes on with what is under way', { changes: 2, resume: 1 }, { event: 'schedule' }, [0, true]],
-    ['ends where nothing changes', {}, { event: 'push' }, [0, false]],
+    ['resumes a configuration', { changes: 2, resume: 1 }, { event: 'schedule' }, [0, true]],
+    ['ends without changes', {}, { event: 'push' }, [0, false]],
     [
-      'leaves changes alone at night',
+      'applies no changes on a schedule',
       { changes: 1 },
       { event: 'schedule', rules: ['required_reviewers'] },
       [0, false],
     ],
     // No plan could be made for another site.
     [
-      'is applied where that of another site failed',
+      'is applied if that of another site failed',
       { changes: 1, resume: 1, exitCode: 69 },
       { event: 'schedule' },
       [1, true],

@@ -48,7 +48,7 @@ const pipelineOf = (changes: Partial<typeof exampleFacts> = {}) =>
   buildCiFile(gitlabPipeline, [{ ...exampleFacts, ...changes }])
 
 test.each([
-  ['the pipeline that init writes', '', pipelineOf()],
+  ['the pipeline of init', '', pipelineOf()],
   ['the component', '-production', expandComponent(gitlabComponent(), { origin })],
 ])('%s runs each job in the right pipelines', (_, suffix, pipeline) => {
   const jobs = jobsOf(pipeline)

@@ -74,7 +74,7 @@ describe('the package for fleets is found', () => {
   })
 })
 
-describe('with an unusable package', () => {
+describe('an unusable package', () => {
   const packagesOf = (name: string) => join(place, name, 'node_modules')
   beforeAll(() => {
     for (const name of ['none', 'other', 'broken']) installProgram(packagesOf(name))
@@ -83,10 +83,10 @@ describe('with an unusable package', () => {
   })
 
   test.each([
-    ['it is not there, and that of the working folder is none of ours', 'none', 'which is not installed'],
-    ['it is of another version', 'other', `@landform/fleet 0.0.1 does not match Landform ${version}`],
-    ['it lacks what it needs', 'broken', 'is installed, but a package that it needs is missing'],
-  ])('%s', async (_what, folder, words) => {
+    ['that is missing, although the working folder has one', 'none', 'which is not installed'],
+    ['of another version', 'other', `@landform/fleet 0.0.1 does not match Landform ${version}`],
+    ['that lacks a dependency', 'broken', 'is installed, but a package that it needs is missing'],
+  ])('%s is reported', async (_what, folder, words) => {
     const { code, said } = await says(join(packagesOf(folder), program))
     expect(code).toBe(78)
     expect(said.replaceAll(/\s+/g, ' ')).toContain(words)

@@ -82,13 +82,13 @@ test('each GitHub command is one line, and no text of a manifest becomes one', a
 describe('a path that is not a manifest', () => {
   test.each<readonly [string, number, string, () => void, string]>([
     ['a folder', 66, 'no YAML or JSON file in', () => mkdirSync(inFolder('folder')), 'folder'],
-    ['nothing', 66, 'does not exist', () => {}, 'nowhere'],
+    ['a missing file', 66, 'does not exist', () => {}, 'nowhere'],
     ['a name for a terminal', 66, 'no YAML or JSON file in', () => {}, '\u001b[31m\n::error::x\u202e'],
     ['a name that is too long', 66, 'cannot be read', () => {}, 'a'.repeat(300)],
     ['a link to itself', 66, 'cannot be read', () => symlinkSync('loop', inFolder('loop')), 'loop'],
-    ['a link to nothing', 66, 'does not exist', () => symlinkSync('gone', inFolder('link')), 'link'],
+    ['a broken link', 66, 'does not exist', () => symlinkSync('gone', inFolder('link')), 'link'],
     [
-      'a link to one',
+      'a link to a device',
       65,
       'is a link to a file outside',
       () => symlinkSync('/dev/zero', inFolder('zero')),

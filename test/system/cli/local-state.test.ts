@@ -41,11 +41,11 @@ test('a CI system creates no site with state on its own disk: 78, with both reme
 })
 
 test.each<[string, typeof creating, keyof typeof places, Record<string, string>]>([
-  ['a person at a machine that lasts', creating, 'file', {}],
+  ['a person at a permanent machine', creating, 'file', {}],
   ['a CI system with state in git', creating, 'git', { CI: 'true' }],
   ['a rehearsal', creating, 'memory', { CI: 'true' }],
   ['a CI system that creates nothing', aPlan({ observed: inProgress }), 'file', { CI: 'true' }],
-  ['an emulator beside it', aPlan({ url: 'http://127.0.0.1:8080/admin' }), 'file', { CI: 'true' }],
+  ['an emulator on the same machine', aPlan({ url: 'http://127.0.0.1:8080/admin' }), 'file', { CI: 'true' }],
 ])('%s is allowed', (_who, plan, kind, environment) => {
   expect(failureOf(plan, kind, environment)).toBeUndefined()
 })

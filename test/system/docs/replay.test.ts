@@ -16,27 +16,27 @@ describeWhereBash('following a page (with bash)', () => {
       block('sh', 'export A=1', 'mkdir f; cd f; touch b') + block('sh', '[ "$A$(ls)" = 1b ]'),
     ],
     [
-      'has the files that it shows',
+      'writes the files that it shows',
       `<!-- file: a/b.txt -->\n${block('text', 'words')}${block('sh', 'grep words a/b.txt')}`,
     ],
     [
-      'gets nothing from comments',
+      'runs nothing in comments',
       `<!-- prepare: touch a -->\n<!-- sh: touch a -->\n${block('sh', '[ ! -e a ]')}`,
     ],
-    ['may end otherwise where it says so', `<!-- exit: 64 -->\n${block('sh', 'landform validate')}`],
-    ['is not run where it says why', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
+    ['accepts the exit code that it names', `<!-- exit: 64 -->\n${block('sh', 'landform validate')}`],
+    ['skips blocks with a reason', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
     [
       'keeps an emulator in the background',
       block('sh', 'export SITE=$(landform emulate --detach)') +
         block('sh', 'curl --silent --fail "$SITE"') +
         block('sh', 'landform emulate --stop'),
     ],
-    ['may leave lines out', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
+    ['accepts omitted lines', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
     [
-      'may differ in what nobody can foresee',
+      'ignores unpredictable values',
       block('console', '$ echo [+00:01] http://127.0.0.1:80/', '[+00:02] http://127.0.0.1:8080/'),
     ],
-    ['knows no variable of the tests', block('sh', '[ -z "$CI$JEST_WORKER_ID$HTTPS_PROXY" ]')],
+    ['passes on no variable of the tests', block('sh', '[ -z "$CI$JEST_WORKER_ID$HTTPS_PROXY" ]')],
   ])('%s', async (_, page) => {
     expect(await replayed(page)).toEqual({ page, complaint: undefined })
   })
@@ -48,12 +48,12 @@ describeWhereBash('following a page (with bash)', () => {
 
   test.each([
     ['a command that fails before the last one', block('sh', 'false', 'true'), 'line 1: exit 1, not 0'],
+    ['a missing failure', `words\n<!-- exit: 65 -->\n${block('sh', 'true')}`, 'line 3: exit 0, not 65'],
     [
-      'a failure that does not come',
-      `words\n<!-- exit: 65 -->\n${block('sh', 'true')}`,
-      'line 3: exit 0, not 65',
+      'different output',
+      block('console', '$ echo yes', 'no'),
+      'line 1: $ echo yes ends with 0, and prints\nyes',
     ],
-    ['other words', block('console', '$ echo yes', 'no'), 'line 1: $ echo yes ends with 0, and prints\nyes'],
     ['another exit code', block('console', '$ false', '[exit 2]'), 'line 1: $ false ends with 1'],
   ])('reports %s', async (_, page, complaint) => {
     expect((await replayed(page)).complaint).toContain(complaint)

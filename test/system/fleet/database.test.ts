@@ -69,8 +69,8 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   })
 
   test.each([
-    ['a question', (database: Database) => database.rows('select 1')],
-    ['a connection of its own', (database: Database) => database.openConnection(1000)],
+    ['a query', (database: Database) => database.rows('select 1')],
+    ['a separate connection', (database: Database) => database.openConnection(1000)],
   ])('keeps no process alive after %s without a password', async (_, ask) => {
     const sockets = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
     const before = sockets()
@@ -82,9 +82,9 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   })
 
   test.each([
-    ['a question', (database: Database) => database.rows('select 1')],
+    ['a query', (database: Database) => database.rows('select 1')],
     ['a transaction', (database: Database) => database.transaction(asking => asking.rows('select 1'))],
-    ['a connection of its own', (database: Database) => database.openConnection(10_000)],
+    ['a separate connection', (database: Database) => database.openConnection(10_000)],
   ])('is rejected behind a pooler by %s, which keeps no connection to it', async (_, ask) => {
     const connection = await server.freshDatabase()
     await open(connection).rows('select 1')

@@ -135,8 +135,8 @@ describeOffice('fleet submit', { submit }, office => {
   })
 
   test.each([
-    ['nobody is there', 'submit sites', {}],
-    ['nobody is to be asked', 'submit sites --no-input', { answer: 'yes' }],
+    ['there is no terminal', 'submit sites', {}],
+    ['questions are disabled', 'submit sites --no-input', { answer: 'yes' }],
   ])('adds nothing without --yes if %s', async (_, line, options) => {
     const { exitCode, err } = await office.ask(line, options)
     expect([exitCode, await runs()]).toEqual([78, []])
@@ -145,10 +145,10 @@ describeOffice('fleet submit', { submit }, office => {
 
   test.each([
     [65, 'a manifest is not valid', () => writeFile('sites/b.yaml', 'kind: SiteDeployment\nmetadata: 1\n')],
-    [66, 'what a manifest builds on is missing', () => writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')],
+    [66, 'the base of a manifest is missing', () => writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')],
     [
       78,
-      'a policy is not kept to',
+      'a policy is violated',
       () => writeFile('landform.policy.yaml', policyText({ name: 'r', require: { 'metadata.name': 'a' } })),
     ],
     [65, 'two manifests are for one site', async () => writeFile('sites/d.yaml', await text('sites/a.yaml'))],

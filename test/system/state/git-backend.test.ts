@@ -324,9 +324,12 @@ describeWithGit('credentials', () => {
   const header = 'Authorization: Basic c29tZTpvbmU='
 
   test.each<[string, (folder: string, url: string) => Promise<unknown> | unknown]>([
-    ['its configuration', (folder, url) => git(folder, 'config', `http.${url}.extraheader`, header)],
     [
-      'a file that its configuration includes for it',
+      'the configuration of the checkout',
+      (folder, url) => git(folder, 'config', `http.${url}.extraheader`, header),
+    ],
+    [
+      'a file that this configuration includes',
       async (folder, url) => {
         const file = join(await temporaryFolder(), 'credentials.config')
         git(folder, 'config', '--file', file, `http.${url}.extraheader`, header)
@@ -420,7 +423,7 @@ describeWithGit('errors of git are distinguished', () => {
       async bare => ({ folder: await checkout(bare), remote: '/nowhere' }),
     ],
     [
-      'an address where nobody answers',
+      'an unreachable address',
       'unreachable',
       async bare => ({ folder: await checkout(bare), remote: 'https://127.0.0.1:1/x.git' }),
     ],
@@ -440,12 +443,12 @@ describeWithGit('errors of git are distinguished', () => {
 
   test.each<[string, string, (bare: string) => Promise<unknown> | unknown]>([
     [
-      'a remote that takes no such refs',
+      'a remote that hides such refs',
       'ref-rejected',
       bare => git(bare, 'config', 'receive.hideRefs', 'refs/landform'),
     ],
     [
-      'a remote whose rule refuses',
+      'a remote whose hook rejects the push',
       'ref-rejected',
       async bare => {
         await writeFile(join(bare, 'hooks', 'pre-receive'), '#!/bin/sh\necho "not \u001b[31mhere"\nexit 1\n')

@@ -196,7 +196,7 @@ describeWithGit('a commit', () => {
         return `git:${join(world.folder, 'sites/one/remote')}`
       },
     ],
-    ['an address, which a program of the clone would reach', () => 'git:ssh://x.invalid/y.git'],
+    ['a URL, to which a program of the clone would connect', () => 'git:ssh://x.invalid/y.git'],
   ])('with a pointer to %s ends with 78 and runs 0 commands', async (_kind, bring) => {
     const emulator = await startEmulator({ stageMs: 0 })
     try {
