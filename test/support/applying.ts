@@ -79,7 +79,7 @@ export async function applied(
   }
 }
 
-/** Returns a client whose observations come from a list, whose last one repeats, and which accepts every request. */
+/** Returns a client that accepts every request, and returns these observations in turn. The last one repeats. */
 export function scriptedSite(
   looks: readonly Awaited<ReturnType<SiteWriter['observe']>>[],
   changes: Partial<SiteWriter> = {},

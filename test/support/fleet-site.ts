@@ -15,8 +15,8 @@ export async function closeSites(): Promise<void> {
 }
 
 /**
- * Starts a site in an emulator with these faults, whose stages take a minute each, and returns it with functions that run it as
- * a fleet does.
+ * Starts a site in an emulator with these faults. Its stages take a minute each. Returns functions that run the site as a
+ * fleet does.
  */
 export async function aFleetSite(faults: readonly string[] = [], options: EmulatorOptions = {}) {
   const clock = virtualClock()

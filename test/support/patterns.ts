@@ -138,7 +138,7 @@ export function stepsOf(pattern: RegExp, text: string): number {
   const holds = (assertion: AST.Assertion, at: number): boolean => {
     if (assertion.kind === 'lookahead')
       return any(assertion.alternatives, at, () => true) !== assertion.negate
-    // All assertions in use look at one character.
+    // The other assertions in use read one character.
     const sticky = compiled(
       assertion,
       () => new RegExp(assertion.raw, `${pattern.flags.replaceAll(/[gy]/g, '')}y`),
@@ -208,7 +208,7 @@ function worst(pattern: RegExp, length: number): number {
   return most
 }
 
-/** Tests whether a pattern is linear: twice the length takes twice the steps, or four times if it is quadratic. */
+/** Tests whether a pattern is linear. For twice the length, a linear one takes twice the steps, a quadratic one four times. */
 export function isLinear(pattern: RegExp, length = 60): boolean {
   // A sticky pattern does not search: it matches at one position.
   const tried = pattern.sticky ? new RegExp(`^(?:${pattern.source})`) : pattern

@@ -71,7 +71,7 @@ function recorded(what: string): Required<Answer> {
   return { ...answer, body: `${answer.body}` }
 }
 
-/** Returns the recorded error with a code, or one in its form whose message no client may show. */
+/** Returns the recorded error with a code. Otherwise makes one in its form, with a message that no client may show. */
 function error(status: number, code: string): Answer {
   const isIt = (answer: RecordedAnswer) =>
     answer.status === status && `${answer.body}`.includes(`<Code>${code}</Code>`)

@@ -72,8 +72,8 @@ export async function closePages(): Promise<void> {
 }
 
 /**
- * Serves the page of a fleet. Unless `now` is given, each request reads the fleet, because every look at the clock advances it
- * by a second.
+ * Serves the page of a fleet. Unless `now` is given, each request reads the fleet, since the default clock advances by a
+ * second at each call.
  */
 export async function served(
   fleet: FakeFleet = aFleet(),

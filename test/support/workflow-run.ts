@@ -17,7 +17,7 @@ export interface Expressions {
   /** Returns the output `STEP.NAME`. */
   told(output: string): string | undefined
   filled(text: string): string
-  /** Tests whether a step or job runs, after others of which one may have failed. */
+  /** Tests whether a step or job runs, with `hasFailed` if an earlier one failed. */
   isDue(condition: string | undefined, hasFailed: boolean): boolean
 }
 

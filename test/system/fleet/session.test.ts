@@ -41,7 +41,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   /** Makes the lease of a session expire. */
   const leaseIsOver = (id: string) =>
     watcher.rows('update landform.session set lease_ms = 0 where id = $1', [id])
-  /** Returns a database that allows one connection of a session, and further ones only after `restore`. */
+  /** Returns a database that allows one connection of a session, and one more after each `restore`. */
   const cutOff = () => {
     const whole = database()
     let isCut = false
