@@ -6,10 +6,7 @@ export const testInBrowser: typeof test.skip = executablePath === undefined ? te
 if (executablePath === undefined)
   process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${browsers.join(', ')}\n\n`)
 
-/**
- * Starts a browser that reaches only this machine: requests to other hosts go to a port on which nothing listens. `names` also
- * resolve to this machine.
- */
+/** Starts a browser that reaches only this machine, to which `names` also resolve. All other requests fail. */
 export function openBrowser(names: readonly string[] = []): Promise<Browser> {
   const proxy = { server: 'http://127.0.0.1:9', bypass: ['127.0.0.1', ...names].join(',') }
   const rules = names.map(name => `MAP ${name} 127.0.0.1`).join(',')

@@ -1,7 +1,4 @@
-/**
- * A script for a page that lists texts with too little contrast to their background, each with its ratio. WCAG 2.2 AA requires
- * 4.5, and 3 for large text.
- */
+/** A script for a page that lists texts with a contrast below 4.5, or 3 for large text (WCAG 2.2 AA), each with its ratio. */
 export const lowContrasts = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
   const pen = canvas.getContext('2d', { willReadFrequently: true })

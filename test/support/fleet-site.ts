@@ -14,10 +14,7 @@ export async function closeSites(): Promise<void> {
   for (const one of opened.splice(0)) await one.close()
 }
 
-/**
- * Starts a site in an emulator with these faults. Its stages take a minute each. Returns functions that run the site as a
- * fleet does.
- */
+/** Starts a site with these faults, whose stages take a minute each. Returns functions that run it as a fleet does. */
 export async function aFleetSite(faults: readonly string[] = [], options: EmulatorOptions = {}) {
   const clock = virtualClock()
   const emulator = await startEmulator({

@@ -66,9 +66,7 @@ function writeTree(tree: Tree, folder: string, from: string, to: string): void {
 
 let made: { readonly address: string; readonly bare: Tree; readonly checkout: Tree } | undefined
 
-/**
- * Creates a bare repository and a checkout once, since git starts a dozen processes for them, and a hundred tests need a copy.
- */
+/** Creates a bare repository and a checkout once, since git starts a dozen processes for them and many tests need a copy. */
 function repositories() {
   if (made !== undefined) return made
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-git-'))

@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 import { gitEnvironment } from './git-repositories.js'
 
 interface GitServer {
-  /** Address of the repository. */
   readonly url: string
   /** From now on the server carries out pushes without answering them. */
   losePushAnswers(): void

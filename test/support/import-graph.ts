@@ -15,10 +15,7 @@ export const sources = sourcesBelow('src')
 /** Every import in src. */
 export const imports = importsBelow('src')
 
-/**
- * Lists the TypeScript sources below a folder of the repository, by relative path, except scripts of pages, which run in
- * browsers.
- */
+/** Lists the TypeScript sources below a folder by relative path, except scripts of pages, which run in browsers. */
 export function sourcesBelow(folder: string): readonly string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return files.filter(file => file.endsWith('.ts') && !file.includes('page/script/'))

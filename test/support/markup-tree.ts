@@ -5,10 +5,7 @@ import { style } from '../../src/report/plan-style.js'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/**
- * Parses a page. Returns its elements with their attributes, indented by depth, and all texts outside of code. Skips `wbr`
- * elements.
- */
+/** Parses a page. Returns its elements, indented by depth, and all texts outside of code. Skips `wbr` elements. */
 export function treeOf(page: string): {
   readonly elements: readonly string[]
   readonly texts: readonly string[]

@@ -16,9 +16,7 @@ export interface MeasuredRun {
   readonly peakMegabytes: number
 }
 
-/**
- * Measures the peak memory since the start of the program. `maxRSS` would include memory of the parent process before `exec`.
- */
+/** Measures the peak memory of the program. `maxRSS` would include memory of the parent process before `exec`. */
 const measure = `
   import { readFileSync, writeFileSync } from 'node:fs'
   process.on('exit', () => {

@@ -8,7 +8,6 @@ interface LastRequest {
   /** The number of requests until then, including the last. */
   left: number
   readonly moment: 'before' | 'after'
-  /** Ends the client. */
   kill(): void
 }
 
@@ -44,7 +43,6 @@ export interface ObjectServer {
 
 interface Rule<A> {
   readonly faults: ObjectServerFaults
-  /** Carries out a request. */
   answer(request: IncomingMessage, body: Buffer): A
   send(response: ServerResponse, answer: A): void
   /** Serves over TLS. */

@@ -15,10 +15,7 @@ export function installedNode(wanted: string): string | undefined {
   return versionOf(program) === undefined ? undefined : program
 }
 
-/**
- * Installs a Node version such as `22` from an npm package that contains only Node. Returns its path, or `undefined` if npm
- * cannot install it.
- */
+/** Installs a Node version such as `22` with npm. Returns its path, or `undefined` if npm cannot install it. */
 export function nodeOf(wanted: string): string | undefined {
   keepPackage('landform-nodes', name, wanted)
   return installedNode(wanted)

@@ -1,7 +1,4 @@
-/**
- * A script for a page that lists controls without a name, duplicate ids, headings that skip a level, and cells that are not
- * exposed as such.
- */
+/** A script for a page that lists unnamed controls, duplicate ids, skipped heading levels, and cells not exposed as such. */
 export const pageFaults = `(() => {
   const seen = node => node.checkVisibility()
   const nameOf = node =>

@@ -71,10 +71,7 @@ export async function closePages(): Promise<void> {
   await Promise.all(running.splice(0).map(page => page.close()))
 }
 
-/**
- * Serves the page of a fleet. Unless `now` is given, each request reads the fleet, since the default clock advances by a
- * second at each call.
- */
+/** Serves the page of a fleet. By default each request reads the fleet, since the clock advances by a second at each call. */
 export async function served(
   fleet: FakeFleet = aFleet(),
   { isGuarded = false, ...options }: Partial<FleetPageOptions> & { readonly isGuarded?: boolean } = {},

@@ -2,10 +2,7 @@ export function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/**
- * Returns a storage class in the format of `kubectl get storageclasses -o json`, configured as public sources advise, with the
- * given changes.
- */
+/** Returns a storage class in the format of `kubectl get storageclasses -o json`, as public sources advise, with changes. */
 export function aStorageClassObject({
   name,
   ...changes

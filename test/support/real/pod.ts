@@ -154,10 +154,7 @@ const unshare = [
   'hostname "$0" && exec "$@"',
 ] as const
 
-/**
- * True if pods have their own host name and processes, as in a cluster, so one cannot tell whether processes of another still
- * run.
- */
+/** True if pods have their own host name and processes, as in a cluster. Then none can see if a process of another runs. */
 export const podsAreApart: boolean =
   process.getuid?.() === 0 && (await runsHere([...unshare, 'pod', 'setpriv', '--version']))
 

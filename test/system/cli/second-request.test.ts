@@ -76,9 +76,7 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
   }
 }
 
-/**
- * Applies with declared state and then with the option, and in the other order, each with and without state in the manifest.
- */
+/** Applies with declared state and then with the option, and vice versa, each with and without state in the manifest. */
 async function sessionsWith(state: string, more: Readonly<Record<string, string>> = {}) {
   /** A declared folder is relative to the manifest. */
   const as = ({ one }: { readonly one: string }) => state.replace(/^file:/, `file:${one}/`)

@@ -42,10 +42,7 @@ function step(fence: Fence, said: Readonly<Record<string, string>>): Step {
   return { kind: 'shown', line, language, text }
 }
 
-/**
- * Parses a session: `$ command`, continued after a backslash at the end of a line, then its output and `[exit N]`. The exit
- * code defaults to 0.
- */
+/** Parses a session: `$ command`, which continues after a final backslash, its output, and `[exit N]` unless it is 0. */
 function turnsOf(text: string): readonly Turn[] {
   return text
     .split(/^\$ /m)

@@ -17,9 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js'
 const programs = join(root, 'test', 'system', 'docs', 'programs')
 const timeoutMs = 240_000
 
-/**
- * The terminal of one reader. It keeps the folder and exported variables between commands, and ends their processes on close.
- */
+/** The terminal of one reader. It keeps the folder and exported variables, and kills processes on close. */
 export interface Terminal {
   /** Writes a file below the current folder. */
   write(name: string, text: string): void

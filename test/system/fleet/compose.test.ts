@@ -16,9 +16,7 @@ import { argumentsIn } from '../../support/read-line.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
 
-/**
- * The fields of the Compose specification that the example uses, in the forms that it uses. Compose rejects any other field.
- */
+/** The fields of the Compose specification that the example uses, in these forms. Compose rejects any other field. */
 const service: Shape = {
   image: 'text',
   restart: 'text',

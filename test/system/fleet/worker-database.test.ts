@@ -10,10 +10,7 @@ import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from 
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
-/**
- * Starts a proxy on loopback in front of a server. It cuts all connections once, at the given chunk of client data; later
- * connections work.
- */
+/** Starts a proxy in front of a server that cuts all connections once, at the given chunk of client data. */
 async function cutAfter(connection: string, pieces: number) {
   const { port, hostname } = new URL(connection)
   const sockets = new Set<Socket>()

@@ -4,9 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Chapter, killed } from './story.js'
 import { administrator, pipelineSecrets, type World } from './world.js'
 
-/**
- * The commands of the jobs. The list of sites is in the environment of the workflow, which must contain all of these commands.
- */
+/** The commands of the jobs, which the workflow must contain. The list of sites is in its environment. */
 const pipeline = {
   validate: 'landform validate $MANIFESTS --format github',
   plan: 'landform plan $MANIFESTS --concurrency 4 --expires 168h --out plans',
@@ -53,7 +51,6 @@ The developer puts the license beside the manifest, enables the state in git, an
   },
 }
 
-/** A pull request has mistakes, and CI shows where. */
 const aMistake: Chapter<World> = {
   title: 'A pull request with mistakes',
   async play(world, { prose, types, shows, holds }) {
