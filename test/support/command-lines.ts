@@ -5,7 +5,7 @@ export function isReadOnly({ touches }: Pick<CommandEntry, 'touches'>): boolean 
   return touches === 'nothing' || touches === 'looks'
 }
 
-/** Tests whether a command line connects to a site, at least to read it. */
+/** Tests whether a command line reads a site without changing it. */
 export function looksAtSite({ touches }: Pick<CommandEntry, 'touches'>, args: readonly string[]): boolean {
   return (touches === 'looks' && !args.includes('--offline')) || args.includes('--live')
 }

@@ -97,7 +97,7 @@ const spelled = {
   extra: { newThing: { file: 'x' } },
 }
 
-/** An organization that sets every field, even those that cannot be combined. The secret question is given by number. */
+/** An organization that sets every field, even those that cannot be combined. The secret question is given by text only. */
 export const everyField = plainFields.reduce<JsonObject>(
   (manifest, [pointer, value]) => changed(manifest, pointer, value),
   { spec: spelled },

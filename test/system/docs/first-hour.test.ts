@@ -58,7 +58,7 @@ function repositoryIn(place: string): string {
   return repository
 }
 
-/** Also runs the installation, which is too slow to run for each page. */
+/** Marks the installation to be run. The tests of single pages skip it, because it is slow. */
 function withInstallation(step: Step): Step {
   if (step.kind !== 'not-run' || !/^npm (?:start|run link)\b/.test(step.commands)) return step
   const commands = step.commands.replaceAll(/^npm test\b.*\n/gm, '')

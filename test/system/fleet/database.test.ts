@@ -255,7 +255,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     expect(await store.moveRollout(before, { wave: 2, state: 'running' })).toBe(true)
     // The rollout moved since it was read, so another worker cannot move it again.
     expect(await store.moveRollout(before, { wave: 1, state: 'stopped' })).toBe(false)
-    // A rollout that was read before a resume is rejected, too.
+    // Nor can a worker move a rollout whose wave has unfinished runs, for example after a resume.
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'stopped' })).toBe(false)
     expect(await store.cancel([], ['three'])).toEqual([{ ...key, generation: 2, state: 'cancelled' }])
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'running' })).toBe(false)
