@@ -3,7 +3,7 @@ import type { Result } from '../../src/result.js'
 /** A part of a word: in single quotes, in double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
 
-/** Splits a text into words as a shell does. The error, the end of a sentence, names an unterminated quote, or syntax to evaluate. */
+/** Splits a text into words as a shell does. The error is the end of a sentence about the text. */
 export function splitWords(text: string): Result<readonly string[], string> {
   const words: string[] = []
   let word: string | undefined
