@@ -96,17 +96,14 @@ describeOffice('the history of a site', { history, resume }, office => {
     ['rejected', 4, 'a.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection'],
     ['cleared', 0, 'starts again'],
     ['begun', 0, 'starts again'],
-  ])(
-    'decides whether an ambiguous site starts again: with %s, resume ends with %i',
-    async (state, code, words) => {
-      await office.submit('r1', [['a']])
-      await office.sql(`update landform.run set state = 'ambiguous'`)
-      await keep(store(), { submission: aSubmission({ state }) })
-      const { exitCode, out, err } = await office.ask('resume a --yes')
-      expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
-      expect(await office.store.rollouts()).toHaveLength(code === 0 ? 2 : 1)
-    },
-  )
+  ])('decides if an ambiguous site starts again: %s ends with %i', async (state, code, words) => {
+    await office.submit('r1', [['a']])
+    await office.sql(`update landform.run set state = 'ambiguous'`)
+    await keep(store(), { submission: aSubmission({ state }) })
+    const { exitCode, out, err } = await office.ask('resume a --yes')
+    expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
+    expect(await office.store.rollouts()).toHaveLength(code === 0 ? 2 : 1)
+  })
 
   describe('after a rejection', () => {
     beforeEach(async () => {
