@@ -5,17 +5,17 @@ import { tokenServicePath } from '../contract/field-notes.js'
 /** The base paths of the sites of one emulator. All have the same number of segments, so that finding a site is one lookup. */
 interface BasePaths {
   readonly all: readonly string[]
-  /** Finds the base path of a request target: equal to it, above it, or with its token service there. */
+  /** Finds the site that a request target addresses: its base path, a path below it, or its token service. */
   find(target: string): string | undefined
 }
 
-/** Makes a request target relative to a base path: empty, from `/` on, or `../` and the token service. */
+/** Makes a request target relative to a base path: empty, a path that starts with `/`, or `../` and the token service. */
 export function makeRelative(basePath: string, target: string): string {
   const [path = ''] = target.split('?', 1)
   return path === findTokenService(basePath) ? `../${tokenServicePath}` : path.slice(basePath.length)
 }
 
-/** Builds the base paths from the chosen path or a random one that cannot be guessed; several sites get a first segment each. */
+/** Builds the base paths from the chosen path or a random one that cannot be guessed. With several sites, each has a prefix. */
 export function buildBasePaths(chosen: string | undefined, count: number): BasePaths {
   const path = normalizePath(chosen ?? `/${randomBytes(16).toString('hex')}/admin`)
   const all = count === 1 ? [path] : Array.from({ length: count }, (_, index) => `/site-${index + 1}${path}`)
@@ -64,8 +64,8 @@ export function checkBasePath(path: string): string | undefined {
 export const controlPath = `/${controlSegment}/`
 
 /**
- * Finds the part of the control path that a request asks for: `''` is the page, which a browser also finds at `/` if that
- * is not the service itself. Every other request belongs to the service, even a GET of `/` by a program.
+ * Returns the part of the control path that a request addresses; `undefined` for a request to the service. `''` is the
+ * page, which a browser also gets at `/` unless that is the base path; a program that requests `/` gets the service.
  */
 export function findControlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
   const [path = ''] = url.split('?', 1)

@@ -23,7 +23,7 @@ export interface EmulatedSite {
   /** The last requests, newest last, redacted; without those that a page of another origin caused. */
   readonly requests: readonly RecordedRequest[]
   readonly world: () => World
-  /** The faults that no request has met so far: a rehearsal in which one stays here tested less than intended. */
+  /** The faults that no request has met so far; those that remain after a rehearsal were not tested. */
   readonly unmet: () => readonly FaultRule[]
 }
 
@@ -77,10 +77,10 @@ export interface EmulatorOptions extends WorldOptions {
   readonly idleMs?: number
 }
 
-/** A running emulator. Prints nothing and runs until it is closed. Used as a site it is its first one. */
+/** A running emulator. Prints nothing, and runs until it is closed. As an `EmulatedSite` it stands for its first site. */
 export interface Emulator extends EmulatedSite {
   readonly sites: readonly EmulatedSite[]
-  /** Names this emulator in each of its answers. */
+  /** The ID of this emulator, sent in each of its answers. */
   readonly instance: string
   /** The address of the page that shows the activity of the emulator. */
   readonly pageUrl: string

@@ -20,7 +20,7 @@ export type { ServedRequest } from './emulated-site.js'
 export type { RecordedParameter, RecordedRequest } from './log/request-log.js'
 export type { RequestPart } from './service/request.js'
 
-/** The longest timer: one that is set for longer fires at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const longestWaitMs = 2 ** 31 - 1
 
 /** Starts the service on a loopback port. Rejects if the port is not available or the base path is invalid. */
@@ -39,7 +39,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       AbortSignal.any([signal, ending.signal]),
     )
   const log = createRequestLog()
-  // Redacted before anything can store it or pass it on.
+  // Redacts a request before the log stores it.
   const onServed = (request: ServedRequest) => {
     inspect?.(request)
     log.add(redactRequest(request))
@@ -53,7 +53,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server = createServer(limits, (incoming, outgoing) => {
     outgoing.setHeader(emulatorHeader, instance)
     const name = findControlName(incoming, firstPath)
-    // A list of the emulators asks which one this is, and does not use it.
+    // A HEAD request to the control path lists emulators, and does not count as use.
     if (name === undefined || incoming.method !== 'HEAD') idle?.refresh()
     const refused = rejectEarly(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {
@@ -66,12 +66,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return
     }
     const basePath = basePaths.find(incoming.url ?? '')
-    // A sender may disconnect before its request is complete, and an answer too long for a string (a hostile
-    // `location` can make one) must not end the process.
+    // A client may disconnect before its request is complete. Formatting an answer that is too long for a string throws
+    // (a hostile `location` can cause one). Neither must end the process.
     receive(incoming, basePath)
       .then(async received => {
         const arrival = siteAt(basePath).arrive(received)
-        // Also for a client that has disconnected: its request arrived whole.
+        // Applies even if the client has disconnected, because its request arrived whole.
         if (arrival.heldMs > 0) await wait(arrival.heldMs, ending.signal)
         if (!ending.signal.aborted) await sendEnding(outgoing, arrival.deliver(), wait)
       })
@@ -118,7 +118,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     })
   }
 
-  /** Finds the site of a base path; the first site also answers requests below none. */
+  /** Finds the site of a base path; the first site also answers requests outside every base path. */
   function siteAt(basePath: string | undefined): ReceivingSite {
     const site = sites.get(basePath ?? firstPath)
     if (site === undefined) throw new Error('no site')
@@ -128,7 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays after the start: an error about one connection, such as too many files, is not the end of the others.
+    // Kept after the start, so that an error of one connection, such as too many open files, does not end the process.
     server.on('error', reject)
     server.listen(port, loopback, resolve)
   })

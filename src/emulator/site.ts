@@ -15,7 +15,7 @@ interface SiteSurroundings {
   onServed(request: ServedRequest): void
 }
 
-/** Makes a site, the only place where a world is replaced: each request makes the next one. */
+/** Creates a site. Only a site replaces its world: each request produces the next one. */
 export function createSite(options: WorldOptions, surroundings: SiteSurroundings): ReceivingSite {
   const { origin, basePath, clock, log, onServed } = surroundings
   const key = randomBytes(16).toString('hex')
@@ -58,7 +58,7 @@ export interface InProcessSite extends EmulatedSite {
   arrive(request: RawRequest): Promise<Arrival>
 }
 
-/** Makes a service in the process of its caller, with the clock of the caller: hours pass in no time. */
+/** Creates a site in the caller's process, with the caller's clock, so hours can pass in no time. */
 export function createSiteInProcess({ url, now, ...options }: InProcessOptions): InProcessSite {
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')

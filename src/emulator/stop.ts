@@ -6,21 +6,21 @@ import { loopback } from './http/guard.js'
 const timeoutMs = 10_000
 
 /**
- * Asks the emulator on a port to end, and waits until it has closed the connection: then it no longer listens. Resolves
- * with `none` if nothing listens on the port, and with `other` if that is another program.
+ * Stops the emulator on a port, and waits until it has closed the connection; by then it no longer listens. Resolves
+ * with `none` if nothing listens on the port, and with `other` if another program does.
  */
 export async function stopEmulator(port: number): Promise<'stopped' | 'none' | 'other'> {
   const { isRefused, answer } = await ask(port, 'DELETE', 'HTTP/1.1 204')
   return isRefused ? 'none' : answer === undefined ? 'other' : 'stopped'
 }
 
-/** Finds the instance of the emulator on a port; `undefined` where there is none. */
+/** Finds the instance of the emulator on a port; `undefined` if there is none. */
 export async function findInstance(port: number): Promise<string | undefined> {
   const { answer = '' } = await ask(port, 'HEAD', 'HTTP/1.1 200')
   return new RegExp(`^${emulatorHeader}: (\\w+)\r$`, 'im').exec(answer)?.[1]
 }
 
-/** Sends a request to the control path. Reads the headers for HEAD, and until the server closes the connection otherwise. */
+/** Sends a request to the control path. Reads the headers for HEAD, otherwise until the server closes the connection. */
 function ask(
   port: number,
   method: string,

@@ -4,10 +4,10 @@ import type { EmulatorClock } from '../emulated-site.js'
 import { html, script, style } from '../page/generated.js'
 import { buildStateDocument, type EmulatorContents } from './state-document.js'
 
-/** Everything that the control path reads; it cannot change anything, but for ending the emulator. */
+/** Everything that the control path can read. It changes nothing; it can only stop the emulator. */
 export interface EmulatorView extends EmulatorContents {
   readonly clock: EmulatorClock
-  /** Ends the emulator; absent where only the program that started it may do so. */
+  /** Stops the emulator; absent if only the program that started it may stop it. */
   readonly stop: (() => void) | undefined
 }
 
@@ -60,7 +60,6 @@ function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** A response to a viewer. */
 interface PageResponse {
   readonly httpStatus: number
   readonly contentType: string
@@ -69,7 +68,6 @@ interface PageResponse {
   readonly policy?: string
 }
 
-/** Builds a response with a JSON document. */
 function buildDocument(content: object, httpStatus = 200): PageResponse {
   return {
     httpStatus,
@@ -78,7 +76,6 @@ function buildDocument(content: object, httpStatus = 200): PageResponse {
   }
 }
 
-/** Builds an error document. */
 function buildError(httpStatus: number, message: string): PageResponse {
   return buildDocument({ error: { code: httpStatus, message, details: null } }, httpStatus)
 }

@@ -10,7 +10,7 @@ import type { World } from '../service/world.js'
 
 /** Facts about all sites that do not change while the emulator runs. */
 interface EmulatorFacts {
-  /** Names this emulator. */
+  /** The ID of this emulator. */
   readonly instance: string
   readonly serviceVersion: ServiceVersion
   /** The sources that answers follow: only the document, or also public reports about the service. */
@@ -40,7 +40,6 @@ export interface StateDocument extends EmulatorFacts {
 
 /** The progress of one site, and the counters of its requests. */
 export interface SiteSummary {
-  /** The base path. */
   readonly site: string
   readonly url: string
   readonly state: ReturnType<typeof computeSiteState>
@@ -59,7 +58,7 @@ export interface StageStatus {
   readonly durationMs: number | null
 }
 
-/** What an emulator has to report on: its sites by base path, and their requests. */
+/** The contents of a state document: the sites by base path, and their requests. */
 export interface EmulatorContents {
   readonly facts: EmulatorFacts
   readonly sites: ReadonlyMap<string, WatchedSite>
@@ -96,7 +95,7 @@ export function buildStateDocument(
 }
 
 /**
- * Computes the true status of all fourteen stages, also before a configuration and where faults change the answers.
+ * Computes the true status of all fourteen stages, even before a configuration, or if faults change the answers.
  * Service §2.3, §3.
  */
 function computeStages(world: World, now: number): readonly StageStatus[] {

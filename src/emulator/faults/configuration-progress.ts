@@ -18,7 +18,7 @@ export interface Configuration {
 /** The true state of a configuration at one moment, before faults change how answers show it. */
 interface ConfigurationProgress {
   readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
-  /** Present where the configuration failed. */
+  /** Present if the configuration failed. */
   readonly message?: string
   readonly stages: readonly (Omit<EmulatedStage, 'state'> & { readonly state: ReportedStageState })[]
 }
@@ -50,8 +50,8 @@ export function computeTimeToReach(place: FaultPlace, durations: Durations): num
 }
 
 /**
- * Computes the progress of a configuration with its faults. After it fell back, the later stages run as if it had begun
- * later; after a stage failed nothing changes any more. The names of failed states are reported, not documented.
+ * Computes the progress of a configuration with its faults. After a `back` fault, the later stages run as if it had
+ * begun later; after a stage failed, nothing changes any more. The names of failed states follow public reports.
  */
 export function computeProgress(
   { configuration, durations, rules }: RunningConfiguration,

@@ -11,7 +11,7 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Time-out',
 }
 
-/** Builds the page of a login, or of a gateway that refuses a request. */
+/** Builds a login page, or the page of a gateway that rejects a request. */
 function buildPage(httpStatus: number): SentAnswer {
   const title = httpStatus < 400 ? 'Sign in' : `${httpStatus} ${titles[httpStatus] ?? 'Error'}`
   const page = `<!DOCTYPE html>\n<title>${title}</title>\n<h1>${title}</h1>\n`
@@ -31,7 +31,7 @@ export function toSentAnswer(response: ServiceResponse): SentAnswer {
   return response.allow === undefined ? answer : addHeaders(answer, { allow: response.allow.join(', ') })
 }
 
-/** Makes the ending of a fault that replaces the answer of the service; undefined for faults that change the answer. */
+/** Builds the ending for a fault that replaces the answer of the service; `undefined` for faults that only change it. */
 export function buildFaultEnding(fault: Fault, request: ServiceRequest): RequestEnding | undefined {
   switch (fault.kind) {
     case 'drop':
@@ -47,7 +47,7 @@ export function buildFaultEnding(fault: Fault, request: ServiceRequest): Request
     case 'status':
       return buildStatusAnswer(fault, request)
     case 'redirect':
-      // Also for rules that were not parsed from text: the emulator never redirects to another machine.
+      // Checked here too, because not every rule was parsed from text: the emulator never redirects to another machine.
       return addHeaders(buildTextAnswer(fault.httpStatus, 'text/html; charset=utf-8', ''), {
         location: isOnThisMachine(fault.location) ? fault.location : '/',
       })

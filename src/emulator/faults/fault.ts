@@ -4,21 +4,21 @@ import type { ServiceVersion } from '../../contract/versions.js'
 
 /**
  * The time of a fault. Before: the request arrived whole, and the service never saw it. After: the request was carried
- * out, and only the answer is affected. A client cannot distinguish the two, which is the reason for both.
+ * out, and only the answer is affected. A client cannot distinguish the two, so both must be tested.
  */
 export type FaultPoint = 'before' | 'after'
 
 /** A fault of one request or its answer. Plain data; times in milliseconds, sizes in bytes. */
 export type Fault =
-  /** A delay before the request is carried out or after it. */
+  /** A delay before or after the request is carried out. */
   | { readonly kind: 'delay'; readonly point: FaultPoint; readonly ms: number }
   /** The connection ends without a byte of an answer: closed, or reset. */
   | { readonly kind: 'drop' | 'reset'; readonly point: FaultPoint }
   /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly point: FaultPoint }
-  /** A web page instead of JSON: of a login, and from 400 on of a gateway. */
+  /** A web page instead of JSON: a login page, or from status 400 on the page of a gateway. */
   | { readonly kind: 'html'; readonly point: FaultPoint; readonly httpStatus: number }
-  /** Another status, with the page of a gateway, with an error body or with nothing. `retryAfter` is in seconds. */
+  /** Another status, with a gateway's page, an error body or an empty body. `retryAfter` is in seconds. */
   | {
       readonly kind: 'status'
       readonly point: FaultPoint
@@ -35,13 +35,13 @@ export type Fault =
       readonly httpStatus: number
       readonly location: string
     }
-  /** The request is carried out twice, as behind a balancer that retries, and one of the two answers is sent. */
+  /** The request is carried out twice, as behind a load balancer that retries, and one of the two answers is sent. */
   | { readonly kind: 'duplicate'; readonly answer: 'first' | 'second' }
   /** The connection ends after this many bytes of the body; the full length is announced. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   /** The body is sent at this many bytes per second. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }
-  /** The announced length is too large by this much or, below zero, too small. */
+  /** The announced length is too large by this many bytes; a negative number makes it too small. */
   | { readonly kind: 'length'; readonly by: number }
   /** The body is not JSON, or JSON of another shape. */
   | { readonly kind: 'garbage' | 'wrong-shape' }
@@ -77,7 +77,7 @@ export type SiteFault =
 /** A moment of a configuration: the start of a stage, the end of all, or a time after its beginning. */
 export type FaultPlace = StageName | 'ready' | number
 
-/** The calls that a rule is for, counted from 1 for its operation; for a rule about the site, the polls of the root. */
+/** The calls to which a rule applies, counted from 1 per operation; for a rule about the site, polls of the root resource. */
 export type Calls =
   | { readonly kind: 'every' }
   | { readonly kind: 'range'; readonly first: number; readonly last?: number }

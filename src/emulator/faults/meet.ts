@@ -15,15 +15,15 @@ import {
   type SiteFault,
 } from './fault.js'
 
-/** A request that arrived whole, for which a fault is to be found. */
+/** A request that arrived whole, before its fault is chosen. */
 interface ArrivedRequest {
   readonly operation: OperationName | 'unknown'
   readonly now: number
 }
 
 /**
- * Counts a request, applies the site faults that are due, and finds the fault that the request meets: the first rule
- * that applies decides. A request has a number among all requests, and another among requests of its operation.
+ * Counts a request, applies the site faults that are due, and finds the fault that the request meets: that of the first
+ * rule that applies. Requests are counted in total and per operation.
  */
 export function meetFault(
   world: World,
@@ -78,7 +78,7 @@ function isMet(world: World, { on, when }: FaultRule, { index, now }: Moment): b
   const { configuration, startedAt, durations, seed, calls } = world
   const since = (place: FaultPlace) => {
     if (configuration === undefined) return undefined
-    // A site that was configured long ago has reached every stage, so that times count from the start of the emulator.
+    // A site that was configured long ago has reached every stage, so a time counts from the start of the emulator.
     const begunAt = typeof place === 'number' ? (startedAt ?? configuration.begunAt) : configuration.begunAt
     const elapsed = now - begunAt - computeTimeToReach(place, durations)
     return elapsed < 0 ? undefined : elapsed
@@ -157,8 +157,8 @@ interface PendingRequest {
 }
 
 /**
- * Carries a request out unless a fault prevents that, and decides what its sender gets to see; uses no socket. Counts every
- * request as received, also one that a fault keeps from the service; a duplicate counts twice.
+ * Carries a request out unless a fault prevents that, and returns what is sent to the client; uses no socket. Counts
+ * every request as received, even if a fault keeps it from the service; a duplicate counts twice.
  */
 export function deliver(
   world: World,

@@ -9,7 +9,7 @@ import { type EmulatorJsonObject, isObject, type Json, member } from '../service
 
 const mask = '********'
 
-/** Shows the stored `cloudConfig` as the page of the providers prints it: with identifiers, and each secret masked. */
+/** Shows the stored `cloudConfig` as the documentation page of the providers prints it: with IDs, and secrets masked. */
 export function showProviders(config: Json | undefined): readonly EmulatorJsonObject[] {
   return selectObjects(config).map((provider, at) => {
     const { credential = {}, cloudServices } = provider
@@ -34,7 +34,7 @@ export function showProviders(config: Json | undefined): readonly EmulatorJsonOb
   })
 }
 
-/** The page spells every name as manifests do, also those that `configure` spells in another way. */
+/** Renames fields to the names of manifests: the page prints those, even for fields that `configure` spells differently. */
 function spellAsPrinted(type: string, connection: Json | undefined): EmulatorJsonObject {
   const names = Object.values(connectionFields).flatMap(fields => fields.map(({ name }) => name))
   const members = isObject(connection) ? Object.entries(connection) : []

@@ -9,21 +9,21 @@ export type Fidelity = (typeof fidelities)[number]
 
 /** Options that apply with field fidelity only. */
 export interface FieldOptions {
-  /** The stage after which every request needs a token, if any. Default: the one before tokens are issued. */
+  /** Once this stage is complete, requests need a token. Default: the stage before the one that starts the token service. */
   readonly securityFrom?: StageName | 'never'
   /** The key of tokens and salts. Default: empty, so that two worlds issue the same tokens. */
   readonly key?: string
-  /** Upgrade settings that no client of ours knows. Default: none before 12.0, one from then on. */
+  /** Upgrade settings that Landform does not know. Default: none before 12.0, one from then on. */
   readonly moreUpgradeSettings?: EmulatorJsonObject
-  /** The effect of `update` on settings that it does not send, which is not known. Default `replace`: they are lost. */
+  /** The effect of `update` on settings that it omits; the real one is unknown. Default `replace`: they are lost. */
   readonly updateMode?: UpdateMode
-  /** Accounts with their passwords that exist, as the administrator then does, once the site is ready. */
+  /** Passwords by user name of further accounts. If given, every account can sign in only once the site is ready. */
   readonly accounts?: Readonly<Record<string, string>>
-  /** Accepts any token, as without field fidelity: a rehearsal cannot get an issued one. */
+  /** Accepts any token, as with document fidelity: a rehearsal has no issued token. */
   readonly anyToken?: boolean
   /** True while an upgrade is in progress. */
   readonly upgrading?: boolean
-  /** Refuses every license with this message. Default: only one without content. */
+  /** Rejects every license with this message. Default: rejects only an empty license file. */
   readonly licenseRefusal?: string
 }
 
@@ -43,7 +43,7 @@ export interface FieldWorld
 export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {}): FieldWorld {
   const more = includes(version, moreUpgradeSettingsSince) ? unnamedSettings : {}
   return {
-    // The stage right before the portal: so there is a time in which a client needs a token and gets none, as reported.
+    // The stage before the portal: for a time, clients need a token but cannot get one, as reported.
     securityFrom: 'Spatiotemporal and index store',
     key: '',
     moreUpgradeSettings: more,
@@ -55,7 +55,7 @@ export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {
   }
 }
 
-// Container resources are reported, but not their names: this one is the emulator's own.
+// Public sources report container resources, but not their names: this name is the emulator's own.
 const unnamedSettings = { emulatedContainerResources: { limits: { memory: '1Gi' } } }
 
 /** The account that gets tokens. The password cannot be recovered from its digest. */

@@ -20,20 +20,20 @@ import { upgradeConfig, upgrades } from './upgrades.js'
 import { editVolumes, listVolumes } from './volumes.js'
 import { buildActivation, listWebhooks, parseServicePath } from './webhooks.js'
 
-/** The log settings; how long logs are kept is part of them from 11.2 on (administrator API reference). */
+/** The log settings; from 11.2 on they include the retention in days (administrator API reference). */
 const logSettings = buildConfiguredHandler((world, { parameters, begunAt }) => ({
   ...(includes(world.version, logDays.since) && { maxLogAgeDays: logDays.usual }),
   logLevel: member(parameters, 'logSettings', logLevelField) ?? usualLogLevel,
   lastModified: Math.round(begunAt),
 }))
 
-/** The system properties as they were sent. Reported: that they can be read, but not their shape. */
+/** The system properties as they were sent. Public sources report that they can be read, but not their shape. */
 const systemProperties = buildConfiguredHandler((_world, { parameters }) => {
   const properties = member(parameters, 'systemProperties')
   return isObject(properties) ? properties : {}
 })
 
-/** Answers with the chosen profile, as the page of the resource prints it. */
+/** Answers with the chosen profile, as the documentation page of the resource prints it. */
 function buildProfile(
   name: SettingName,
   find: (parameters: EmulatorJsonObject) => Json | undefined,
@@ -48,19 +48,19 @@ function buildProfile(
   }))
 }
 
-/** The names of the parameters of 12.1 are not public: one with the word in its name counts. */
+/** Reads a profile of 12.1. Its parameter names are not public, so any parameter that contains the word counts. */
 const buildLaterProfile = (name: 'availability' | 'performance') =>
   buildProfile(name, parameters => {
     const found = Object.entries(parameters).find(([parameter]) => parameter.toLowerCase().includes(name))
     return member(found?.[1], profileField)
   })
 
-/** Answers with the providers as their page prints them. */
+/** Answers with the providers, as their documentation page prints them. */
 const cloudProviders = buildConfiguredHandler((_world, { parameters }) => ({
   cloudProviders: showProviders(parameters['cloudConfig']),
 }))
 
-/** Answers with one store that the system manages, and with those of the configuration, as their page prints them. */
+/** Answers with one system-managed store and those of the configuration, as their documentation page prints them. */
 const dataStores = buildConfiguredHandler((_world, { parameters }) => {
   const sent = parameters['userManagedStores']
   const own = (Array.isArray(sent) ? sent : []).map((store, at) => {
@@ -83,7 +83,7 @@ const dataStores = buildConfiguredHandler((_world, { parameters }) => {
   return { items: [otherReadings.dataStores.printed.items[0], ...own] }
 })
 
-/** The readings of a site, by their rows. */
+/** The handlers of the resources that Landform reads. */
 const readable: readonly (readonly [Reading, Handler])[] = [
   [otherReadings.upgrades, upgrades],
   [otherReadings.dataStores, dataStores],
@@ -114,7 +114,7 @@ function buildConfiguredHandler(
  * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
  */
 const validateLicense: Handler = (world, request) => {
-  // Which content makes a license valid is not reported, so that any is; older versions have other forms than JSON.
+  // No source reports which content is valid, so any is; older versions have forms other than JSON.
   const isLicense = (part: RequestPart) =>
     part.name === 'file' && part.kind === 'file' && part.bytes.length > 0
   const isGiven = request.body.parts.some(isLicense)
@@ -124,7 +124,7 @@ const validateLicense: Handler = (world, request) => {
   return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
 }
 
-/** The volumes of the one store that the emulator lists. */
+/** The path of the volumes of the one system-managed store. */
 const volumesPath = otherReadings.volumes.path.replace(
   '{store}',
   otherReadings.dataStores.printed.items[0].id,
@@ -133,7 +133,7 @@ const volumesPath = otherReadings.volumes.path.replace(
 interface Resource {
   readonly method: 'GET' | 'POST'
   readonly since: ServiceVersion
-  /** The version that replaced it; whether that still answers is not public. */
+  /** The version that replaced the resource. From then on it is not found; the real behavior is not public. */
   readonly until?: ServiceVersion | undefined
   readonly handle: Handler
 }

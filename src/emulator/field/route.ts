@@ -35,7 +35,7 @@ export function addFieldBehavior(documented: Handler): Handler {
   return (world, sent, now) => {
     const request = recognizeFolderService(sent)
     const { operation } = request.target
-    // These never need a token, because they come before there is one.
+    // These never need a token: clients call them before they can have one.
     const isOpen = operation === 'configure' || request.path === `../${tokenServicePath}`
     const problem = isOpen ? undefined : checkIssuedToken(world, request, now)
     if (problem !== undefined) {
@@ -58,8 +58,8 @@ function recognizeFolderService(request: ServiceRequest): ServiceRequest {
 }
 
 /**
- * Moves the token to where the document has it: in the body of three operations, and nowhere else. A token that was
- * already checked is replaced by the one that the documented handler accepts.
+ * Moves the token to its documented place, the body of three operations, and removes it from other requests. Once
+ * tokens are checked, replaces it with the one that the documented handler accepts.
  */
 function moveToken(world: World, request: ServiceRequest, now: number): ServiceRequest {
   const { method, target, body, query } = request
@@ -78,10 +78,7 @@ function moveToken(world: World, request: ServiceRequest, now: number): ServiceR
   }
 }
 
-/**
- * Completes `details` of an error. It is not known which operations send a list and which send null; here only 499 has
- * null, as reported.
- */
+/** Completes `details` of an error: null for 499, as reported, and otherwise a list. Which errors have null is not known. */
 function addDetails(response: ServiceResponse): ServiceResponse {
   const error = response.body['error']
   if (!isObject(error) || error['code'] === tokenErrorCodes.required) return response
@@ -91,8 +88,8 @@ function addDetails(response: ServiceResponse): ServiceResponse {
 /**
  * Begins a configuration as documented, and stores the administrator whose tokens will be valid.
  *
- * Reported: an empty log level counts as absent. Not known: the answer to a second `configure` after a failed one; it is
- * rejected like every second one.
+ * Reported: an empty log level counts as absent. Not known: the answer to a `configure` after a failed one; it is
+ * rejected like any second one.
  */
 const configure =
   (documented: Handler): Handler =>
@@ -138,7 +135,7 @@ function buildReportedStatus(status: Json | undefined, isSettled: boolean): Emul
   const message = 'The organization was created and is not ready yet.'
   if (isSettled) return { ...status, state: reportedSiteStates.configured, message }
   if (status['state'] === siteStates.done) return status
-  // While a configuration runs, and after it failed, some names have other capitals than at the end.
+  // While a configuration runs, and after it failed, some names are capitalized differently than at the end.
   const stages = member(status, 'stages') as readonly EmulatorJsonObject[]
   const spellings: Readonly<Record<string, string>> = reportedStageSpellings
   const respelled = stages.map(one => ({

@@ -13,13 +13,13 @@ import { isReady, isThrough } from '../service/site-state.js'
 import type { Handler, World } from '../service/world.js'
 import type { Administrator } from './field-world.js'
 
-/** Issues a token that holds its expiry and that only its world can make, so that none has to be stored. */
+/** Issues a token that contains its expiry and is signed with the key of its world, so no token needs to be stored. */
 function issueToken(key: string, expires: number): string {
   const end = expires.toString(36)
   return `${end}.${createHmac('sha256', key).update(`token ${end}`).digest('base64url')}`
 }
 
-/** Reads the token of a request: in the body, for GET in the address, or as a bearer. Reported: all three. */
+/** Reads the token from the body, from the query of a GET, or from the bearer header. All three are reported. */
 export function readToken(request: ServiceRequest): string | undefined {
   return readTexts(request).get('token') || request.bearer || undefined
 }
@@ -30,7 +30,7 @@ export function isSecured(world: World, now: number): boolean {
   return securityFrom !== 'never' && isThrough(world, now, securityFrom)
 }
 
-/** Makes the error body for a request with a missing or invalid token, as reported. */
+/** Checks the token of a request; returns the reported error body if it is missing or invalid. */
 export function checkIssuedToken(
   world: World,
   request: ServiceRequest,
@@ -57,7 +57,7 @@ function isIssued(key: string, token: string, now: number): boolean {
  */
 export const generateToken: Handler = (world, request, now) => {
   const { key, accounts } = world.field
-  // Nobody knows the account of a site that was configured long ago: the first that signs in is its administrator.
+  // The account of a site that was configured long ago is unknown: the first to sign in becomes its administrator.
   const { administrator = accounts === undefined ? readAdministrator(request, key) : undefined } = world.field
   if (!isThrough(world, now, portalStage))
     return rejectRequest(world, request, { code: 503, message: 'The portal is still starting.' })
@@ -82,7 +82,7 @@ export const generateToken: Handler = (world, request, now) => {
   return [signedIn, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
 }
 
-/** Issues a token to any account: as documented, any text is a token unless one was chosen. Service §5. */
+/** Issues a token to any account. With document fidelity any text is a valid token, unless options set one. Service §5. */
 export const generateAnyToken: Handler = (world, request, now) => {
   const texts = readTexts(request)
   if (request.method !== 'POST' || !texts.get('username') || !texts.get('password'))
@@ -116,9 +116,7 @@ function computePasswordDigest(password: string, salt: string): Buffer {
   return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
 }
 
-/**
- * Reads the texts of a request by name, the first of each. Unknown names are ignored, as reported of other resources.
- */
+/** Reads the text parameters of a request; of repeated ones, the first. Ignores unknown names, as reported elsewhere. */
 function readTexts({ method, query, body }: ServiceRequest): ReadonlyMap<string, string> {
   const parts = method === 'GET' ? query : body.parts
   const texts = new Map<string, string>()

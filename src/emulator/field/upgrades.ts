@@ -5,7 +5,7 @@ import { all, anyObject, arrayCheck, type Check } from '../service/shape.js'
 import { buildUpdate } from '../service/update.js'
 import type { Handler, World } from '../service/world.js'
 
-/** Reports the state of upgrades. State and code of a running upgrade are not reported; these are the emulator's own. */
+/** Reports the state of upgrades. Sources report no state or code of a running upgrade; these are the emulator's own. */
 export const upgrades: Handler = (world, request) => {
   const status = world.field.upgrading
     ? { code: 1, messages: [], state: 'in_progress' }
@@ -25,7 +25,7 @@ const openConfig = checkField(
 )
 
 /**
- * Sets the upgrade configuration. Reported: it accepts properties of Kubernetes, and settings of later versions, that the
+ * Sets the upgrade configuration. Reported: it accepts properties of Kubernetes and settings of later versions that the
  * document does not show.
  */
 export const update: Handler = rejectDuringUpgrade(

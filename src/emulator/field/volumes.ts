@@ -5,8 +5,8 @@ import { type EmulatorJsonObject, isObject, type Json, member, parseJson } from 
 import type { Handler, World } from '../service/world.js'
 
 /**
- * Lists the volumes of a store. Its path is reported, and not its answer: here it has the structure of Service §2.4, and all
- * volumes are in one store.
+ * Lists the volumes of a store. Only the path is reported; the answer has the structure of Service §2.4, with all
+ * volumes in one store.
  */
 export const listVolumes: Handler = (world, request) => [
   world,
@@ -14,8 +14,8 @@ export const listVolumes: Handler = (world, request) => [
 ]
 
 /**
- * Enlarges volumes. Reported: the path, and that it only enlarges. Not reported: its parameter and its answer, which are the
- * emulator's own here.
+ * Enlarges volumes. Reported: the path, and that sizes can only grow. The parameter and the answer are the emulator's
+ * own.
  */
 export const editVolumes: Handler = (world, request) => {
   const { configuration } = world

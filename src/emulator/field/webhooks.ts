@@ -9,7 +9,7 @@ export const listWebhooks: Handler = buildServiceHandler((world, service) => req
   buildResponse(request, { webhooks: buildWebhookRecords(world, service) }),
 ])
 
-/** Switches the webhooks of a service on or off, which stops them without deleting them. Reported. */
+/** Activates or deactivates the webhooks of a service, without deleting them. Reported. */
 export function buildActivation(active: boolean): Handler {
   return buildServiceHandler((world, service) => request => {
     const inactiveWebhooks = new Set(world.field.inactiveWebhooks)
@@ -32,7 +32,7 @@ function buildServiceHandler(step: ServiceStep): Handler {
   }
 }
 
-/** Makes the reported records, without the address and the key of a webhook, which the emulator does not have. */
+/** Builds the reported records, without the address and the key of a webhook: the emulator stores neither. */
 function buildWebhookRecords(world: World, service: string): readonly EmulatorJsonObject[] {
   const [name = '', folderName = ''] = service.split('/').reverse()
   const dot = name.lastIndexOf('.')
@@ -51,13 +51,13 @@ function buildWebhookRecords(world: World, service: string): readonly EmulatorJs
 interface ServicePath {
   /** `<folder>/<ServiceName>.<ServiceType>`, or without a folder. */
   readonly service: string
-  /** The operation after `webhooks`, or nothing. */
+  /** The operation after `webhooks`; empty if there is none. */
   readonly operation: string
 }
 
 const shape = /^\/services\/((?:[^/]+\/)?[^/]+)\/webhooks(?:\/([A-Za-z]+))?$/
 
-/** Parses such a path. Reported: the folder of a service comes before its name. */
+/** Parses a path to webhooks. Reported: the folder of a service comes before its name. */
 export function parseServicePath(path: string): ServicePath | undefined {
   const [, service = '', operation = ''] = shape.exec(path) ?? []
   try {

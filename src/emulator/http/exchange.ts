@@ -43,7 +43,7 @@ export async function parseRequest(raw: RawRequest, basePath: string | undefined
   return { request, path, contentType }
 }
 
-/** Reads the text of a header. Node joins repeated headers, except for the few of which it keeps one. */
+/** Returns the text of a header, or `''`. Node joins repeated headers, or keeps the first. */
 function readHeader(header: string | readonly string[] | undefined): string {
   return typeof header === 'string' ? header : ''
 }
@@ -54,7 +54,6 @@ function locateRequest(basePath: string | undefined, whole: string): Pick<Servic
   return { target: parseTarget(path), path }
 }
 
-/** Writes an answer. */
 export function sendResponse(outgoing: ServerResponse, response: ServiceResponse): void {
   const body = Buffer.from(formatAnswer(response))
   outgoing.writeHead(response.httpStatus, {
@@ -74,7 +73,7 @@ const fixedPaths = new Map(
 
 const [beforeService = '', afterService = ''] = operations.deleteAll.path.split('{service}')
 
-/** Parses a path below the base path, as the request has it. Service §4. */
+/** Finds the operation of a path below the base path. Service §4. */
 export function parseTarget(path: string): OperationTarget {
   const operation = fixedPaths.get(path === '/' ? '' : path)
   if (operation !== undefined) return { operation }

@@ -16,8 +16,8 @@ interface EntryPoint {
 }
 
 /**
- * Rejects requests that a web page caused, that are for another host, or that ask for an upgrade or a trace. A page whose
- * own name points here sends that name as Host, and one that posts across origins sends an Origin.
+ * Rejects requests that web pages caused, requests for another host, protocol upgrades and TRACE. A page whose own
+ * domain resolves to this address sends that domain as Host; a page that posts across origins sends an Origin.
  */
 export function rejectEarly(
   incoming: IncomingMessage,
@@ -47,7 +47,7 @@ const fromElsewhere = {
   message: 'Only local programs may send requests, not pages of another site.',
 }
 
-/** Reads the host of a request; undefined for two, because a proxy in between may have used the other one. */
+/** Reads the host of a request; `undefined` if there are two, because a proxy in between may have used the other one. */
 function readHost({ headersDistinct }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct['host'] ?? []
   return more.length > 0 ? undefined : host?.toLowerCase()

@@ -3,12 +3,12 @@ import type { ParsedBody, RequestPart, TextPart } from '../service/request.js'
 /** The largest body that is parsed; the document shows no limit (Service §8), but memory is limited. */
 export const bodyLimitBytes = 256 * 1024 * 1024
 
-/** More than any operation takes; a body of nothing but separators would block the process for minutes. */
+/** More parts than any operation accepts. Parsing a huge body of separators alone would block the process for minutes. */
 const maxParts = 10_000
 
 /**
- * Reads a body to its end, so that the sender can always read the answer, but keeps no more of it than the limit;
- * `undefined` if there was more.
+ * Reads a body to its end, so that the client can always read the answer, but keeps no more than the limit; `undefined`
+ * if the body is larger.
  */
 export async function readBytes(
   stream: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function readBytes(
 }
 
 /**
- * Parses bytes into parts with the parser of the platform, which shares no code with any client of ours. Never rejects:
+ * Parses bytes into parts with the parser of the platform, which shares no code with Landform's client. Never rejects:
  * an unreadable body is a value.
  */
 export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<ParsedBody> {
@@ -74,7 +74,7 @@ const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
   ['multipart/form-data', 'multipart'],
 ])
 
-/** True if a text occurs in the bytes more often than `most`; stops searching there. */
+/** True if a text occurs in the bytes more than `max` times; stops searching there. */
 function hasMore(bytes: Uint8Array, text: string, max: number): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0
@@ -90,7 +90,7 @@ function buildUnreadableBody(problem: string): ParsedBody {
 async function toParts(form: FormData): Promise<readonly RequestPart[]> {
   const parts: RequestPart[] = []
   for (const [name, value] of form) {
-    // Names the encoding of the other parts. RFC 7578 §4.6.
+    // This part is no parameter: it names the encoding of the others. RFC 7578 §4.6.
     if (name === '_charset_') continue
     if (typeof value === 'string') parts.push({ kind: 'text', name, text: value })
     else {
@@ -110,9 +110,9 @@ function readBoundary(contentType: string): string | undefined {
 }
 
 /**
- * Rewrites a legal body for the parser of the platform, which rejects text before the first boundary or after the last,
- * space after one (RFC 2046 §5.1.1), names without quotes or in the extended form (RFC 2231), and words in other capitals (RFC 2183 §2). Does not change contents.
- * Returns `undefined` if the body is not multipart.
+ * Rewrites a valid body for the parser of the platform. That parser rejects text before the first boundary or after the
+ * last, space after a boundary (RFC 2046 §5.1.1), names without quotes or in the extended form (RFC 2231), and words in
+ * other capitals (RFC 2183 §2). Does not change contents. Returns `undefined` if the body is not multipart.
  */
 function normalizeMultipart(boundary: string, bytes: Uint8Array): Uint8Array | undefined {
   const delimiter = `${lineEnd}--${boundary}`

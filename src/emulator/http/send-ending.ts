@@ -23,12 +23,12 @@ export async function sendEnding(
   }
   const { waitMs = 0, interim, headers, httpStatus } = ending
   if (waitMs > 0) await wait(waitMs, gone.signal)
-  // An answer that waits for another one has no socket yet, and would buffer all interim answers.
+  // A pipelined answer that waits for an earlier one has no socket yet, and would buffer all interim answers.
   if (interim !== undefined && outgoing.socket === null) await waitForEvent(outgoing, 'socket', gone.signal)
   // A socket can have failed before its error event; writes to it would be buffered.
   for (let sent = 0; sent < (interim?.count ?? 0) && outgoing.socket?.writable === true; sent++) {
     outgoing.writeProcessing()
-    // Not on `outgoing`, which counts only its own answer.
+    // Not on `outgoing`, which does not count interim answers.
     if (outgoing.socket.writableNeedDrain) await waitForEvent(outgoing.socket, 'drain', gone.signal)
     if (interim !== undefined && interim.everyMs > 0) await wait(interim.everyMs, gone.signal)
   }
@@ -50,7 +50,7 @@ interface WriteOptions {
   readonly gone: AbortSignal
 }
 
-/** Writes content in pieces, each after the one before was sent: an answer of any size needs the memory of one piece. */
+/** Writes content in pieces, and waits for each to be sent, so an answer of any size needs the memory of one piece. */
 async function writeContent(
   outgoing: ServerResponse,
   answer: SentAnswer,

@@ -17,7 +17,7 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/** Redacts a request: removes everything that must not be stored, before anything can read it. */
+/** Redacts a request: removes everything that must not be stored. */
 export function redactRequest(served: ServedRequest): Omit<RecordedRequest, 'id'> {
   const { at, site, received, delivery, fault } = served
   const { accepted, ending, response } = delivery
@@ -68,7 +68,7 @@ function redactBodyPart(part: RequestPart, known: readonly Known[]): RecordedPar
     : { name, bytes, kind: 'value', value }
 }
 
-// Only the format belongs in an address, because other programs log addresses.
+// Only the format belongs in a URL, because other programs log URLs.
 function redactQueryPart(
   { name, text }: { name: string; text: string },
   known: readonly Known[],
@@ -82,7 +82,7 @@ function redactQueryPart(
     : { name, bytes, kind: 'hidden', why: 'in the address' }
 }
 
-/** Redacts a value; `undefined` for a text that should be JSON and is not, because its secrets cannot be found. */
+/** Redacts a value. Returns `undefined` for text that should be JSON but is not: its secrets cannot be found. */
 function redactParameterValue(text: string, { name, encoding }: Known): Json | undefined {
   if (encoding !== 'json') return redactText(text)
   const value = parseJson(text)
@@ -94,7 +94,7 @@ function redactParameterValue(text: string, { name, encoding }: Known): Json | u
 const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))
 const pathWords = new Set([...pathsOfOperations, ...reportedPaths].flatMap(path => path.split('/')))
 
-/** Redacts a path, which may hold a token by mistake: keeps words of the service and of the site, and names of services. */
+/** Redacts a path, which may contain a token by mistake: keeps segments of operations, base paths and service names. */
 function redactPath(path: string, site: string): string {
   if (pathsOfOperations.has(path)) return path
   const words = new Set([...pathWords, ...site.split('/')])
@@ -130,13 +130,13 @@ const maxMembers = 40
 const maxDepth = 10
 
 const confidential = /pass|pwd|secret|token|answer|credential|connection_?str|signature|_?key_?(id)?$/i
-// A placement policy has members with this name, which hold the name of a label.
+// Members with this name in a placement policy hold the name of a label, not a secret.
 const plain = new Set(['key'])
 const assignment = /\b(\w*(?:key|pass|pwd|password|token|secret|sig|signature)\s*=\s*)[^\s&;,"']+/gi
 const userInformation = /(\/\/)[^\s/@]+@/g
 const query = /(https?:\/\/[^\s?#]+)[?#]\S*/gi
 
-/** Redacts secrets inside a text that is not one itself, and shortens it. */
+/** Redacts secrets inside a text that is not a secret itself, and shortens it. */
 function redactText(text: string): string {
   const start = text.slice(0, 4 * maxTextLength)
   const kept = start

@@ -33,7 +33,7 @@ export interface RecordedRequest {
   /** Milliseconds since 1970 on the clock of the service. */
   readonly at: number
   readonly method: string
-  /** The path below the base path, without the query; words that no path of the service has are removed. */
+  /** The path below the base path, without the query; segments that no path of the service has are removed. */
   readonly path: string
   readonly operation: OperationName | 'unknown'
   /** The media type, if the service accepts it. */
@@ -43,7 +43,7 @@ export interface RecordedRequest {
   readonly more: number
   /** The status of the answer that was sent; null if there was none. */
   readonly httpStatus: number | null
-  /** True if the service accepted it, even if a fault hid the answer from its sender. */
+  /** True if the service accepted it, even if a fault kept the answer from the client. */
   readonly accepted: boolean
   /** The kind of the fault that it met. */
   readonly fault?: Fault['kind']

@@ -10,7 +10,7 @@ export interface Scenario extends Omit<WorldOptions, 'faults' | 'field' | 'token
   readonly field?: Pick<FieldOptions, 'upgrading' | 'securityFrom' | 'licenseRefusal'>
 }
 
-/** Merges scenarios: all faults, in order; of every other option the last value wins. */
+/** Merges scenarios: concatenates their faults; for every other option, the last value wins. */
 export function mergeScenarios(scenarios: readonly Scenario[]): WorldOptions {
   const settings = scenarios.map(({ summary, faults, ...rest }) => rest)
   return {

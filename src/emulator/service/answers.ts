@@ -39,7 +39,7 @@ export function rejectRequest(
   return [world, allow === undefined ? refused : { ...refused, allow }]
 }
 
-/** An error; without a code it gets the one for errors that the document does not show. */
+/** An error. Without a code it gets `rejectedCode`. */
 interface RequestRejection {
   readonly message: string
   readonly code?: number
@@ -52,12 +52,11 @@ export const notFound: RequestRejection = {
   code: 404,
   message: 'There is no such resource.',
 }
-/** Makes the error for a method that is not among the allowed ones. */
+/** Builds the error for a method that is not allowed. */
 export function buildWrongMethod(allow: readonly string[]): RequestRejection {
   return { httpStatus: 405, code: 405, allow, message: 'The resource does not allow this method.' }
 }
 
-/** True if an answer has an error body. */
 export function isErrorResponse(response: ServiceResponse): boolean {
   return 'error' in response.body
 }

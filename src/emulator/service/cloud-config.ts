@@ -39,7 +39,7 @@ export function buildCloudConfigCheck({ version, fidelity }: Pick<World, 'versio
   })
 }
 
-/** Removes what is in `secret` from the credentials of a checked `cloudConfig`. Service §2.5. */
+/** Removes `secret` from the credentials of a checked `cloudConfig`. Service §2.5. */
 export function removeSecrets(config: Json): Json {
   if (!Array.isArray(config)) return []
   return config.filter(isObject).map((entry): EmulatorJsonObject => {
@@ -72,7 +72,7 @@ function buildCloudServiceCheck(type: CredentialTypeName, reading: CloudReading)
     type: choiceCheck([cloudServiceFields.type.value]),
     usage: choiceCheck([cloudServiceFields.usage.value]),
     category: choiceCheck([cloudServiceFields.category.value]),
-    // Only the bucket or container is surely required; it is not documented whether the others may be omitted.
+    // Only the bucket or container is clearly required; whether the others may be omitted is not documented.
     connection: record(buildTextFields([container], type, reading), buildTextFields(rest, type, reading)),
   } satisfies Record<keyof typeof cloudServiceFields, Check>)
 }

@@ -38,7 +38,7 @@ import {
 import { computeSiteState, type EmulatedSiteState } from './site-state.js'
 import type { Handler } from './world.js'
 
-// Parameters that public sources report and the document does not name.
+// Parameters that public sources report but the document does not name.
 const reported = listFields('configure')
   .filter(({ source }) => source === 'reported')
   .map(({ parameter }) => parameter)
@@ -48,7 +48,7 @@ export const configure: Handler = (world, request, now) => {
   const rules = {
     operation: 'configure',
     checks: { ...configureChecks, cloudConfig: buildCloudConfigCheck(world) },
-    // Some parameters come from an option of the emulator.
+    // The option `accept` adds parameters.
     alsoKnown: [...reported, ...world.accepted.map(name => ({ ...findParameter('configure', 'f'), name }))],
   } as const
   const reading = readParameters(world, request, rules)
@@ -72,7 +72,7 @@ const rejectionMessages: Readonly<Record<Exclude<EmulatedSiteState, 'new'>, stri
 
 /**
  * Selects the parameters of a configuration that may be stored: all but secrets, with the default profile filled in. Of
- * those beside the document only objects with a profile of 12.1 are.
+ * the undocumented parameters, stores only objects with a profile of 12.1.
  */
 function selectPublicParameters({ values }: Parameters, accepted: readonly string[]): EmulatorJsonObject {
   const all: readonly Parameter[] = operations.configure.parameters
@@ -155,7 +155,7 @@ const { storageClass, ...otherVolumeFields } = {
   labels: mapCheck(anyText),
 } satisfies Record<keyof typeof volumeFields, Check>
 
-/** Only a volume that a class provisions is documented, so only that one must name its class. */
+/** Requires a storage class for `DYNAMIC` volumes only; other kinds of provisioning are not documented. */
 const classWhereProvisioned: Check = (value, place) =>
   member(value, 'provisioningType') === 'DYNAMIC' && member(value, 'storageClass') === undefined
     ? `${place}.storageClass is missing.`

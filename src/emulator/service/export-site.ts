@@ -13,7 +13,7 @@ import { checkToken, type Parameters, readParameters } from './parameters.js'
 import { type Check, choiceCheck, record, text } from './shape.js'
 import type { Handler } from './world.js'
 
-/** The token of the administrator. Only the default administrator may export, but no parameter for that is documented. Service §5.1. */
+/** The token of the administrator. Only this role may export, but no parameter for that is documented. Service §5.1. */
 const sender = token('5.1', findIntroduction('exportSite'))
 
 const checks = {
@@ -69,7 +69,7 @@ const inaccessible = {
 
 const itemsMissing = 'Some items are in the database of the portal but not in its content directory.'
 
-/** Checks that the three variants are not mixed; a bucket without a region is allowed, as no parameter is documented as required. */
+/** Checks that the variants are not mixed. Allows a bucket without a region: no parameter is documented as required. */
 function checkVariant({ values }: Parameters): string | undefined {
   const region = values.has('backupObjectStoreRegion')
   const connection = values.has('backupObjectStoreConnectionStr')
@@ -79,7 +79,7 @@ function checkVariant({ values }: Parameters): string | undefined {
   return (region || connection) && !targeted ? 'The parameter backupObjectStore is missing.' : undefined
 }
 
-/** `<location>/<yyyymmdd-hhmmss>.portalsite`, in universal time. Service §2.1. */
+/** `<location>/<yyyymmdd-hhmmss>.portalsite`, in UTC. Service §2.1. */
 function buildExportName(location: string, now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T')
   const stamp = `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`

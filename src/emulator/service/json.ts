@@ -1,12 +1,12 @@
 /** A parsed JSON value; nothing in the emulator changes one. */
 export type Json = null | boolean | number | string | readonly Json[] | EmulatorJsonObject
 
-/** An object as `JSON.parse` makes it: it may have any name, even one that objects inherit. */
+/** An object as `JSON.parse` returns it: members may have any name, such as `constructor`. */
 export interface EmulatorJsonObject {
   readonly [name: string]: Json
 }
 
-/** Far longer than any parameter; much more would block the process for minutes. */
+/** Far longer than any parameter; parsing a much longer text would block the process for minutes. */
 const maxTextLength = 8 * 1024 * 1024
 
 /** Parses a text; `undefined` if it is not JSON, or too long. */

@@ -14,17 +14,17 @@ export interface Parameters {
   readonly files: ReadonlyMap<string, FilePart>
 }
 
-/** Rules of one operation that the contract does not have. */
+/** The rules of one operation that are not part of the contract. */
 interface ParameterRules {
   readonly operation: OperationName
   readonly checks: Readonly<Record<string, Check>>
-  /** Parameters that a request cannot do without, although the document does not require them. */
+  /** Parameters that are required here, although the document does not require them. */
   readonly alsoRequired?: readonly string[]
   /** Parameters that the service accepts but the document does not name. */
   readonly alsoKnown?: readonly Parameter[]
 }
 
-/** The formats that are taken: the document shows some and no closed list. Service §4.0. */
+/** The accepted formats; the document shows examples, but no closed list. Service §4.0. */
 const formatChecks: Readonly<Record<World['fidelity'], Check>> = {
   document: anyText,
   field: choiceCheck(responseFormats),
@@ -72,7 +72,7 @@ export function readParameters(
     return check?.(value, name)
   }
 
-  // Names from options may be names that every object inherits.
+  // Own names only: a name from an option may be one that every object inherits.
   function findCheck(name: string): Check | undefined {
     return Object.hasOwn(rules.checks, name) ? rules.checks[name] : undefined
   }
@@ -98,7 +98,7 @@ function checkEncoding({ method, query, body }: ServiceRequest, operation: Opera
     : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`
 }
 
-/** The token among the required parameters: the document only says that it is accepted, and sites are reported to require it. */
+/** Requires the token with field fidelity: sites are reported to require it; the document only says that it is accepted. */
 export function requireToken({ fidelity }: Pick<World, 'fidelity'>): readonly 'token'[] {
   return fidelity === 'field' ? ['token'] : []
 }
@@ -106,7 +106,7 @@ export function requireToken({ fidelity }: Pick<World, 'fidelity'>): readonly 't
 /**
  * Checks the token of a request. Service §5.2.
  *
- * It is not documented how a token is obtained and what makes one valid, so any text is valid unless one was chosen.
+ * The document does not show what makes a token valid, so any text is valid unless options set the token.
  */
 export function checkToken(world: World, { values }: Parameters): string | undefined {
   const accepted = world.token === undefined || values.get('token') === world.token

@@ -1,17 +1,17 @@
 import type { OperationName } from '../../contract/parameter.js'
 import type { EmulatorJsonObject } from './json.js'
 
-/** One value of a request; both encodings end as a list of these, in the order in which they were sent. */
+/** One value of a request; both encodings are parsed into a list of these, in the order of the request. */
 export type RequestPart = TextPart | FilePart
 
-/** A value that came as text: every parameter but the license files, JSON too. Service §4. */
+/** A value sent as text: every parameter except the license files, including JSON. Service §4. */
 export interface TextPart {
   readonly kind: 'text'
   readonly name: string
   readonly text: string
 }
 
-/** A value that came as a file; only multipart form data can carry one. Service §4.3. */
+/** A value sent as a file, which requires multipart form data. Service §4.3. */
 export interface FilePart {
   readonly kind: 'file'
   readonly name: string
@@ -30,14 +30,14 @@ export type OperationTarget =
   | { readonly operation: Exclude<OperationName, 'deleteAll'> | 'unknown' }
   | { readonly operation: 'deleteAll'; readonly service: string }
 
-/** A request as operations read it: without its socket, and of its headers only the bearer token. */
+/** A request as operations read it: without a socket, and with no header except the bearer token. */
 export interface ServiceRequest {
   readonly method: string
   readonly target: OperationTarget
-  /** Parameters from the address, which only GET may have: the document puts all others into the body. */
+  /** The query parameters. Only GET may have them: the document puts all others into the body. */
   readonly query: readonly TextPart[]
   readonly body: ParsedBody
-  /** The path relative to the base path: empty, from `/` on, or from `../` on. Documented operations need only the target. */
+  /** The path relative to the base path, as `makeRelative` returns it. Documented operations need only the target. */
   readonly path?: string
   /** The token of an `Authorization` header, which the document does not show. */
   readonly bearer?: string

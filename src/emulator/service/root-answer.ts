@@ -39,13 +39,13 @@ export function buildRootBody(world: World, now: number): EmulatorJsonObject {
   return addStatus(world, buildStatus(world, { state, message, warnings: [], stages }, now))
 }
 
-/** Makes the answer of `configure`: no stage has started, no start times, the other spelling. Service §2.3, §3. */
+/** Builds the answer of `configure`: no stage has started, there are no start times, one name differs. Service §2.3, §3. */
 export function buildImmediateBody(
   world: World & { readonly configuration: Configuration },
   now: number,
 ): EmulatorJsonObject {
-  // Before its beginning no stage has started.
   const spellings: Readonly<Record<string, string>> = immediateSpelling
+  // Computed for a time before the beginning, when no stage has started.
   const { stages } = computeTimeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
   const shown = {
     state: siteStates.running,
@@ -72,7 +72,7 @@ function addStatus({ version, build = 'emulated' }: World, status: EmulatorJsonO
   return {
     fullVersion: `${major}.${minor}.${patch}`,
     resources: rootResources,
-    // A JSON number holds two of the three; `fullVersion` has all.
+    // A JSON number can hold two of the three parts; `fullVersion` has all.
     currentVersion: Number(`${major}.${minor}`),
     status,
     // The document shows that the build is a string, but no value.

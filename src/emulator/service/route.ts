@@ -18,8 +18,8 @@ export const route: Handler = (world, request, now) =>
   (world.fidelity === 'field' ? reported : documented)(world, request, now)
 
 /**
- * Routes a request to its operation and counts it. A path that the document does not show, and an operation newer than
- * the emulated version, is not found. Service §4, §9.
+ * Routes a request to its operation and counts it. Undocumented paths, and operations newer than the emulated version,
+ * are not found. Service §4, §9.
  */
 function routeTo(handler: Handler): Handler {
   return (world, request, now) => {
@@ -56,14 +56,14 @@ const handle: Handler = (world, request, now) => {
 }
 
 const routed = routeTo(handle)
-/** The document does not show how a token is obtained, but clients sign in at the reported place before they update. */
+/** Adds the reported token service: the document shows no way to obtain a token, but clients sign in before they update. */
 const documented: Handler = (world, request, now) =>
   request.path === `../${tokenServicePath}`
     ? generateAnyToken(world, request, now)
     : routed(world, request, now)
 const reported = addFieldBehavior(routeTo(addReportedOperations(handle)))
 
-// The method of the root resource is not documented: GET is the reading of the contract, POST the document's convention.
+// The method of the root resource is not documented: the contract reads it with GET; POST is the document's convention.
 function listMethods(operation: OperationName): readonly ServiceRequest['method'][] {
   return operation === 'root' ? ['GET', 'POST'] : [operations[operation].method]
 }

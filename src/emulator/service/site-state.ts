@@ -9,8 +9,8 @@ export type EmulatedSiteState =
   | Exclude<(typeof reportedSiteStates)[keyof typeof reportedSiteStates], 'not_configured'>
 
 /**
- * Computes the state of a site; `new` is the emulator's own name for a state that the document does not show. Service §3.
- * The states that are not documented are reported.
+ * Computes the state of a site. `new` is the emulator's own name for a state that the document does not show; other
+ * undocumented states follow public reports. Service §3.
  */
 export function computeSiteState(world: World, now: number): EmulatedSiteState {
   if (world.configuration === undefined) return 'new'

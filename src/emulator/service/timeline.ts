@@ -15,8 +15,8 @@ export type StageTimes = number | Readonly<Partial<Record<StageName, number>>>
 const usualMs = 250
 
 /**
- * Computes the duration of each stage. With a seed they vary reproducibly from half to one and a half of the given ones,
- * as stages of a real site do.
+ * Computes the duration of each stage. With a seed, durations vary reproducibly between half and one and a half times
+ * the given ones, as on real sites.
  */
 export function computeDurations(times: StageTimes = usualMs, seed?: number): Durations {
   const entries = stageNames.map(name => {
@@ -57,10 +57,10 @@ interface Timeline {
 }
 
 /**
- * Computes the progress of a configuration: a pure function, so a test reads any moment without waiting. Service §3.
+ * Computes the progress of a configuration: a pure function, so a test can read any moment without waiting. Service §3.
  *
- * The document does not show the transitions between stage states, nor whether stages overlap; here one follows the other,
- * and the stage that does not apply at first never does.
+ * The document does not show the transitions between stage states, nor whether stages overlap. Here stages run one
+ * after the other, and the stage that does not apply at first never does.
  */
 export function computeTimeline(begunAt: number, now: number, durations: Durations): Timeline {
   let startsAt = begunAt

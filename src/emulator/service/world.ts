@@ -17,7 +17,7 @@ export type Handler<R extends ServiceRequest = ServiceRequest> = (
 
 /** Options of the emulated service. */
 export interface WorldOptions {
-  /** Decides which operations and parameters exist. Default: the newest that the document describes. */
+  /** Determines which operations and parameters exist. Default: the newest version that the document describes. */
   readonly version?: ServiceVersion
   /** `field` answers as public sources report where the document is silent. Default `document`. */
   readonly fidelity?: Fidelity
@@ -26,7 +26,10 @@ export interface WorldOptions {
   readonly stageMs?: StageTimes
   /** The seed of random faults and of varying stage durations. Default: durations do not vary. */
   readonly seed?: number
-  /** The only valid token. Default: any that is not empty; with document fidelity also none. */
+  /**
+   * The token that requests must have; with field fidelity, issued tokens are valid too. Default: with document fidelity,
+   * any token or none; with field fidelity, any token until the site requires issued ones.
+   */
   readonly token?: string
   /** Folders, buckets and containers that `exportSite` cannot write to. */
   readonly unwritableLocations?: readonly string[]
@@ -36,7 +39,7 @@ export interface WorldOptions {
   readonly webhooks?: Readonly<Record<string, number>>
   /** True for a site that was configured long ago, by somebody else. */
   readonly configured?: boolean
-  /** Parameters of `configure` beside the documented ones, any text each. Default: none. */
+  /** Further parameters that `configure` accepts, each with any text. Default: none. */
   readonly accept?: readonly string[]
   /** The faults; a request meets the first that applies. Default: none. */
   readonly faults?: readonly FaultRule[]
@@ -53,7 +56,7 @@ export interface World {
   readonly version: ServiceVersion
   readonly fidelity: Fidelity
   readonly field: FieldWorld
-  /** Absent: the usual one. */
+  /** Absent for the default build. */
   readonly build?: string
   readonly durations: Durations
   readonly token?: string
@@ -100,7 +103,6 @@ export function newWorld(options: WorldOptions = {}): World {
   }
 }
 
-/** Counts one more request. */
 export function countRequest(world: World, operation: OperationName, what: keyof Counter): World {
   const counter = world.counters[operation]
   const counted = { ...counter, [what]: counter[what] + 1 }

@@ -21,7 +21,7 @@ for (;;) {
   await new Promise(resolve => setTimeout(resolve, pollMs))
 }
 
-/** Reads the document and shows it. It is trusted, because it comes from the server of this script. */
+/** Fetches the state document and shows it. Does not validate it: it comes from the server of this script. */
 async function refresh(): Promise<void> {
   const asked = chosen
   const query = asked === undefined ? '' : `?site=${encodeURIComponent(asked)}`
@@ -31,7 +31,7 @@ async function refresh(): Promise<void> {
     : undefined
   // Another site was chosen meanwhile.
   if (asked !== chosen) return
-  // The site is of an emulator that was here before.
+  // The chosen site belongs to an emulator that used this port earlier.
   if (response?.status === 400) location.reload()
   if (state !== undefined) show(state)
   byId('link').className = state === undefined ? 'lost' : 'live'
@@ -43,7 +43,7 @@ async function refresh(): Promise<void> {
 
 function show(state: StateDocument): void {
   const { sites, selected, now } = state
-  // Another emulator has taken the port: its sites and requests are others.
+  // Another emulator uses the port now, with other sites and requests.
   if (shown !== undefined && shown.instance !== state.instance) location.reload()
   shown = state
   chosen = selected.site
@@ -74,7 +74,7 @@ function cutText(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/** Shows one tile a site, if there are several: they are radio buttons, so arrow keys and screen readers work. */
+/** Shows one tile per site, if there are several. Tiles are radio buttons, so arrow keys and screen readers work. */
 function showSites({ sites, selected }: StateDocument): void {
   byId('many').hidden = sites.length < 2
   if (sites.length < 2) return

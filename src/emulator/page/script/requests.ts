@@ -16,7 +16,6 @@ const log = byId('log')
 let newest: Row | undefined
 let lastId = 0
 
-/** Empties the list. */
 export function clearRequests(): void {
   newest = undefined
   lastId = 0
@@ -24,13 +23,13 @@ export function clearRequests(): void {
   byId('none').hidden = false
 }
 
-/** Adds the requests that are not shown yet on top; they come newest first. */
+/** Adds new requests at the top; `requests` has the newest first. */
 export function showRequests(requests: readonly RecordedRequest[]): void {
   for (const request of requests.filter(({ id }) => id > lastId).reverse()) showRequest(request)
   lastId = requests[0]?.id ?? lastId
 }
 
-/** Equal polls share one line, unless every poll is to be shown. */
+/** Shows a request. Equal polls in sequence share one row, unless every poll is to be shown. */
 function showRequest(request: RecordedRequest): void {
   byId('none').hidden = true
   if (!byId('polls', HTMLInputElement).checked && newest !== undefined && isAlike(request, newest.request)) {
@@ -71,17 +70,17 @@ function rowOf(request: RecordedRequest): Row {
   return { request, times: 1, row: element('li', '', details), count, time: when }
 }
 
-/** How a request ended, as a class of its row. */
+/** The possible results of a request, each with the class of its row. */
 const classes = { accepted: '', lost: 'refused', refused: 'refused', 'not found': 'absent' } as const
 
-/** A resource that this service does not have is no mistake: Landform asks some services for more than others have. */
+/** Returns the result of a request. `not found` is no failure: some services lack resources that Landform requests. */
 function endOf({ operation, httpStatus, accepted, fault, problem }: RecordedRequest): keyof typeof classes {
   if (accepted) return 'accepted'
   if (fault !== undefined && problem === undefined) return 'lost'
   return operation === 'unknown' && httpStatus === 404 && fault === undefined ? 'not found' : 'refused'
 }
 
-/** Lets a long path break behind its slashes. */
+/** Lets a long path wrap after its slashes. */
 function breakable(path: string): readonly (Node | string)[] {
   return path.split(/(?<=\/)/).flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 }
@@ -105,7 +104,7 @@ function shownValue(parameter: RecordedParameter): Node | string {
   return element('pre', '', typeof value === 'string' ? value : formatted(value))
 }
 
-/** Formats a size, such as `3 kB`. */
+/** Formats a size, such as `3.0 kB`. */
 function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
