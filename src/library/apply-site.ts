@@ -6,13 +6,13 @@ import { performPlan } from './perform-plan.js'
 import type { PlannedSite } from './plan-site.js'
 import { systemClock } from './system-ports.js'
 
-/** The options for performing a plan; the default is to wait for the end, for three hours at most. */
+/** The options for performing a plan. By default, waits until the end, but at most three hours. */
 export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId' | 'requireListedUserType'>>
 
 /**
- * Performs a plan, and reports its progress; the last event holds the outcome, and so does the receipt that the stream
- * returns. `configure` is sent at most once in the life of a site. The signal, and leaving the loop, stop the waiting,
- * never the service.
+ * Performs a plan and reports its progress. The last event holds the outcome; the stream returns the receipt, which
+ * holds it too. `configure` is sent at most once in the life of a site. The signal, or leaving the loop, ends the
+ * waiting; the service continues.
  */
 export async function* applySite(
   { plan, site, ports, planId }: PlannedSite,

@@ -27,19 +27,19 @@ interface GrantedCredentials {
 
 interface CredentialsOptions {
   readonly environment: Environment
-  /** Address of the service that grants a role for a web identity token. */
+  /** Address of the STS endpoint, which exchanges a web identity token for the credentials of a role. */
   readonly tokenService: string
   now(): number
 }
 
 /** Credentials are renewed this long before they expire, because clocks differ. */
 const renewBeforeMs = 120_000
-/** Far more than a web identity token. */
+/** Far larger than a web identity token. */
 const maxTokenBytes = 64 * 1024
 
 /**
- * One source of credentials: `undefined` where the environment does not name it, so that the next one is tried. Expired ones
- * are asked for again.
+ * One source of credentials. Resolves with `undefined` if the environment does not name it; then the next source is
+ * tried. Expired credentials are requested again.
  */
 type Source = (options: CredentialsOptions) => Promise<Result<GrantedCredentials, S3Reason> | undefined>
 
@@ -77,12 +77,12 @@ async function readVariables({ environment }: CredentialsOptions): ReturnType<So
   return grantLasting({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) })
 }
 
-/** Variables and files are read again for each request. */
+/** Keys that are not cached: variables and files are read again for each request. */
 function grantLasting(credentials: AwsCredentials): Result<GrantedCredentials, never> {
   return { ok: true, value: { credentials, expiresAtMs: 0 } }
 }
 
-/** Takes the role that the token service grants for a web identity token, as in clusters and CI systems. */
+/** Exchanges a web identity token for the credentials of a role, as in clusters and CI systems. */
 async function assumeRole({ environment, tokenService }: CredentialsOptions): ReturnType<Source> {
   const [file, role] = [read(environment, 'AWS_WEB_IDENTITY_TOKEN_FILE'), read(environment, 'AWS_ROLE_ARN')]
   if (file === undefined || role === undefined) return undefined
@@ -105,8 +105,8 @@ async function assumeRole({ environment, tokenService }: CredentialsOptions): Re
 }
 
 /**
- * Takes the keys of a profile. A role, SSO or a process is left to the AWS program of the user, which knows all of them and
- * keeps its caches.
+ * Reads the keys of a profile. For a role, SSO or a credential process, runs the user's `aws`, which supports all of
+ * them and keeps their caches.
  */
 async function readProfile({ environment }: CredentialsOptions): ReturnType<Source> {
   const { name, accessKeyId, secretAccessKey, sessionToken, isIndirect } = readAwsProfile(environment)
@@ -120,7 +120,7 @@ async function readProfile({ environment }: CredentialsOptions): ReturnType<Sour
   return parseKeys(printed.value, 'SessionToken') ?? failS3('no-profile-credentials', `${name}: no-keys`)
 }
 
-/** Asks the endpoint that a container or a pod identity has for its credentials, on the machine itself or over TLS. */
+/** Requests credentials from the endpoint of a container or a pod identity, on this machine or over TLS. */
 async function askContainer({ environment }: CredentialsOptions): ReturnType<Source> {
   const relative = read(environment, 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI')
   const address =
@@ -160,7 +160,7 @@ async function requestToken(
   form: string,
   environment: Environment,
 ): Promise<Result<StorageAnswer, S3Reason>> {
-  // The token is a secret of this workload, so it is sent over TLS only.
+  // The web identity token is a secret, so it is sent over TLS only.
   if (findSiteUrlProblem(url) !== undefined) return failS3('role-denied', 'AWS_ENDPOINT_URL_STS')
   const route = findStoreRoute(url, environment)
   if (!route.ok) return failS3('proxy-unusable', route.error)

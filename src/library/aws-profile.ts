@@ -3,7 +3,7 @@ import { readLimited } from './read-files.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the files of the AWS tools say of one profile, as far as Landform reads it. */
+/** The settings of one profile in the files of the AWS tools, as far as Landform reads them. */
 interface AwsProfile {
   readonly name: string
   readonly region: string | undefined
@@ -11,11 +11,11 @@ interface AwsProfile {
   readonly accessKeyId: string | undefined
   readonly secretAccessKey: string | undefined
   readonly sessionToken: string | undefined
-  /** True where it gets credentials in a way that only the AWS program knows: a role, SSO, or a process. */
+  /** True if only the AWS program can obtain the credentials: those of a role, SSO, or a credential process. */
   readonly isIndirect: boolean
 }
 
-/** Far more than such a file has. */
+/** Far larger than such a file. */
 const maxBytes = 4 * 1024 * 1024
 const indirect = [
   'role_arn',
@@ -46,7 +46,7 @@ export function readAwsProfile(environment: Environment): AwsProfile {
   }
 }
 
-/** Reads the settings of one section; nested ones, which are indented, are left out. */
+/** Reads the settings of one section, without nested (indented) ones. */
 function readSection(file: string | undefined, names: readonly string[]): ReadonlyMap<string, string> {
   const read = file ? readLimited(file, { maxBytes }) : undefined
   const found = new Map<string, string>()

@@ -10,10 +10,10 @@ import { type Fields, parseFields, textIn } from './unchecked-fields.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Provides the token that requests to Azure Storage have. */
+/** Provides the token for requests to Azure Storage. */
 export interface AzureTokens {
   find(): Promise<Result<string, AzureReason>>
-  /** Forgets a token that the server rejected; false where there is none. */
+  /** Forgets a token that the server rejected; returns false if there was none. */
   forget(): boolean
 }
 
@@ -27,26 +27,26 @@ interface GrantedToken {
   readonly expiresAtMs: number
 }
 
-/** A token, the code of a failure, or a server that is to be asked again. */
+/** A token, the code of a failure, or the reason to end the search, such as a busy server. */
 type Attempt = Result<GrantedToken, string | AzureReason>
 
 interface Source {
   readonly source: AzureSource
   /** The variables that it needs. If all of them are set, no later source is tried. */
   readonly needs: readonly string[]
-  /** The variables have values. */
+  /** Requests a token. Every needed variable has a value. */
   ask(variable: (name: string) => string, options: TokenOptions): Promise<Attempt>
 }
 
 /** Tokens are renewed this long before they expire, because clocks differ. */
 const renewBeforeMs = 120_000
-/** Far more than a token or an answer with one. */
+/** Far larger than a token or an answer that contains one. */
 const maxTokenBytes = 64 * 1024
 /** The audience of every storage account, in each cloud of Azure. */
 const audience = 'https://storage.azure.com/'
 const application = ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID']
 
-/** In the order of the page; `report/state-reasons.ts` names them. */
+/** In the order of docs/how-to/state.md; `report/state-reasons.ts` names them in messages. */
 const sources: readonly Source[] = [
   {
     source: 'workload-identity',
@@ -93,7 +93,7 @@ const sources: readonly Source[] = [
         authorization: `Bearer ${variable('SYSTEM_ACCESSTOKEN')}`,
         'content-type': 'application/json',
         'content-length': '0',
-        // It redirects to a page to sign in at otherwise.
+        // Without this header the service redirects to a sign-in page.
         'x-tfs-fedauthredirect': 'Suppress',
       }
       const assertion = await requestAssertion({ method: 'POST', url, headers }, 'oidcToken', options)
@@ -111,12 +111,12 @@ const sources: readonly Source[] = [
     needs: [],
     async ask(_, { environment }) {
       const args = ['account', 'get-access-token', '--resource', audience, '--output', 'json']
-      // Outside of every checkout: where Python starts, it may take modules from the folder that it starts in.
+      // Outside any checkout, because `az` runs Python, which may load modules from its working folder.
       const folder = parse(process.cwd()).root
       const printed = await runCredentialProgram({ program: 'az', args, environment, folder })
       if (!printed.ok) return failed(describeProgramDefect(printed.error))
       const token = textIn(printed.value, 'accessToken')
-      // Before 2.54 it printed only the local time.
+      // Before 2.54, `az` printed only the local time.
       const expiresAtMs = readSeconds(printed.value) ?? Date.parse(textIn(printed.value, 'expiresOn') ?? '')
       return token === undefined
         ? failed('no-token')
@@ -133,7 +133,7 @@ export function createAzureTokens(options: TokenOptions): AzureTokens {
     async find() {
       if (granted !== undefined && options.now() < granted.expiresAtMs - renewBeforeMs)
         return { ok: true, value: granted.token }
-      // Requests at the same time wait for one token.
+      // Concurrent requests wait for the same token.
       asking ??= findToken(options).finally(() => {
         asking = undefined
       })
@@ -195,7 +195,7 @@ function exchangeAssertion(
   return requestToken(form, application, options)
 }
 
-/** Requests a token of Entra with the credentials of an application. RFC 6749 §4.4, RFC 7523 §2.2. */
+/** Requests a token from Entra with the credentials of an application. RFC 6749 §4.4, RFC 7523 §2.2. */
 async function requestToken(
   credentials: Readonly<Record<string, string>>,
   { client, tenant }: Application,
@@ -217,10 +217,9 @@ async function requestToken(
   return answer.ok ? readGrant(answer.value, now) : answer
 }
 
-/** A request for a token. */
 type TokenRequest = Omit<Parameters<typeof sendToStore>[0], 'path'>
 
-/** Requests the token with which a pipeline identifies itself. */
+/** Requests the OIDC token that identifies a pipeline. */
 async function requestAssertion(
   request: TokenRequest,
   field: string,
@@ -232,7 +231,7 @@ async function requestAssertion(
   return token === undefined ? failed('no-token') : { ok: true, value: token }
 }
 
-/** Sends one request with a secret, over TLS. Of an error only codes are kept, since its text may quote anything. */
+/** Sends one request with a secret, over TLS. Keeps only the codes of an error, because its text may quote anything. */
 async function askServer(
   request: TokenRequest,
   environment: Environment,
@@ -278,12 +277,12 @@ function readSeconds(fields: Fields): number | undefined {
   return seconds > 0 ? seconds * 1000 : undefined
 }
 
-/** The metadata service of a virtual machine. It has a fixed address, and answers on the machine itself. */
+/** The metadata service of a virtual machine: a fixed address, answered by the machine's host. */
 const metadataService = 'http://169.254.169.254'
-/** The first request to the metadata service of a machine: elsewhere nobody answers. */
+/** For the first request to the metadata service, because nothing answers outside of Azure. */
 const probeDeadlineMs = 1000
 
-/** Asks for a token of the identity that this machine has: at the endpoint of a container, or the metadata service. */
+/** Requests a token for the managed identity of this machine, from the endpoint of a container or the metadata service. */
 async function askManagedIdentity(
   _: (name: string) => string,
   { environment, now }: TokenOptions,
@@ -296,10 +295,10 @@ async function askManagedIdentity(
   }
   const host = environment['AZURE_POD_IDENTITY_AUTHORITY_HOST'] || metadataService
   const base = `${host.replace(/\/+$/, '')}/metadata/identity/oauth2/token`
-  // Without the header `metadata` it rejects the request at once, which shows that it is there.
+  // Without the header `metadata` the service rejects a request at once, which shows that it exists.
   const probed = await askNearby(base, {}, probeDeadlineMs)
   if (!probed.ok) return failed(probed.error)
-  // A proxy of the network may answer for it.
+  // A 5xx may come from a proxy of the network, not from the service.
   if (probed.value.status >= 500) return failed(`HTTP ${probed.value.status}`)
   return askForIdentity(
     addQuery(base, { 'api-version': '2018-02-01', ...identity }),

@@ -10,7 +10,7 @@ import { listSiteSignIn, type Site } from './site.js'
 
 /** The result of checking the secrets and files of a plan. */
 interface CheckedPlan {
-  /** Errors, with which no apply would begin, and warnings. */
+  /** Warnings, and errors that would keep an apply from starting. */
   readonly diagnostics: readonly Diagnostic[]
   /** References that could not be checked here. */
   readonly unchecked: readonly UncheckedReference[]
@@ -47,7 +47,7 @@ function isMissing(found: readonly Diagnostic[]): boolean {
   return found.some(({ code }) => code === 'secret/missing' || code === 'file/missing')
 }
 
-/** A variable that is there and empty: a CI system sets it so for a secret that it does not have. */
+/** True for a variable that is set but empty. CI systems do this for a secret that does not exist. */
 function isEmptyVariable(one: NeededReference, secrets: SecretSource): boolean {
   return one.kind === 'secret' && 'env' in one.reference && secrets.variable(one.reference.env) === ''
 }

@@ -6,7 +6,7 @@ import { resolve, wipeAll } from '../secrets/resolve.js'
 import { checkCertificates, withTlsMaterial } from '../secrets/tls-material.js'
 import { openSecrets } from './site.js'
 
-/** Resolves every reference of a manifest, discards the values, and returns only the problems, each with its place. */
+/** Resolves every reference of a manifest, discards the values, and returns only the diagnostics, each with its position. */
 export async function checkReferences(
   manifest: Manifest,
   environment: Readonly<Record<string, string | undefined>>,
@@ -23,12 +23,12 @@ export async function checkReferences(
   ].map(diagnostic => addPlace(manifest, diagnostic))
 }
 
-/** What was found in the files that manifests name, by these files: many manifests name the same ones. */
+/** Results of `checkNamedFiles`, by the files: many manifests name the same ones. */
 export type KnownFindings = Map<string, readonly Diagnostic[]>
 
 /**
- * Checks the license and the certificates of a manifest. Reads no secret. A missing file is no problem: it may be added
- * where the manifest is applied.
+ * Checks the license and the certificates of a manifest. Reads no secret. Ignores missing files, because they may exist
+ * only where the manifest is applied.
  */
 export async function checkNamedFiles(
   manifest: Manifest,

@@ -17,14 +17,14 @@ export interface LocatedState {
 
 /** The place where the state of a site is kept, or the reason why none was chosen. */
 type StateChoice =
-  /** `isSaid` if the manifest or the caller names it. */
+  /** `isSaid` is true if the manifest or the caller names it. */
   | ({ readonly kind: 'chosen'; readonly isSaid: boolean } & LocatedState)
   /** The site is not on this machine, and neither the manifest nor the caller names a location. */
   | { readonly kind: 'undeclared' }
-  /** The caller names another location than the manifest. */
+  /** The caller names a location that differs from that of the manifest. */
   | { readonly kind: 'contradiction'; readonly declared: string; readonly file: string }
 
-/** The facts about a site from which the place of its state is chosen. */
+/** The facts that determine the location of a site's state. */
 export interface StateNeed {
   /** The address to call. */
   readonly url: string
@@ -35,9 +35,9 @@ export interface StateNeed {
 }
 
 /**
- * Chooses where the state of a site is kept: as the manifest declares, or as the caller says. Both must agree:
- * `configure` is sent only once because every run finds the same submission intent. Only an emulator is called without
- * TLS; its state is kept beside the manifest, even if it replaces the site of the manifest.
+ * Chooses the location of a site's state: that of the manifest, or that of the caller. If both name one, they must
+ * agree: a run that does not find the submission intent could send `configure` again. An emulator (a site on this
+ * machine without TLS) ignores the location of a manifest for another machine; its state is kept beside the manifest.
  */
 export function chooseState({ url, folder, manifest }: StateNeed, given?: StateLocation): StateChoice {
   const declared = isRehearsal(url, manifest) ? undefined : declaredState(manifest)
@@ -74,15 +74,13 @@ function declaredState(
   return { location: parsed.value, folder: join(file, '..'), file }
 }
 
-/**
- * Identifies the state location that a manifest declares, to compare manifests; `undefined` if it declares none.
- */
+/** Returns a key of the state location that a manifest declares, to compare manifests; `undefined` if it declares none. */
 export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
   const declared = declaredState(manifest)
   return declared && identifyLocation(declared)
 }
 
-/** Identifies a location in any of its spellings. */
+/** Returns the same key for every spelling of a location. */
 function identifyLocation({ location, folder }: LocatedState): string {
   return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
 }

@@ -4,23 +4,23 @@ import { type Fields, parseFields } from './unchecked-fields.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Why a program gave no credentials: `not-found`, `too-slow`, its exit code, or an answer that is none. */
+/** The reason why a program gave no credentials: `not-found`, `too-slow`, `not-json`, or its exit code. */
 type ProgramDefect = 'not-found' | 'too-slow' | 'not-json' | number
 
 interface ProgramRun {
   readonly program: string
   readonly args: readonly string[]
   readonly environment: Environment
-  /** The folder that it starts in; the current one if absent. */
+  /** The folder in which it starts; the working folder if absent. */
   readonly folder?: string
 }
 
-/** A program that prints credentials: it may call a server, but waits for no person. */
+/** Time for a program that prints credentials. It may call a server, but cannot prompt. */
 const deadlineMs = 60_000
 
 /**
- * Runs a program of the user that prints credentials as JSON. It gets no secret of a site, and nothing that it prints is shown or
- * kept.
+ * Runs a program of the user that prints credentials as JSON. Does not pass it the variables of Landform, and neither
+ * shows nor keeps its output.
  */
 export async function runCredentialProgram({
   program,

@@ -5,7 +5,7 @@ import { siteReader } from '../client/site-reader.js'
 import { isLoopback } from '../manifest/site-url.js'
 import type { Site } from './site.js'
 
-/** Watches a running configuration until it ends. Sends GET alone, and what signing in takes, and writes no state. */
+/** Watches a running configuration until it ends. Sends only GET and the sign-in request, and writes no state. */
 export function followSite(
   { url, route, provideToken }: Pick<Site, 'url' | 'route' | 'provideToken'>,
   how: Omit<WaitRequest, 'reader'> & Partial<Pick<WaitRequest, 'reader'>>,
@@ -14,13 +14,12 @@ export function followSite(
   return waitUntilReady({ reader: siteReader(url, provideToken, route), ...how }, signal)
 }
 
-/** A wait for a site; `--timeout` sets another. */
+/** The default time limit of a wait for a site; `--timeout` sets another. */
 export const defaultTimeoutMs = 3 * 3_600_000
 
-/** Polls of a wait; `--poll-interval` sets another. A site on this machine is an emulator, and its stages are short. */
+/** The time between two polls; `--poll-interval` sets another. A site on this machine is an emulator with short stages. */
 const pollMs = { loopback: 200, other: 5000 } as const
 
-/** Returns the default time between two polls. */
 export function defaultPollMs(url: string): number {
   return pollMs[isLoopback(new URL(url).hostname) ? 'loopback' : 'other']
 }

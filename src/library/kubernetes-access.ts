@@ -17,7 +17,7 @@ export interface KubernetesAccess extends KubernetesCredentials {
 interface AccessOptions {
   /** The context of the kubeconfig; absent for the cluster of the pod. */
   readonly context?: string | undefined
-  /** What was found before: its server and authorities are used again, only the credentials are read. */
+  /** The result of an earlier call. Its server and authorities are kept; only the credentials are read again. */
   readonly bound?: KubernetesAccess | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly plugin: CredentialPlugin
@@ -26,15 +26,15 @@ interface AccessOptions {
 
 type AccessReply = Result<KubernetesAccess, KubernetesReason>
 
-/** Far more than a kubeconfig or a token. */
+/** Far larger than a kubeconfig or a token. */
 const maxBytes = 4 * 1024 * 1024
 
 /** The folder in a pod with its token and the authority of its cluster. */
 const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /**
- * Finds the cluster of a context, in the file of `KUBECONFIG` or in `~/.kube/config`, or the cluster of the pod. Called for
- * each request, because tokens are renewed. A file that was changed meanwhile leads to no other server.
+ * Finds the cluster of a context, in the file of `KUBECONFIG` or in `~/.kube/config`, or the cluster of the pod. Called
+ * for each request, because tokens are renewed. A file that changed in between never leads to another server.
  */
 export async function findKubernetesAccess(options: AccessOptions): Promise<AccessReply> {
   const { context, environment, podFolder: folder = podFolder, bound } = options
@@ -83,7 +83,7 @@ async function readKubeconfig(
   const url = textIn(cluster, 'server') ?? ''
   if (!isAllowed(url)) return failKubernetes('invalid-kubeconfig', 'server')
   const server = url.replace(/\/+$/, '')
-  // The credentials may now be those of the other server.
+  // The credentials in the file may now be for the other server.
   if (bound !== undefined && bound.url !== server) return { ok: true, value: bound }
   const material = (part: Fields, name: string) => readMaterial(part, name, dirname(resolve(file)))
   const authorities = await material(cluster, 'certificate-authority')
@@ -101,7 +101,7 @@ async function readKubeconfig(
     ...(token !== undefined && { token: token.toString().trim() }),
   }
   const exec = toFields(user['exec'])
-  // As kubectl does, the program is asked only where nothing else is named.
+  // As in kubectl, the program runs only if the user has no other credentials.
   if (exec === undefined || own.client !== undefined || own.token !== undefined)
     return { ok: true, value: own }
   const given = await plugin.find(exec, dirname(resolve(file)))
@@ -127,7 +127,7 @@ function findNamed(
   return toFields(toFields(entries.find((entry: unknown) => toFields(entry)?.['name'] === name))?.[part])
 }
 
-/** Reads PEM from the file itself, or from the file that it names. */
+/** Reads PEM that the kubeconfig embeds, or the file that it names. */
 async function readMaterial(
   part: Fields,
   name: string,
@@ -139,7 +139,7 @@ async function readMaterial(
   return file === undefined ? undefined : (readBytes(resolve(folder, file)) ?? 'unreadable')
 }
 
-/** Allows TLS, and plain HTTP to this machine, where `kubectl proxy` listens. */
+/** True for TLS, and for plain HTTP to this machine, where `kubectl proxy` listens. */
 function isAllowed(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(text)

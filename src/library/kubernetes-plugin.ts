@@ -13,18 +13,18 @@ export interface KubernetesCredentials {
 
 type Found = Result<KubernetesCredentials, KubernetesReason>
 
-/** Runs the program of a kubeconfig's user, and keeps its credentials until they end. */
+/** Runs the credential program of a kubeconfig's user, and keeps the credentials until they expire. */
 export interface CredentialPlugin {
-  /** Finds the credentials; `exec` is the part of the user, and `folder` that of the kubeconfig. */
+  /** Finds the credentials; `exec` is that part of the user's entry, and `folder` contains the kubeconfig. */
   find(exec: Fields, folder: string): Promise<Found>
-  /** Forgets credentials that the server rejected; false where there are none. */
+  /** Forgets credentials that the server rejected; returns false if there were none. */
   forget(): boolean
 }
 
-/** Credentials are renewed this long before they end, because clocks differ. */
+/** Credentials are renewed this long before they expire, because clocks differ. */
 const renewBeforeMs = 60_000
 
-/** Makes a plugin that holds no credentials yet. Programs get the environment without the variables of Landform. */
+/** Creates a plugin without credentials. Programs do not get the variables of Landform. */
 export function createCredentialPlugin(
   environment: Readonly<Record<string, string | undefined>>,
 ): CredentialPlugin {
@@ -43,7 +43,7 @@ export function createCredentialPlugin(
       ])
       const info = { apiVersion, kind: 'ExecCredential', spec: { interactive: false } }
       const printed = await runCredentialProgram({
-        // A path starts from the folder of the kubeconfig, a name is looked up.
+        // A path is relative to the folder of the kubeconfig; a name is looked up in `PATH`.
         program: program.includes('/') ? resolve(folder, program) : program,
         args: Array.isArray(exec['args']) ? exec['args'].map(String) : [],
         environment: {

@@ -12,9 +12,9 @@ import type { LoadedSite } from './site.js'
 
 /** The options for reading a manifest. */
 interface LoadOptions {
-  /** The path of the manifest, from which its bases and the policies around it are found. */
+  /** The path of the manifest. Its bases and the policies around it are found from there. */
   readonly file: string
-  /** Policy files in addition to those around the manifest; `undefined` where no policy applies. */
+  /** Policy files in addition to those around the manifest; `undefined` to apply no policy. */
   readonly policies: readonly string[] | undefined
   /** The address that replaces the one in the manifest. */
   readonly instead?: ReplacedAddress | undefined
@@ -42,12 +42,12 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
   }
 }
 
-/** Policies that are valid, and warnings of files that were perhaps meant as some. */
+/** Valid policies, and warnings about files that may have been meant as policies. */
 interface LoadedPolicies extends Pick<FoundPolicies, 'warnings'> {
   readonly policies: readonly Policy[]
 }
 
-/** Reads the policies, all of which must be valid: none is ignored silently. */
+/** Reads the policies. An invalid one is an error: none is ignored silently. */
 async function loadPolicies(
   file: string,
   named: readonly string[] | undefined,
@@ -69,7 +69,7 @@ async function loadPolicies(
 
 const urlPointer = '/spec/site/url'
 
-/** Applies policies to the address that requests go to, even where it replaces the one in the manifest. */
+/** Applies policies to the called address, even if it replaces the one in the manifest. */
 function judgeAt(instead: LoadOptions['instead'], policies: readonly Policy[]): Judge {
   const judge = judgeBy(policies)
   if (instead === undefined) return judge

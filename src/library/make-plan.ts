@@ -28,9 +28,9 @@ export async function makePlan(
 }
 
 /**
- * Verifies that the manifest and the site still lead to a saved plan, and returns the saved one: the plan that was
- * reviewed is the plan that is applied. Facts that may change until the site is locked are compared again then. Of a plan
- * that was used, returns the rest, which sends no `configure`. Only reads.
+ * Verifies that the manifest and the site still lead to a saved plan, and returns the saved plan itself, so the
+ * reviewed plan is the one that is applied. Facts that may change until the site is locked are compared again then. For
+ * a plan that was used before, returns the rest, which sends no `configure`. Only reads.
  */
 export async function confirmPlan(
   site: Site,
@@ -41,7 +41,7 @@ export async function confirmPlan(
     ok: false,
     error: { kind: 'stale', moved },
   })
-  // An expired plan, or one for another site, is rejected without reading the site. The rest of a used one does not expire.
+  // An expired plan, or one for another site, is rejected without a request. The rest of a used plan does not expire.
   const dead = deadFacts(saved, { url: site.url, now: readPorts.clock.now() })
   const isOnlyExpired = dead.every(({ kind }) => kind === 'expired')
   if (dead.length > 0 && !(isOnlyExpired && (await wasUsed(saved, site)))) return stale(dead)
@@ -55,7 +55,7 @@ export async function confirmPlan(
   if (!made.ok) return made
   const used = selectUse(saved, situation)
   if (used !== undefined) return isRest(made.value.plan, saved.plan) ? made : stale([used])
-  // The plan may have been made by a process that had every secret, or by one that had not.
+  // The saved plan may come from a process that had every secret, or from one that lacked some.
   const views = [undefined, withhold].map(view => planFrom({ ...situation, withhold: view }))
   return views.some(view => view.ok && isSamePlan(saved, view.value))
     ? { ok: true, value: { ...made.value, plan: saved.plan } }
@@ -68,8 +68,8 @@ async function wasUsed(saved: SavedPlan, { state }: Site): Promise<boolean> {
 }
 
 /**
- * True for what is left of a plan that was used: it waits for the configuration that the plan started, with the update that
- * follows, or it changes nothing. An update of a ready site may have been sent before.
+ * True for the rest of a used plan: it changes nothing, or waits for the configuration that the plan started and sends
+ * the update that follows. An update of a ready site may have been sent before.
  */
 function isRest({ actions }: Plan, used: Plan): boolean {
   const isResumed = actions.some(({ change }) => change === 'resume')
@@ -94,7 +94,7 @@ export const defaultLifetimeMs = 24 * 3_600_000
 
 type SituationReply = Result<Situation, GatherProblem>
 
-/** Binds the files, observes the site and reads its state, from which a plan is made. Only reads. */
+/** Binds the files, observes the site and reads its state: the inputs of a plan. Only reads. */
 export async function readSituation(
   site: Site,
   { clock, client }: ReadPorts,
@@ -108,11 +108,11 @@ export async function readSituation(
   const reader = client ?? siteReader(url, provideToken, route)
   const polled = await observeToPlan(reader, signal)
   const newest = await state.read()
-  // State that belongs to another address explains more than a failed observation of this one.
+  // Checked first: state that belongs to another address explains more than a failed observation of this one.
   if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
   if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error, caFile: route.caFile })
   if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
-  // Only a site that has its organization has settings to read.
+  // Settings can be read only once the organization exists.
   const isReady = polled.value.kind === 'ready' && polled.value.assumed !== true
   const settings = isReady ? await reader.settings(signal) : noSettings('not-asked')
   const isComplete = !isReady || (await createRouteRedaction(route)).isComplete
@@ -137,8 +137,8 @@ export async function readSituation(
 }
 
 /**
- * Observes a site for a plan. A failed site is observed once more over another connection, and the second result counts:
- * a failed site ends the run, and a single node may report failure while it starts or stops.
+ * Observes a site for a plan. Observes a failed site again over another connection, and uses the second result: a
+ * failed site ends the run, and a single node may report failure while it starts or stops.
  */
 export async function observeToPlan(
   reader: Pick<SiteReader, 'observe'>,
@@ -148,12 +148,12 @@ export async function observeToPlan(
   return polled.ok && polled.value.kind === 'failed' ? reader.observe(signal) : polled
 }
 
-/** Creates a reader that sends nothing, and assumes the observation that fits the kept state of a site. */
+/** Creates a reader that sends nothing, and assumes the observation that matches the stored state of a site. */
 export function offlineReader(state: StateStore): SiteReader {
   return {
     async observe() {
       const newest = await state.read()
-      // State that cannot be read stops the plan at the next read.
+      // A failed read is reported by the next read, which stops the plan.
       return { ok: true, value: assumeObservation(selectContent(newest.ok ? newest.value : undefined)) }
     },
     settings: async () => noSettings('not-asked'),

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { findCloneTop } from '../state/git-program.js'
 
 /**
- * Identifies a manifest by its repository and its path in it, which are the same in every clone; where the repository has no
- * remote, or there is none, by its path on this machine. Two repositories may have manifests with the same path.
+ * Identifies a manifest by the remote of its repository and its path there, which are the same in every clone; without
+ * a repository or a remote, by its path on this machine. Manifests in two repositories may have the same path.
  */
 export function identifyManifest(file: string): string {
   const top = findCloneTop(dirname(file))
@@ -12,7 +12,7 @@ export function identifyManifest(file: string): string {
   return top === undefined || remote === undefined ? file : `${remote}:${relative(top, file)}`
 }
 
-/** Reads the remote of a repository, `origin` before others, or of the one that a work tree belongs to. */
+/** Reads the remote of a repository, preferring `origin`; for a work tree, that of its main repository. */
 function findRemote(repository: string): string | undefined {
   const own = readLink(repository, /^gitdir: (.+)$/m) ?? repository
   const common = readLink(join(own, 'commondir'), /^(.+)$/m) ?? own
@@ -37,7 +37,7 @@ function read(path: string): string {
   }
 }
 
-/** Host and path of an address, which differs by scheme, port and account from clone to clone. */
+/** Returns host and path of an address; scheme, port and account may differ between clones. */
 function identifyRemote(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const [, host, path] = /^(?:[^@/]*@)?([^:/]+):(?!\/\/)(.+)$/.exec(address) ?? []

@@ -12,12 +12,12 @@ import { pause, systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The oldest version that answers a token that has expired with 401. */
+/** The oldest version that rejects an expired token with 401. */
 const version = '2019-12-12'
 
 /**
- * Finds an endpoint outside of Azure that the environment does not name, too: a manifest or a pointer may come from an unknown
- * author, who must not choose where tokens go.
+ * Returns the endpoint of a location if it is outside of Azure and the environment does not name it too. A manifest or
+ * a pointer may come from an unknown author, who must not choose where tokens are sent.
  */
 export function findForeignAzureEndpoint(
   { endpoint }: AzureLocation,
@@ -27,7 +27,7 @@ export function findForeignAzureEndpoint(
   return URL.canParse(named) && new URL(named).origin === endpoint ? undefined : endpoint
 }
 
-/** Opens state in a container, with a token of the environment. Nothing is sent until it is used. */
+/** Opens state in a container, with a token from the environment. Sends nothing until it is used. */
 export function openAzure(location: AzureLocation, environment: Environment): StateBackend {
   const base = containerUrl(location)
   const tokens = createAzureTokens({ environment, now: systemClock.now })
@@ -61,7 +61,7 @@ export function openAzure(location: AzureLocation, environment: Environment): St
   }
   const send = async (request: AzureRequest) => {
     const reply = await sendOnce(request)
-    // A token may be withdrawn before it expires; a rejected request was not carried out.
+    // A token may be revoked before it expires. A rejected request was not carried out, so it is sent again.
     return reply.ok && reply.value.status === 401 && tokens.forget() ? sendOnce(request) : reply
   }
   return {

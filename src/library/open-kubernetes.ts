@@ -18,7 +18,7 @@ import { pause } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Opens state in a namespace, with the credentials of the pod or of a context. Nothing is sent until it is used. */
+/** Opens state in a namespace, with the credentials of the pod or of a context. Sends nothing until it is used. */
 export function openKubernetes(
   location: KubernetesLocation,
   environment: Environment,
@@ -31,7 +31,7 @@ export function openKubernetes(
   const findAccess = async (): ReturnType<typeof findKubernetesAccess> => {
     const before = bound
     const access = await findKubernetesAccess({ context, environment, plugin, podFolder, bound })
-    // Of requests at the same time, the first binds the others.
+    // Of concurrent requests, the first to finish binds the others to its server.
     if (before === undefined && bound !== undefined) return findAccess()
     if (access.ok) bound = access.value
     return access
@@ -47,7 +47,7 @@ export function openKubernetes(
   }
   const send = async (request: KubernetesRequest) => {
     const reply = await sendWith(request)
-    // Credentials of a program may end before they say so; a rejected request was not carried out.
+    // Credentials may expire earlier than announced. A rejected request was not carried out, so it is sent again.
     return reply.ok && reply.value.status === 401 && plugin.forget() ? sendWith(request) : reply
   }
   return {

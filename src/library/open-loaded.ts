@@ -33,8 +33,8 @@ interface Opening<P> {
   /** The address to call instead of the one in the manifest. */
   readonly url?: string | undefined
   /**
-   * The emulator in this process that answers instead of the site: it works without network and secrets, and a rehearsal
-   * with it changes no site.
+   * An emulator in this process that answers instead of the site. It works without network and secrets, and no site
+   * changes.
    */
   readonly emulator?: { readonly url: string; readonly transport?: Transport } | undefined
   /** True if the site must not be called. */
@@ -47,7 +47,7 @@ interface Opening<P> {
   chooseState(need: StateNeed): Promise<Result<ChosenPlace, P>>
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: SignInContext['clock']
-  /** Makes up text of letters and digits, for secrets that are sent to an emulator. */
+  /** Generates letters and digits, for secrets that are sent to an emulator. */
   random?(): string
   /** A second folder for the files of the manifest. */
   readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
@@ -62,8 +62,8 @@ export type OpenedAddress = Pick<
 >
 
 /**
- * Opens the site of a checked manifest. Sends nothing, and reads no secret but the key of a client certificate. Where the
- * manifest has a sign-in, the first use of the token signs in, and only if the site asks for one.
+ * Opens the site of a checked manifest. Sends nothing, and reads no secret except the key of a client certificate. If
+ * the manifest has a sign-in, the token's first use signs in, and only if the site requires a token.
  */
 export async function openLoaded<P>(
   loaded: LoadedSite,
@@ -80,7 +80,7 @@ export async function openLoaded<P>(
     need: { folder, manifest },
     named: { name: manifest.name, file: manifest.file === '-' ? undefined : manifest.file },
     files,
-    // In a rehearsal, a placeholder is the token that signing in would obtain.
+    // In a rehearsal, a placeholder replaces the token from signing in.
     token: emulator === undefined ? token : (token ?? (signIn && { env: 'LANDFORM_TOKEN' })),
     account: accountOf(manifest),
     administrator: administratorOf(manifest),
@@ -92,7 +92,7 @@ export async function openLoaded<P>(
     value: {
       manifest,
       warnings,
-      // A rehearsal changes no site.
+      // A rehearsal changes no site, so rules about plans do not apply.
       policies: emulator === undefined ? policies : policies.map(({ plans, ...policy }) => policy),
       ...connected.value,
       bind: () => bindAll(loaded, files, isSite ? 'required' : 'optional'),
@@ -100,7 +100,7 @@ export async function openLoaded<P>(
   }
 }
 
-/** Opens a site by its address alone. Sends nothing, and reads no secret. */
+/** Opens a site without a manifest. Sends nothing, and reads no secret. */
 export function openAddress<P>(
   { url, folder, name, account, named }: Address,
   opening: Opening<P>,
@@ -125,7 +125,7 @@ interface Connection {
   readonly files: SecretSource
   readonly token: SecretReference | undefined
   readonly account: Account | undefined
-  /** The account to sign in with until the site was seen ready once. */
+  /** The account to sign in with until the site was observed ready. */
   readonly administrator?: Account | undefined
   redaction(): NonNullable<Route['redaction']>
 }
@@ -162,7 +162,7 @@ async function connect<P>(
       open,
     },
   )
-  // State that does not last says nothing about the site.
+  // Temporary state does not show whether the site was ready.
   const chooseFirst = async () => {
     if (backend.isTemporary || administrator?.pointer === account?.pointer) return undefined
     const kept = await state.read()

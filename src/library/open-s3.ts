@@ -16,8 +16,8 @@ import { pause, systemClock } from './system-ports.js'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds an endpoint that the environment does not name, too: a manifest or a pointer may come from an unknown author, who
- * must not choose where signed requests and session tokens go.
+ * Returns the endpoint of a location unless the environment names it too. A manifest or a pointer may come from an
+ * unknown author, who must not choose where signed requests and session tokens are sent.
  */
 export function findForeignEndpoint({ endpoint }: S3Location, environment: Environment): string | undefined {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = environment
@@ -25,7 +25,7 @@ export function findForeignEndpoint({ endpoint }: S3Location, environment: Envir
   return URL.canParse(named) && new URL(named).origin === endpoint ? undefined : endpoint
 }
 
-/** Opens state in a bucket, with the credentials of the environment. Nothing is sent until it is used. */
+/** Opens state in a bucket, with the credentials from the environment. Sends nothing until it is used. */
 export function openS3(location: S3Location, environment: Environment): StateBackend {
   const region =
     location.region ||
@@ -64,7 +64,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
   }
 }
 
-/** Puts the bucket into the host name at AWS, and into the path elsewhere or if its dots would not fit the certificate. */
+/** Puts the bucket into the host name at AWS; into the path elsewhere, or if its dots would not match the certificate. */
 function baseUrl({ bucket, endpoint }: S3Location, region: string): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}`
   const host = `s3.${region}.${domain(region)}`

@@ -20,7 +20,7 @@ import { type NamedFile, readNamed } from './read-files.js'
 import type { Site } from './site.js'
 import { systemClock } from './system-ports.js'
 
-/** Replacements for the clock, the network and the files. The real ones are used for those that are absent. */
+/** Replacements for the clock, the network and the files. Absent ones stay real. */
 export interface SitePorts {
   /** Replaces the client for the address of the site. */
   readonly client?: SiteWriter
@@ -29,11 +29,11 @@ export interface SitePorts {
   /** Replaces the token that the manifest names, and any sign-in. */
   readonly provideToken?: TokenProvider
   readonly clock?: Clock
-  /** A number from 0 to 1, to spread polls. */
+  /** Returns a number from 0 to 1, to spread polls. */
   random?(): number
 }
 
-/** The request of a program for a site. Nothing of the process is read that the program does not pass. */
+/** A program's request for a site. Nothing is read from the process that the program does not pass. */
 export interface SiteRequest {
   /** The path of the manifest. */
   readonly file: string
@@ -45,22 +45,19 @@ export interface SiteRequest {
   readonly url?: string
   /** Origins that requests may go to; all unless given. */
   readonly allowedOrigins?: readonly string[]
-  /** A second folder for files that the manifest names: one missing below `root` is read below `instead`. */
+  /** A second folder for files of the manifest: one missing below `root` is read at the same path below `instead`. */
   readonly elsewhere?: { readonly root: string; readonly instead: string }
   /** Policy files in addition to those around the manifest. */
   readonly policies?: readonly string[]
-  /** The backend for state, instead of the location in the manifest; without it PostgreSQL cannot be opened. */
+  /** The backend for state instead of the location in the manifest. PostgreSQL requires one. */
   readonly state?: StateBackend
   /** Allows creating a site with state in a folder although the environment has `CI`, because the disk lasts. */
   readonly acceptLocalState?: boolean
-  /**
-   * A saved plan to perform as it was reviewed. It is compared with the plan that the manifest and the site lead to
-   * now, and is stale if they differ.
-   */
+  /** A saved plan, to be performed exactly as reviewed. It is stale if the manifest and the site now lead to another plan. */
   readonly saved?: SavedPlan
   /** The signature of the saved plan, if a policy requires one. */
   readonly signature?: string
-  /** Fields whose edits are left out, because no operation can apply them. */
+  /** Fields whose edits the plan leaves out, because no operation can apply them. */
   readonly ignoreImmutable?: readonly JsonPointer[]
   readonly ports?: SitePorts
   /** Stops reading the site. */
@@ -86,7 +83,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     permit: called =>
       isAllowed(called, request) ? undefined : { kind: 'address', url: called, because: 'not-allowed' },
     chooseState: async need => selectState(need, request, environment),
-    // This machine notes its submission intents, also for a program that passes no environment.
+    // This machine notes its submission intents, even for a program that passes no environment.
     environment: withHome(environment),
     clock: ports.clock ?? systemClock,
     elsewhere,
@@ -95,7 +92,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   })
 }
 
-/** Chooses the state that the program or the manifest names, or the one beside it for an emulator. */
+/** Selects the backend of the program, the location that the manifest declares, or for an emulator a folder beside it. */
 function selectState(
   need: StateNeed,
   { state: given }: Pick<SiteRequest, 'state'>,
@@ -115,7 +112,7 @@ function selectState(
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    // A backend that the program passes must be of the declared kind, unless nothing in it lasts.
+    // A backend from the program must be of the declared kind, unless it is temporary.
     if (declared === undefined || given.isTemporary || declared.kind === given.kind)
       return { ok: true, value: { backend: given, open } }
     return refused({ because: 'contradiction', location: formatLocation(declared), other: given.where })
@@ -130,7 +127,7 @@ function selectState(
     : refused({ because: 'not-allowed', location: formatLocation(found), reason: opened })
 }
 
-/** Uses a given text. Its folder must exist, because the paths in it start there. */
+/** Uses a text passed by the program. The folder of its file must exist, because relative paths in the text start there. */
 function useGivenText(file: string, text: string): NamedFile {
   if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
   const defect = { kind: 'missing-folder' } as const

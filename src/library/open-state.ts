@@ -30,10 +30,10 @@ interface LocationOptions {
   readonly gitFolder: string
 }
 
-/** A run of git for state: a push of a few kilobytes takes seconds, including a sign-in. */
+/** The time limit of a git run for state: a push of a few kilobytes takes seconds, including a sign-in. */
 const gitDeadlineMs = 60_000
 
-/** The variables that allow the endpoint of a location. */
+/** The variables that allow a location to name an endpoint. */
 export const endpointVariables = {
   s3: 'AWS_ENDPOINT_URL_S3',
   azblob: 'AZURE_STORAGE_SERVICE_ENDPOINT',
@@ -43,7 +43,7 @@ interface OpenableState extends LocatedState {
   readonly location: Exclude<StateLocation, { readonly kind: 'postgres' }>
 }
 
-/** Opens a location without reading or writing yet, or returns the reason why it must not be. PostgreSQL needs the package for fleets. */
+/** Opens a location without reading or writing, or returns why it is not allowed. PostgreSQL needs the package for fleets. */
 export function openLocation(
   { location, folder }: OpenableState,
   { environment, gitFolder }: LocationOptions,
@@ -70,26 +70,26 @@ export function openLocation(
   }
 }
 
-/** The options for opening the state of a site, beside its place. */
+/** The options for opening the state of a site. */
 export interface StateStoreOptions {
   readonly ports: StatePorts
   /**
-   * Names the user's state folder, where this machine notes its open submission intents; absent for an emulator in this
-   * process, which is nobody's site.
+   * Contains the path of the user's state folder, where this machine notes its open submission intents. Absent for an
+   * emulator in this process, which is not a real site.
    */
   readonly environment?: LocationOptions['environment'] | undefined
-  /** Opens the location that a pointer names, or returns the reason why it cannot. */
+  /** Opens the location that a pointer names, or returns the reason why it is not possible. */
   open(location: StateLocation): Promise<StateBackend | StateReason>
 }
 
 /** A place that was chosen for the state of a site. */
 export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
   readonly backend: StateBackend
-  /** The place in the notation of `spec.state`; absent for state that does not last. */
+  /** The place in the notation of `spec.state`; absent for temporary state. */
   readonly location?: string | undefined
 }
 
-/** Opens the state of a site at a place, or at the place that it was moved to. */
+/** Opens the state of a site at a place, or at the place to which it was moved. */
 export function openStateStore(
   backend: StateBackend,
   { file, ...named }: NamedSite & { readonly file?: string | undefined },
@@ -109,7 +109,7 @@ export function openStateStore(
     })
   }
   return followPointers(storeIn(backend), async (text, pointer): Promise<StateReply<StateStore>> => {
-    // Files of a commit may have a pointer, so it leads where a manifest may lead, and no further.
+    // A pointer may come from a commit, so it may lead only to locations that a manifest may declare.
     const parsed = parseDeclaredLocation(text)
     const opened = parsed.ok
       ? await open(parsed.value)
@@ -122,13 +122,13 @@ export function openStateStore(
   })
 }
 
-/** Opens the notes of this machine. */
+/** Opens this machine's notes about open submission intents. */
 export function openNotes(environment: LocationOptions['environment']): IntentNotes {
   const folder = findStateFolder(environment)
   return openIntentNotes(folder && join(folder, 'intents'))
 }
 
-/** True where nothing listens at an address, or a root resource shows that another instance answers there. */
+/** True if nothing listens at the address of a site, or another instance of the emulator answers there. */
 async function isEmulatorGone(site: string, emulator: string): Promise<boolean> {
   if (!isLoopback(new URL(site).hostname)) return false
   const seen = await siteReader(site).observe(new AbortController().signal)

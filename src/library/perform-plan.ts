@@ -12,13 +12,13 @@ import { nonce } from './system-ports.js'
 /** The clock, the random numbers and the client with which a plan is performed. */
 interface ApplyPorts {
   readonly clock: Clock
-  /** A number from 0 to 1, to spread polls. */
+  /** Returns a number from 0 to 1, to spread polls. */
   random(): number
   /** Replaces the client for the address of the site. */
   readonly client?: SiteWriter | undefined
 }
 
-/** Performs a plan on its site, with the requirements of its policies about the license. */
+/** Performs a plan on its site, and enforces what its policies require of the license. */
 export function performPlan(
   plan: Plan,
   { site, applyPorts }: { readonly site: Site; readonly applyPorts: ApplyPorts },

@@ -13,8 +13,8 @@ interface Performing {
 }
 
 /**
- * Finds the reason why the policies around a manifest do not permit a plan. The signature is verified against the plan
- * that would be performed, and not against an id that came with it. Every policy counts.
+ * Finds the reason why a policy around a manifest does not permit a plan. Verifies the signature against the plan
+ * itself, not against an ID that came with it. Every policy must permit the plan.
  */
 export function findMissingPermission(
   plan: Plan,
@@ -40,9 +40,9 @@ export function findMissingPermission(
 }
 
 /**
- * True if a CI system would create a site with state on its own disk: the disk is discarded together with the submission
- * intent, which tells the next run that `configure` was sent. False for an emulator, the only site that is called without
- * TLS.
+ * True if a CI system would create a site with state on its own disk. CI discards that disk together with the
+ * submission intent, so a later run would not find that `configure` was sent. False for an emulator, the only site that
+ * is called without TLS.
  */
 export function forgetsItsState(
   { url, actions }: Plan,

@@ -9,7 +9,7 @@ import { systemClock } from './system-ports.js'
 
 /** A plan that `applySite` performs, with its site. The plan is plain data: it can be stored, compared and shown. */
 export interface PlannedSite extends MadePlan {
-  /** Id of a saved plan, which is performed at most once. */
+  /** The ID of a saved plan, which is performed at most once. */
   readonly planId?: string
   readonly site: Site
   readonly ports: SitePorts
@@ -19,9 +19,9 @@ export interface PlannedSite extends MadePlan {
 export type PlanReply = Result<PlannedSite, SiteProblem>
 
 /**
- * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends GET alone, and what signing in takes. A
- * problem with the manifest or the site is a result; an exception is a bug. A site that asks for a token is signed in to, if the
- * manifest says how.
+ * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends only GET and the
+ * sign-in request: if the site requires a token, it signs in as the manifest declares. A problem with the manifest or
+ * the site is a result; an exception is a bug.
  */
 export async function planSite(request: SiteRequest): Promise<PlanReply> {
   const opened = await openSite(request)

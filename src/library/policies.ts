@@ -12,7 +12,7 @@ import { type FileProblem, manifestRoot, readNamed, selectFileName } from './rea
 /** A policy file with its parsed content. */
 interface ReadPolicy {
   readonly source: Source
-  /** Real path, without links. */
+  /** The real path, with links resolved. */
   readonly path: string
   readonly loaded: Result<Policy, readonly Diagnostic[]>
 }
@@ -26,12 +26,12 @@ export interface FoundPolicies {
 
 type PoliciesReply = Result<FoundPolicies, FileProblem>
 
-/** Reads the policies that apply to a manifest, each file once. */
+/** Reads the policies that apply to the manifest of a path. Reads each policy once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
 
 /**
- * Creates a reader of the policies that the caller names, which apply to every manifest, and of those that are found
- * around one. Rules only add requirements, so no policy replaces another.
+ * Creates a reader of policies: those that the caller names apply to every manifest; others are found around one. Rules
+ * only add requirements, so no policy replaces another.
  */
 export function policyReader(named: readonly string[], policiesOf: PoliciesOf): ReadPolicies {
   const read = new Map<string, ReadPolicy>()
@@ -58,7 +58,7 @@ export function policyReader(named: readonly string[], policiesOf: PoliciesOf): 
   }
 }
 
-/** Makes the warning of a file that is not read, which is therefore marked at its beginning. */
+/** Creates the warning for an unread file, at its beginning because its content is unknown. */
 function warnOfUnread(file: string): Diagnostic {
   const start = { line: 1, column: 1 }
   return {
@@ -67,7 +67,7 @@ function warnOfUnread(file: string): Diagnostic {
   }
 }
 
-/** Names a file that was found around a manifest as the manifest is named. */
+/** Names a file that was found around a manifest in the same style as the manifest's path. */
 function nameFound(path: string, file: string): string {
   const own = realpathSync(dirname(file))
   return selectFileName(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
@@ -82,7 +82,7 @@ function readNamedPolicy(name: string): ReadPolicy | Refused {
   return { source, path: realpathSync(name), loaded: loadPolicy(source) }
 }
 
-/** Reads a policy by the rules of `extends`: a regular file within the root of the manifest. */
+/** Reads a policy under the rules of `extends`: a regular file within the root of the manifest. */
 async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
   const root = manifestRoot(realpathSync(dirname(file)))
   const name = nameFound(path, file)
@@ -150,7 +150,7 @@ function listUnread(folder: string): readonly string[] {
   }
 }
 
-/** True for anything at this path, even a dangling link: a file that cannot be read is reported, not skipped. */
+/** True if anything exists at this path, even a dangling link: a file that cannot be read is reported, not skipped. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -49,10 +49,10 @@ export interface BlockerProblem {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A saved plan that was used, or that the manifest and the site no longer lead to. */
+/** A saved plan that was used before, or to which the manifest and the site no longer lead. */
 export interface StalePlan {
   readonly kind: 'stale'
-  /** The facts that changed since it was made. */
+  /** The facts that changed since the plan was made. */
   readonly moved: readonly StaleFact[]
 }
 
@@ -62,7 +62,7 @@ export interface MissingPermission {
   readonly violation: PlanViolation
 }
 
-/** The reason why there is no plan that may be performed. Nothing but GET was sent. */
+/** The reason why no plan may be performed. Only GET and sign-in requests were sent. */
 export type SiteProblem =
   | LoadProblem
   | RouteProblem
@@ -80,7 +80,7 @@ export type SiteProblem =
   | StalePlan
   /** The plan leaves out edits that no operation can apply, and the caller did not allow that. */
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
-  /** The plan creates a site, and would keep its submission intent on a disk that a CI system discards. */
+  /** The plan creates a site, but would keep the submission intent on a disk that the CI system discards. */
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
   /** A policy does not permit the plan. */
   | ({ readonly kind: 'not-permitted'; readonly plan: Plan } & MissingPermission)
@@ -91,8 +91,8 @@ export type SiteProblem =
  */
 export type StateLocationProblem =
   | { readonly because: 'undeclared'; readonly url: string }
-  /** No credentials were read. */
+  /** The location may not be opened. No credentials were read. */
   | { readonly because: 'not-allowed'; readonly location: string; readonly reason: StateReason }
   | { readonly because: 'needs-package'; readonly location: string }
-  /** `other` is the place that the program passed. */
+  /** `other` is the location that the program passed. */
   | { readonly because: 'contradiction'; readonly location: string; readonly other: string }

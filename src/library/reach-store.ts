@@ -8,20 +8,20 @@ import type { Result } from '../result.js'
 import type { StorageAnswer } from '../state/folder-store.js'
 import { tool } from '../version.js'
 
-/** A request to object storage, a cluster or their token service, which answers with a few kilobytes. */
+/** Time for a request to object storage, a cluster or their token service. Answers have a few kilobytes. */
 const deadlineMs = 20_000
-/** A version has some kilobytes, and a page of a listing some hundred. */
+/** The limit for an answer: a version has some kilobytes, a page of a listing some hundred. */
 const maxAnswerBytes = 32 * 1024 * 1024
 
-/** Never aborted, because an interrupted run still writes how it ended. */
+/** Never aborted: an interrupted run still writes how it ended. */
 const { signal } = new AbortController()
 
-/** Sends one request, once, to a server that keeps state, grants access to it or holds comments, and never to a site. */
+/** Sends one request, once, to a server that keeps state, grants access to it or holds comments; never to a site. */
 export function sendToStore(message: Message, route: Route): Promise<Reply<HttpAnswer>> {
   return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
 }
 
-/** Sends one request to object storage, and keeps of the answer what a store reads. */
+/** Sends one request to object storage, and keeps only the parts of the answer that a store reads. */
 export async function sendToStorage(
   message: Message,
   route: Route,
@@ -33,12 +33,12 @@ export async function sendToStorage(
   return { ok: true, value: { status, bytes, ...more } }
 }
 
-/** A request to an endpoint for credentials on the machine itself. */
+/** Time for a request to a credential endpoint on this machine. */
 const nearbyDeadlineMs = 5000
 
 /**
- * Asks an endpoint for credentials on the machine itself, or over TLS, without a proxy. The client of a site refuses link-local
- * addresses, where these are served.
+ * Requests credentials from an endpoint on this machine, or over TLS, without a proxy. Does not use the client of
+ * sites: it rejects link-local addresses, and these endpoints have such addresses.
  */
 export async function askNearby(
   address: string,
@@ -61,7 +61,7 @@ export async function askNearby(
   }
 }
 
-/** True for an address that no router passes on, and for the one that AWS has for credentials over IPv6. */
+/** True for a link-local address, which no router forwards, and for the address of AWS credentials over IPv6. */
 function isLinkLocal(hostname: string): boolean {
   return hostname.startsWith('169.254.') || hostname === '[fd00:ec2::23]'
 }
@@ -76,7 +76,7 @@ export function findStoreRoute(
   return { ok: true, value: choice.kind === 'proxy' ? { proxy: choice.proxy } : {} }
 }
 
-/** Classifies a request without an answer. `said` is a code, and quotes nothing that was sent or received. */
+/** Classifies a request that got no answer. `said` is a code, and quotes nothing that was sent or received. */
 export function classifyStoreFailure(failure: ServiceFailure) {
   const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
   const proxy = failure.kind === 'not-sent' ? failure.proxy : undefined
@@ -85,7 +85,7 @@ export function classifyStoreFailure(failure: ServiceFailure) {
     return { cause: 'unreachable', said: `${said}, ${at}`, byProxy: true } as const
   }
   if (failure.kind !== 'not-sent' || failure.cause !== 'tls') return { cause: 'unreachable', said } as const
-  // Without a certificate, such as https on a port of http, there is none to trust.
+  // The server sent no certificate, for example if an https URL names an http port.
   if (/^ERR_SSL_/.test(said)) return { cause: 'no-tls', said } as const
   const { certificate } = failure
   return { cause: 'untrusted-certificate', said, ...(certificate && { certificate }) } as const

@@ -45,7 +45,7 @@ interface Bases {
 /** The bases that a run has read, by root, path and name. */
 export type KnownBases = Map<string, Layer>
 
-/** Limits the memory for bases. */
+/** The number of bases that stay in memory. */
 const mostKnown = 100
 
 /**

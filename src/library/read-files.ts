@@ -37,7 +37,7 @@ export type NamedFileDefect =
 
 export type NamedFile = Result<Source, FileProblem>
 
-/** Reads a file that a person or a program named. */
+/** Reads a file that a user or a program named. */
 export function readNamed(file: string, what: FileProblem['what']): NamedFile {
   const refused = (because: FileProblem['because'], defect: NamedFileDefect): NamedFile => ({
     ok: false,
@@ -49,12 +49,12 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
   return read.ok ? { ok: true, value: { name: file, bytes: read.value } } : refused('missing', read.error)
 }
 
-/** A link may come from a pull request, and errors quote lines of a manifest. */
+/** True for a link. A pull request may contain links to other files, and errors quote lines of a manifest. */
 function isLink(file: string): boolean {
   try {
     return lstatSync(file).isSymbolicLink()
   } catch {
-    // Reading it says why.
+    // Reading the file reports the error.
     return false
   }
 }
@@ -65,22 +65,22 @@ function leadsOut(file: string): boolean {
 
 interface ReadingLimits {
   readonly maxBytes: number
-  /** False where a pipe must stay unread, because it can be read only once. */
+  /** False if a pipe must stay unread, because it can be read only once. */
   readonly pipes?: boolean
-  /** False where a link is an error. */
+  /** False if a link is an error. */
   readonly follows?: boolean
 }
 
 /**
- * Reads a file that a person named, and at most one byte more than the limit. Only regular files and pipes have an end: a
- * device may have none, and a file of the kernel such as /proc/kmsg waits for its next line.
+ * Reads a file that a user named, up to one byte more than the limit. Rejects anything but regular files and pipes: a
+ * device may have no end, and a kernel file such as /proc/kmsg waits for its next line.
  */
 export function readLimited(
   file: string,
   { maxBytes, pipes = true, follows = true }: ReadingLimits,
 ): Result<Buffer, NamedFileDefect> {
   try {
-    // Opening a pipe twice would take its writer away.
+    // Opened only once: closing a pipe and opening it again would lose its writer.
     if (pipes && statSync(file).isFIFO())
       return { ok: true, value: readAtMost(openSync(file, 'r'), maxBytes) }
     // Windows has neither.
@@ -102,7 +102,7 @@ function readAtMost(descriptor: number, maxBytes: number): Buffer {
     const pieces: Buffer[] = []
     for (let left = maxBytes + 1, read = 1; read > 0 && left > 0; left -= read) {
       read = readSync(descriptor, room, 0, Math.min(room.byteLength, left), null)
-      // Not from Node's pool, because a slice would keep the whole pool in memory.
+      // Not from Node's pool: a slice would keep the whole pool in memory.
       const piece = Buffer.allocUnsafeSlow(read)
       room.copy(piece, 0, 0, read)
       if (read > 0) pieces.push(piece)
@@ -114,7 +114,7 @@ function readAtMost(descriptor: number, maxBytes: number): Buffer {
   }
 }
 
-/** The buffer that all files share: thousands of large buffers would keep the garbage collector busy. */
+/** The buffer that all reads share: allocating thousands of large buffers would burden the garbage collector. */
 let room: Buffer | undefined
 
 const defects: Readonly<Record<string, NamedFileDefect>> = {
@@ -126,7 +126,7 @@ const defects: Readonly<Record<string, NamedFileDefect>> = {
   ENXIO: { kind: 'not-a-regular-file' },
 }
 
-/** Reads a file that another names by a path from its own folder, as `extends` does: within the root of manifests. */
+/** Reads a file that another file names relative to its own folder, as `extends` does, within the root of the manifest. */
 export async function readBeside(file: string, path: string): Promise<Result<Source, NamedFileDefect>> {
   if (isAbsolute(path)) return { ok: false, error: { kind: 'absolute-path' } }
   const folder = realpathSync(dirname(file))
@@ -143,9 +143,8 @@ export async function readBeside(file: string, path: string): Promise<Result<Sou
 }
 
 /**
- * Finds the root folder of a manifest, which holds everything that it builds on: the repository that it is in, which is
- * the nearest folder with `.git`; without one, the working folder if the manifest is below it, else the folder of the
- * manifest.
+ * Finds the root folder of a manifest, which contains everything that it builds on: the nearest folder with `.git`;
+ * without one, the working folder if the manifest is below it, else the folder of the manifest.
  */
 export function manifestRoot(folder: string): string {
   const own = realpathSync(folder)
@@ -155,7 +154,7 @@ export function manifestRoot(folder: string): string {
   return isBelow(working, own) ? working : own
 }
 
-/** True for the folder itself and for everything in it. */
+/** True for the folder itself and everything below it. */
 export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
@@ -165,13 +164,13 @@ function nearestWithGit(folder: string): string | undefined {
   try {
     if (existsSync(join(folder, '.git'))) return folder
   } catch {
-    // Without access to a folder, the search ends below it.
+    // An inaccessible folder ends the search.
     return undefined
   }
   return dirname(folder) === folder ? undefined : nearestWithGit(dirname(folder))
 }
 
-/** Names a file by its written path, or by its real path if `..` after a link leads to another file. */
+/** Returns the written path of a file, or its real path if the written one leads to another file, as `..` after a link may. */
 export function selectFileName(onPaper: string, real: string): string {
   if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
   return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)

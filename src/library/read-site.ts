@@ -10,17 +10,17 @@ import { openSite, type SiteRequest } from './open-site.js'
 import type { SiteProblem } from './problem.js'
 import { systemClock } from './system-ports.js'
 
-/** The request of a program that only reads a site. */
+/** A program's request that only reads a site. */
 type ReadRequest = Omit<SiteRequest, 'saved' | 'signature' | 'ignoreImmutable' | 'acceptLocalState'>
 
-/** A site that was compared with its manifest, or the reason why nothing can be compared now. */
+/** A site compared with its manifest, or the reason why they cannot be compared now. */
 export interface ComparedSite {
   readonly comparison: Result<Drift, Incomparable>
   /** Warnings about the manifest, and about the site as it is. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Compares each field of a manifest with its site, as `landform drift` does. Sends GET alone, and what signing in takes. */
+/** Compares each field of a manifest with its site, as `landform drift` does. Sends only GET and the sign-in request. */
 export async function compareSite(request: ReadRequest): Promise<Result<ComparedSite, SiteProblem>> {
   const opened = await openSite(request)
   if (!opened.ok) return opened
@@ -40,7 +40,7 @@ export interface SiteStatus {
   readonly pending?: Submission
 }
 
-/** Observes a site, as `landform status` does. Sends GET alone, and what signing in takes. */
+/** Observes a site, as `landform status` does. Sends only GET and the sign-in request. */
 export async function observeSite(request: ReadRequest): Promise<Result<SiteStatus, SiteProblem>> {
   const opened = await openSite(request)
   if (!opened.ok) return opened

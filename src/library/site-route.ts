@@ -14,7 +14,7 @@ import type { SecretSource } from '../secrets/secret-source.js'
 import { withTlsMaterial } from '../secrets/tls-material.js'
 import type { RouteProblem } from './problem.js'
 
-/** The facts from which the route to a site is chosen. */
+/** The facts that determine the route to a site. */
 interface RouteOptions {
   readonly manifest?: Manifest | undefined
   readonly secrets: SecretSource
@@ -24,7 +24,7 @@ interface RouteOptions {
 
 const rememberAuthorities = rememberTrust()
 
-/** Remembers the authorities, which most sites of a fleet share, but no key. */
+/** Reuses the trust for the same authorities, which most sites of a fleet share. Never keeps a client key. */
 const trustIn: typeof createTrust = material =>
   material.client === undefined ? rememberAuthorities(material) : createTrust(material)
 
@@ -54,7 +54,7 @@ export async function chooseRoute(
   return { ok: true, value: route }
 }
 
-/** Makes the redaction of a site by the secrets of its manifest, whose other texts are none. */
+/** Creates the redaction of a site from the secrets of its manifest. Other texts of the manifest are not secret. */
 export function createManifestRedaction(
   manifest: Pick<Manifest, 'organization' | 'site' | 'policy'>,
   source: SecretSource,
@@ -64,9 +64,9 @@ export function createManifestRedaction(
 }
 
 /**
- * Makes a function that reads, at the first response, secrets to redact, and then reuses what it made. A client knows the
- * secrets that it has sent itself, but a site may repeat them hours later to another process. A missing one fails nothing
- * here: the operation that needs it reports it. Without the texts of a manifest, others may be secrets, too.
+ * Returns a function that reads, at the first response, the secrets to redact, and then reuses the result. A client
+ * knows the secrets that it sent itself, but a site may repeat them hours later to another process. A missing secret is
+ * no error here: the operation that needs it reports it. Without the texts of a manifest, any text may be a secret.
  */
 export function createRedaction(
   wanted: readonly NeededReference[],
@@ -95,7 +95,7 @@ async function readRedaction(
   }
 }
 
-/** Reads the value of a reference; none where it is missing, or too large to be known in part. */
+/** Reads the value of a reference; empty if it is missing, or too large to be read whole. */
 async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
   if (wanted.kind === 'file') {
     const reply = await source.file(wanted, maxSecretBytes)

@@ -41,17 +41,15 @@ export interface Site extends Pick<LoadedSite, 'manifest' | 'warnings' | 'polici
   readonly secrets: SecretSource
   /** Provides the token of the site; it is sent to `url` only. */
   readonly provideToken: TokenProvider
-  /** True where the manifest says how to sign in for a token. */
+  /** True if the manifest declares how to sign in for a token. */
   readonly signsIn: boolean
-  /** The kept state of the site. */
+  /** The stored state of the site. */
   readonly state: StateStore
-  /** The place of the state in the notation of `spec.state`; absent for state that does not last. */
+  /** The place of the state in the notation of `spec.state`; absent for temporary state. */
   readonly stateLocation?: string | undefined
-  /**
-   * Computes digests of the license files, of the bases and of the policies; placeholders of a rehearsal are not bound.
-   */
+  /** Computes digests of the license files, of the bases and of the policies; skips placeholders of a rehearsal. */
   bind(): Promise<BoundFiles>
-  /** Wipes a token that was obtained by signing in; a later use signs in again. */
+  /** Wipes a token that was obtained by signing in; the next use signs in again. */
   close(): void
 }
 
@@ -67,7 +65,7 @@ interface SecretsOptions {
 export interface PlanOptions {
   /** Fields whose edits do not stop the plan. */
   readonly ignored: readonly JsonPointer[]
-  /** Time for which the plan may be used, in milliseconds. */
+  /** Time during which the plan may be used, in milliseconds. */
   readonly lifetimeMs: number
   readonly signal: AbortSignal
 }
@@ -84,13 +82,13 @@ export interface MadePlan {
   readonly plan: Plan
   /** Warnings about the manifest, and about the site as it is. */
   readonly warnings: readonly Diagnostic[]
-  /** The secrets and files that are not available where the plan was made; absent where nothing was checked. */
+  /** The secrets and files that are not available where the plan was made; absent if they were not checked. */
   readonly unchecked?: readonly UncheckedReference[]
 }
 
 /**
- * Opens the secrets and files that a manifest refers to: each path starts from the folder of the file that names it.
- * Does not keep the manifest, because a run that waits for many sites keeps a source for each.
+ * Opens the secrets and files that a manifest refers to; each path is relative to the file that names it. Does not keep
+ * the manifest, because a run that waits for many sites keeps a source for each.
  */
 export function openSecrets(
   manifest: Manifest,
@@ -107,13 +105,13 @@ export function openSecrets(
   )
 }
 
-/** Lists the paths of the files that a manifest names and that are no secrets. */
+/** Lists the paths of the files that a manifest names, except secrets. */
 export function listFilePaths(manifest: Manifest, folder: string): readonly string[] {
   const source = openSecrets(manifest, { folder, environment: {} })
   return listNamedFiles(manifest).map(file => join(folder, source.pathOf(file)))
 }
 
-/** Lists the secrets that this process signs in to a site with. */
+/** Lists the secrets with which this process signs in to a site. */
 export function listSiteSignIn({
   manifest,
   signsIn,
@@ -121,7 +119,7 @@ export function listSiteSignIn({
   return signsIn ? listSignInReferences(manifest.site) : []
 }
 
-/** Maps each reference to the folder of the file that names it. */
+/** Returns a function that finds the folder of the file with a reference. */
 function mapFolders({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
   const wanted = [
     ...listManifestReferences({ organization, site }),
@@ -141,7 +139,7 @@ function lookUpFolder(
   return pointer => folders.get(pointer) ?? own
 }
 
-/** Binds the license files, the bases and the policies of a manifest, by their paths from its folder. */
+/** Computes digests of the license files, the bases and the policies of a manifest, by their paths relative to its folder. */
 export async function bindAll(
   { manifest, policies }: Pick<LoadedSite, 'manifest' | 'policies'>,
   source: SecretSource,
@@ -157,7 +155,7 @@ export async function bindAll(
   }
 }
 
-/** Lists digests of files by their paths from the folder of another. */
+/** Lists the digests of files by their paths relative to the folder of another file. */
 function relativeDigests(
   file: string,
   others: readonly { readonly file: string; readonly digest: string }[],

@@ -22,16 +22,16 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Waits, whatever happens meanwhile. */
+/** Waits for this time; cannot be aborted. */
 export const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
 
-/** The longest delay of a timer: with a longer one it fires at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Makes text that cannot be guessed, and is short enough to be typed. */
+/** Generates text that cannot be guessed, and is short enough to type. */
 export const nonce = () => randomBytes(12).toString('hex')
 
-/** Makes the ports of the state of sites, for this process. */
+/** Creates the ports of state stores, for this process. */
 export function statePorts(clock: { now(): number }, awaitLock?: StatePorts['awaitLock']): StatePorts {
   return { now: () => clock.now(), nonce, self: thisProcess, liveness, tool, ...(awaitLock && { awaitLock }) }
 }

@@ -1,12 +1,12 @@
-/** A parsed file or answer that no schema has checked. */
+/** A parsed file or answer, not checked against a schema. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of a value, if it has any. */
+/** Returns the fields of a value, if it is an object. */
 export function toFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined
 }
 
-/** Parses an object of JSON; `undefined` for any other text. */
+/** Parses a JSON object; `undefined` for any other text. */
 export function parseFields(text: string): Fields | undefined {
   try {
     return toFields(JSON.parse(text))
@@ -15,13 +15,13 @@ export function parseFields(text: string): Fields | undefined {
   }
 }
 
-/** The text in a field; `undefined` where it is empty or of another type. */
+/** Returns the text in a field; `undefined` if it is empty or of another type. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The entries of a list that have fields. */
+/** Returns the objects in a list. */
 export function listFields(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(toFields).filter(one => one !== undefined) : []
 }
