@@ -1,7 +1,7 @@
 import type { Result } from '../result.js'
 import { findEndpointProblem, findPrefixProblem, parseOptions } from './s3-location.js'
 
-/** A container of Azure Blob Storage, and where in it the state is. */
+/** A container of Azure Blob Storage, and the place of the state in it. */
 export interface AzureLocation {
   readonly kind: 'azblob'
   readonly account: string
@@ -9,8 +9,8 @@ export interface AzureLocation {
   /** Segments separated by slashes; empty for the whole container. */
   readonly prefix: string
   /**
-   * The origin of another cloud of Azure, or of another server. Another server receives tokens only where the environment names
-   * it, too.
+   * The origin of another Azure cloud, or of a server outside Azure. Tokens are sent to the latter only if the
+   * environment names it too.
    */
   readonly endpoint?: string
 }
@@ -19,7 +19,7 @@ export interface AzureLocation {
 const azureDomain =
   /^(?:blob\.core\.(?:windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|z\d\d\.blob\.storage\.azure\.net)$/
 
-/** Parses `ACCOUNT/CONTAINER/PREFIX?endpoint=…`. Each part has one spelling, so that one place has one name. */
+/** Parses `ACCOUNT/CONTAINER/PREFIX?endpoint=…`. Each part has one spelling, so a location has one name. */
 export function parseAzureLocation(text: string): Result<AzureLocation, string> {
   const [, account = '', container = '', prefix, query] =
     /^([^/?]*)(?:\/([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s.exec(text) ?? []
@@ -35,13 +35,13 @@ export function parseAzureLocation(text: string): Result<AzureLocation, string> 
   }
 }
 
-/** Formats what follows `azblob:`. */
+/** Formats the part after `azblob:`. */
 export function formatAzureLocation({ account, container, prefix, endpoint }: AzureLocation): string {
   const path = [account, container, prefix].filter(Boolean).join('/')
   return endpoint === undefined ? path : `${path}?endpoint=${endpoint}`
 }
 
-/** The URL of the container. A server whose host name does not begin with the account has it in the path, such as Azurite. */
+/** Returns the URL of the container. If the host name does not begin with the account, as with Azurite, the path has it. */
 export function containerUrl({ account, container, endpoint }: AzureLocation): string {
   const origin = endpoint ?? publicEndpoint(account)
   return [origin, ...(isHostOf(account, origin) ? [] : [account]), container].join('/')

@@ -1,6 +1,6 @@
 import type { ForeignContent } from '../diagnostics/reference-defect.js'
 
-/** How the content begins. A head in text counts behind blank space and a byte order mark; the case of its letters does not. */
+/** The first bytes of each kind of content, in either case; white space and a byte order mark before them are skipped. */
 const heads: readonly (readonly [ForeignContent, string])[] = [
   ['git-crypt', '\0GITCRYPT\0'],
   ['age', 'age-encryption.org/'],
@@ -17,12 +17,12 @@ const heads: readonly (readonly [ForeignContent, string])[] = [
   ['archive', '\x1f\x8b'],
 ]
 
-/** The mark of SOPS, which leaves the names of fields readable, and that of each encrypted value. */
+/** The name of the SOPS metadata, and the beginning of each encrypted value. SOPS leaves the names of fields readable. */
 const sopsMarks = ['sops', 'ENC[AES256_GCM,']
 
 /**
- * Finds encrypted content, a pointer to a file elsewhere, a web page or an archive. The first and the last bytes of a large file are
- * enough. They never become text.
+ * Recognizes encrypted content, a pointer to a file elsewhere, a web page or an archive. Of a large file, the first and
+ * the last bytes are enough. Does not decode them.
  */
 export function findForeignContent(first: Uint8Array, last = first): ForeignContent | undefined {
   const start = skipBlanks(first)
@@ -32,7 +32,7 @@ export function findForeignContent(first: Uint8Array, last = first): ForeignCont
   return sopsMarks.every(mark => parts.some(part => part.includes(mark))) ? 'sops' : undefined
 }
 
-/** True for the JSON object that services answer an error with. */
+/** True for a JSON error body of a service. */
 export function isErrorAnswer(first: Uint8Array): boolean {
   const start = skipBlanks(first)
   return first[start] === 0x7b && beginsWith(first, skipBlanks(first, start + 1), '"error"')

@@ -10,12 +10,12 @@ export type Base =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
 
-/** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
+/** Reads the path of the base from a manifest, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
   return readParsedBase(parseYaml(source).document)
 }
 
-/** Reads the path from a parsed file. */
+/** Reads the path of the base from a parsed file. */
 export function readParsedBase(document: YamlDocument | undefined): Base {
   if (document === undefined) return { kind: 'none' }
   const { value, place } = document

@@ -35,10 +35,10 @@ function findOwnPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | u
   return { key: place(pointer, 'key'), value: place(pointer, 'value'), ...around(pointer) }
 }
 
-/** Held weakly: a plan asks for many places in a row, and a site that waits for none. */
+/** Held weakly: a plan looks up many places in a row, but a site that waits needs none. */
 const found = new WeakMap<FieldPlaces, WeakRef<EffectiveManifest>>()
 
-/** Reads the files of a manifest again: the places of many sites would fill the memory. */
+/** Parses the files of a manifest again: keeping the places of many sites would fill the memory. */
 function readAgain(places: { readonly files: readonly TextFile[] }): EffectiveManifest {
   const known = found.get(places)?.deref()
   if (known !== undefined) return known
@@ -55,7 +55,7 @@ function readAgain(places: { readonly files: readonly TextFile[] }): EffectiveMa
 interface FieldLine {
   readonly file: string
   readonly line: number
-  /** False where the nearest parent that exists has the line. */
+  /** False if the line is that of the nearest parent that exists. */
   readonly isOwn: boolean
 }
 

@@ -32,7 +32,7 @@ function formatSnippet(body: JsonValue): string {
   return String(body).replaceAll(/\$\{\d+[:|]([^$}|,]*)(?:[|,][^$}]*)?\}/g, '$1')
 }
 
-/** Cuts the members that do not fit, but never the first. */
+/** Omits the members that do not fit, but never the first. */
 function formatMembers(names: readonly string[], formatMember: (name: string) => string): string {
   let text = ''
   for (const name of names) {

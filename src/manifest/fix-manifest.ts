@@ -53,7 +53,7 @@ function fixAll(source: Source, mistakes: readonly FixableMistake[]): FixedSourc
   if (changed !== undefined) return { source: changed, fixed: mistakes.map(({ diagnostic }) => diagnostic) }
   if (mistakes.length < 2) return { source, fixed: [] }
   const half = Math.floor(mistakes.length / 2)
-  // From the end, so that everything around a mistake keeps its old name until then.
+  // From the end: renaming a key changes the pointers below it, and these come later in the text.
   const last = fixAll(source, mistakes.slice(half))
   const first = fixAll(last.source, mistakes.slice(0, half))
   return { source: first.source, fixed: [...first.fixed, ...last.fixed] }
@@ -129,7 +129,7 @@ function findRange({ spans }: YamlDocument, pointer: JsonPointer, fix: Fix): Ran
 function formatScalar(value: string | number, before: string): string {
   if (typeof value === 'number') return String(value)
   const [quote] = before
-  // The line break behind a block is its own.
+  // A block scalar ends with its own line break.
   const end = /^[|>]/.test(before) && before.endsWith('\n') ? '\n' : ''
   if (quote === "'") return `'${value.replaceAll("'", "''")}'`
   return `${quote !== '"' && isPlainText(value) ? value : JSON.stringify(value)}${end}`

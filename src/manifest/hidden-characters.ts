@@ -22,7 +22,7 @@ export function mayHideCharacters(text: string): boolean {
 }
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-/** Joiners and variants are part of the writing behind letters of other scripts, such as in Persian names and emoji. */
+/** Invisible characters, except joiners and variation selectors after other scripts: Persian names and emoji need them. */
 const hidden =
   /(?!(?<=[^\0-\u02ff])(?:\u200c|\u200d|\p{Variation_Selector}))[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
@@ -33,7 +33,7 @@ export function findHidden(
 ): HiddenCharacter | undefined {
   const [start, end] = [text.length - text.trimStart().length, text.trimEnd().length]
   for (const { 0: character, index } of text.matchAll(hidden)) {
-    // `findStray` reports those at an end.
+    // `findStray` reports line breaks and tabs at the ends.
     const isAtEnd = index < start || index >= end
     if (/[\n\r\t]/.test(character) && (lines || isAtEnd)) continue
     return { kind: findHiddenKind(character), character }

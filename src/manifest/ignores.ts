@@ -15,8 +15,8 @@ interface IgnoreComment {
 }
 
 /**
- * Removes the warnings that comments silence, and reports invalid comments: one in the manifest itself that matches
- * nothing, or one without a code or reason. Errors are kept: a manifest with an error cannot be applied.
+ * Removes the warnings that comments silence. Reports comments without a code or a reason, and comments of the manifest
+ * itself that match nothing. Never removes errors: a manifest with an error cannot be applied.
  */
 export function applyIgnores(
   documents: readonly YamlDocument[],

@@ -55,7 +55,7 @@ export function checkForVersion(layers: Layers, version: ServiceVersion): readon
 }
 
 interface CheckedManifest {
-  /** Absent where a file cannot be read. */
+  /** Absent if a file cannot be read. */
   readonly effective?: EffectiveManifest
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -96,8 +96,8 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
 const causes: readonly Diagnostic['code'][] = ['manifest/placeholder', 'manifest/hidden-character']
 
 /**
- * Keeps only one diagnostic of a text with a placeholder or a hidden character: the one that names it. What was copied
- * along with a text matters where nothing else is wrong with it.
+ * Drops the consequences of a placeholder or a hidden character: keeps only the diagnostic that names it. Copied
+ * characters are reported only if a text has no error.
  */
 function keepCauses(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const pointersOf = (isWanted: (one: Diagnostic) => boolean) =>
@@ -177,7 +177,7 @@ function buildManifest(value: JsonValue, layers: Layers): Manifest {
 
 const policyHalves = ['nodeAffinity', 'tolerations'] as const
 
-/** Makes the defaults explicit, so that policies with and without them are equal and are sent alike. */
+/** Makes the defaults explicit, so policies with and without them compare as equal and are sent in the same form. */
 function buildPolicy(
   policy: NonNullable<ManifestSpec['upgrade']>['podPlacementPolicy'],
 ): Pick<Manifest, 'policy' | 'policyDefaults'> {
@@ -210,14 +210,14 @@ function readDeclaredVersion(value: JsonValue): ServiceVersion | undefined {
 }
 
 interface Repeated {
-  /** The diagnostic at the anchor or, if only aliases are wrong, at the first of them. */
+  /** The diagnostic at the anchor, or if only aliases have one, that of the first alias. */
   first: Diagnostic
   isAtAnchor: boolean
-  /** The pointers of all that use the value. */
+  /** The pointers of all fields with the value. */
   readonly users: JsonPointer[]
 }
 
-/** Merges diagnostics that aliases repeat: a mistake behind an anchor is one, and names everything that uses it. */
+/** Merges diagnostics that aliases repeat: a mistake at an anchor is reported once, with every field that uses the value. */
 function mergeAnchored(
   { findOrigin }: EffectiveManifest,
   diagnostics: readonly Diagnostic[],
@@ -231,7 +231,7 @@ function mergeAnchored(
       continue
     }
     const name = readLastSegment(use.user)
-    // A message that differs in more than the user of the value is another mistake.
+    // Messages that differ in anything but the field are about different mistakes.
     const message = diagnostic.message.replace(quote(name), '')
     const key = JSON.stringify([diagnostic.code, diagnostic.place?.file, use.pointer, message])
     const isAtAnchor = use.pointer === pointer
@@ -249,7 +249,7 @@ function mergeAnchored(
   )
 }
 
-/** Names fields by their last segments, as many as it takes to tell them apart. */
+/** Names fields by their last segments, with as many segments as needed to distinguish them. */
 function distinctNames(pointers: readonly JsonPointer[], length = 1): readonly string[] {
   const paths = pointers.map(splitPointer)
   const names = paths.map(path => formatIndices(path.slice(-length).join('.')))

@@ -26,11 +26,11 @@ export type PodPlacementPolicy = Required<DeepReadonly<generated.PodPlacementPol
 
 /** The input of `configure`: the manifest without the site itself, its state location and the upgrade policy. */
 export type Organization = Omit<ManifestSpec, 'site' | 'state' | 'upgrade'> & {
-  /** The spelling of `cloudStorage` fields in the request; by default as in the service document. */
+  /** The spelling of `cloudStorage` fields in the request; by default that of the service document. */
   readonly cloudSpelling?: CloudSpelling
 }
 
-/** The values of an organization, as they are recorded: all of them after an apply, the known ones after an adoption. */
+/** The values of an organization in a record: all of them after an apply, the known ones after an adoption. */
 export type RecordedOrganization = Known<Organization>
 
 type Known<T> = T extends readonly unknown[]
@@ -41,7 +41,7 @@ type Known<T> = T extends readonly unknown[]
       ? { readonly [K in keyof T]?: Known<T[K]> }
       : T
 
-/** Lists the request parameters that the manifest itself names. */
+/** Lists the request parameters whose names are in the manifest: those in `extra`, and those of `deploymentProfiles`. */
 export function listNamedParameters({
   extra = {},
   deploymentProfiles = {},
@@ -66,7 +66,7 @@ export interface Manifest {
   readonly digest: string
   /** The base files, nearest first. */
   readonly bases: readonly { readonly file: string; readonly digest: string }[]
-  /** The places of its fields, for messages. */
+  /** The places of its fields, for diagnostics. */
   readonly places: FieldPlaces
 }
 
@@ -90,7 +90,7 @@ export interface TextFile {
   readonly text: string
 }
 
-/** The places of the fields: known ones, or the files in which they are found when asked for, nearest first. */
+/** The places of the fields: already known, or as the files that are parsed when a place is needed, nearest first. */
 export type FieldPlaces =
   | { readonly files: readonly TextFile[] }
   | { readonly known: Readonly<Partial<Record<JsonPointer, FieldPlace>>> }

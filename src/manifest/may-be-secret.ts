@@ -2,7 +2,7 @@ import { secretFieldNames } from '../contract/cloud.js'
 import { findSimilar } from '../diagnostics/did-you-mean.js'
 import { variablePattern } from '../schema/fields.js'
 
-/** Stands for a value that only the user knows; `manifest/placeholder` refuses it. */
+/** The placeholder for a value that only the user knows; `manifest/placeholder` rejects it. */
 export const placeholder = 'CHANGE-ME'
 
 const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i
@@ -42,10 +42,7 @@ export function isVariableName(text: string): boolean {
   return variable.test(text) || /^[A-Z]{2,20}(?:_[A-Z]{2,20})*_(?:ID|KEY|PASSWORD|SECRET|TOKEN)$/.test(text)
 }
 
-/**
- * True for a key that may be a secret itself: inside a secret only `env` and `file` are known keys, and in `secret` the
- * names of its fields.
- */
+/** True for a key that may be a secret itself: any key inside a secret except `env`, `file` and the field names of `secret`. */
 export function isSecretKey(path: readonly string[]): boolean {
   const owner = path.findIndex(segment => /(?:password|token|answer|.key)$/i.test(segment))
   const below = owner === -1 ? [] : path.slice(owner + 1)

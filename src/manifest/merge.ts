@@ -20,8 +20,8 @@ interface MergedValue {
 }
 
 /**
- * Merges a manifest over its base: maps merge key by key, lists by a natural key if they have one, and every other
- * value replaces; `null` removes.
+ * Merges a manifest over its base: maps key by key, lists by their natural key if they have one. Any other value
+ * replaces that of the base, and `null` removes it.
  */
 export function merge(over: JsonValue, base: JsonValue): MergedValue {
   const origins = new Map<JsonPointer, PartOrigin>()

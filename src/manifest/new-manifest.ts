@@ -30,13 +30,13 @@ export interface NewVolume {
 /** The volumes with at least one known field. */
 export type NewVolumes = Readonly<Partial<Record<VolumeComponent, NewVolume>>>
 
-/** Where the token of each command comes from: a sign-in with an account, or a reference to a token. */
+/** The source of each command's token: a sign-in with an account, or a reference to a token. */
 export type SiteAccess =
   | { readonly kind: 'administrator' }
   | { readonly kind: 'account'; readonly username: string; readonly password: SecretReference }
   | { readonly kind: 'token'; readonly token: SecretReference }
 
-/** The places in a manifest of the answers in a property file, by the names of the options of `init`. */
+/** The pointers of the fields that a property file or an option of `init` sets, by option name. */
 export const answerPlaces = {
   name: '/metadata/name',
   url: '/spec/site/url',
@@ -73,7 +73,7 @@ export interface ManifestAnswers {
   /** The size of all volumes; without it, each has its smallest size. */
   readonly size?: string | undefined
   readonly username: string
-  /** The variable that has the password; by default as in the examples. */
+  /** The environment variable for the password; by default that of the examples. */
   readonly password?: string
   readonly email: string
   readonly fullName: string
@@ -86,13 +86,13 @@ export interface ManifestAnswers {
   readonly volumes?: NewVolumes
   readonly folders?: readonly string[]
   readonly logLevel?: string | undefined
-  /** The state location; without it the default, which is a comment for an emulator. */
+  /** The state location. By default `defaultState`; for an emulator, only as a comment. */
   readonly state?: string | undefined
-  /** Where the token of each command comes from; without it, nothing is written about it. */
+  /** The source of each command's token; absent if the manifest does not declare one. */
   readonly access?: SiteAccess | undefined
-  /** Further sections with their values, each instead of its example; a placeholder for one that only the user knows. */
+  /** Values of further sections, each in place of its example. A value that only the user knows is a placeholder. */
   readonly sections?: Readonly<Partial<Record<ReadSection, JsonValue>>>
-  /** Further sections whose values nobody knows. */
+  /** Further sections whose values are unknown. */
   readonly unknown?: readonly OptionalSectionName[]
 }
 
@@ -176,7 +176,7 @@ function formatStateSection({ url, state }: ManifestAnswers): string {
 `
 }
 
-/** Formats where the token comes from. */
+/** Formats the source of each command's token. */
 function formatAccess({ access }: ManifestAnswers): string {
   switch (access?.kind) {
     case undefined:
@@ -243,7 +243,7 @@ function selectChosen({
   }
 }
 
-/** Formats a value behind its key: a text on the same line, members below it. */
+/** Formats a value after its key: a text on the same line, members below it. */
 function formatBlock(value: JsonValue, indent: string): string {
   if (typeof value === 'string') return ` ${formatYamlText(value)}`
   const members = listMembers(value)
@@ -265,7 +265,7 @@ function formatVolumes({ volumes: known, storageClass, credential, size }: Manif
     return formatVolume(component, Object.fromEntries(texts), labels)
   }
   const created = (component: VolumeComponent, at: number) => {
-    // A larger volume for objects would be reported to be ignored.
+    // Not for objects in cloud storage: a warning would report that the larger size is ignored.
     const own = component === 'BLOB' && credential !== undefined ? undefined : size
     const fields = {
       size: formatYamlText(own ?? smallestSizes[component]),
@@ -307,7 +307,7 @@ function formatVolume(
   return `    ${component}:${lines.length === 0 ? ' {}' : ''}\n${lines.join('')}`
 }
 
-/** Formats one storage class for all volumes; where it is a placeholder, one place is to be filled in. */
+/** Formats the storage class that all volumes share. For a placeholder, uses an anchor, so it is filled in once. */
 function formatStorageClass(storageClass: string, at: number): string {
   if (storageClass !== placeholder) return formatYamlText(storageClass)
   return at === 0 ? `&storageClass ${placeholder}` : '*storageClass'

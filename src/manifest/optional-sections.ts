@@ -70,8 +70,8 @@ export type OptionalSectionName = keyof typeof sections
 type Names = readonly OptionalSectionName[]
 
 /**
- * Formats the optional sections of a version, each commented out, so that no choice that is final is left out silently;
- * chosen sections are included with their value, unknown ones are said to be unknown, and written ones are omitted.
+ * Formats the optional sections of a version, each commented out, so that readers see every choice that is final.
+ * Chosen sections get their values, a comment marks unknown ones, and written ones are omitted.
  */
 export function formatOptionalSections(
   version: string,

@@ -1,17 +1,17 @@
-/** How people and tools mark a value that is still to be filled in. */
+/** A notation that people and tools use for a value that is still to be filled in. */
 interface PlaceholderForm {
   readonly pattern: RegExp
-  /** True where another tool would put a value there before the file is used. */
+  /** True if another tool would insert a value before the file is used. */
   readonly isVariable: boolean
 }
 
 const name = '[A-Za-z_][\\w.-]*'
-/** Not inside a word: `a<b>c` and `100 %` are texts. */
+/** The boundaries of a placeholder: `a<b>c` and `100 %` contain none. */
 const [before, after] = ['(?<![\\w$%@#])', '(?!\\w)']
 
 /**
- * Every form, as the tools write it whose templates people copy: shells, GitHub, Azure, Helm, Jinja, Octopus, Windows, SOPS,
- * stores of secrets, and the vendor's samples; and what a template engine prints for nothing and for a map.
+ * Every notation in templates that people copy: of shells, GitHub, Azure, Helm, Jinja, Octopus, Windows, SOPS, secret
+ * stores and the vendor's samples; also the text that a template engine prints for nothing or for a map.
  */
 const forms: readonly PlaceholderForm[] = [
   { pattern: /CHANGE[-_]?ME|REPLACE[-_]ME/, isVariable: false },
@@ -45,17 +45,17 @@ const forms: readonly PlaceholderForm[] = [
   { pattern: /(?<!\w)ENC\[[A-Z0-9_]+,[^\]]{0,200}\]?/, isVariable: true },
 ]
 
-/** A quick look for the characters that every form has; most manifests have none of them. */
+/** A fast pre-check: every notation contains one of these, and most manifests contain none. */
 const sign =
   /[$%<@#{]|__|CHANGE|REPLACE|ENC\[|\[\[|\(\(|\[o|map\[|^(?:null|undefined|arn:.*)$|(?<!^https?):\/\//
 
-/** A part of a text that stands for a value. */
+/** A part of a text that is a placeholder. */
 interface FoundPlaceholder {
   readonly found: string
   readonly isVariable: boolean
 }
 
-/** True for a text that may have a placeholder, found without its parts. */
+/** Fast path: true for a text that may contain a placeholder. */
 export function mayHavePlaceholder(text: string): boolean {
   return sign.test(text)
 }

@@ -9,9 +9,9 @@ import { parseYaml } from './yaml-document.js'
 const commentedSecret = /^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$/i
 
 /**
- * Redacts the text of a manifest, so that lines of it can be shown: every value where a secret belongs, or under a name
- * that resembles one, is removed, because it may be a secret. Line numbers stay the same. `undefined` if the text cannot
- * be parsed as YAML, because the places of secrets are then unknown.
+ * Redacts the text of a manifest, so that its lines can be shown. Removes every value that may be a secret: where a
+ * secret belongs, or under a name that resembles one. Line numbers stay the same. Returns `undefined` for invalid YAML,
+ * because the places of secrets are then unknown.
  */
 export function redactText(source: Source): string | undefined {
   const { document } = parseYaml(source)
@@ -41,7 +41,7 @@ export function redactText(source: Source): string | undefined {
   return (result + text.slice(end)).split('\n').map(redactComment).join('\n')
 }
 
-/** Redacts secrets in a comment. Only the beginning of the comment is checked, to limit the time, and only that is kept. */
+/** Redacts a comment. Keeps only its beginning, to limit the time of the check. */
 function redactComment(line: string): string {
   const from = line.indexOf('#')
   if (from === -1) return line
@@ -61,9 +61,9 @@ function redact(text: string): string {
 }
 
 /**
- * Reduces the lines of invalid YAML to their indentation, keys, marks, numbers and the words of manifests: the places of
- * secrets are unknown. Everything after a name of a secret is left out, up to the next known field that is not
- * indented more. `undefined` if the file is not text.
+ * Reduces the lines of invalid YAML to their indentation, keys, punctuation, numbers and words of the schema, because
+ * the places of secrets are unknown. Omits everything after the name of a secret, up to the next known field with the
+ * same or less indentation. Returns `undefined` if the file is not text.
  */
 export function buildSkeleton(source: Source): string | undefined {
   const known = listKnownWords()
@@ -87,13 +87,13 @@ export function buildSkeleton(source: Source): string | undefined {
 
 const namedValue = /([\w./-]{1,63})["']?\s*[:=]/g
 
-/** An anchor or alias; a word; a mark. */
+/** An anchor or alias, a word, or a punctuation mark. */
 const parts = /[*&][\w-]+|(?:[^\s{}[\],:"']|:(?=\S))+|[{}[\],:"']/g
 const number = /^[-+]?\d{1,6}(?:\.\d{1,4}){0,3}(?:[KMGTPE]i?B?|m)?$/
 
-/** Replaces all other words; what follows keeps its column. */
+/** Replaces all other words; the rest of the line keeps its columns. */
 function showWords(line: string, known: ReadonlySet<string>): string {
-  // A very long line is cut anyway.
+  // Very long lines are cut.
   const [text = ''] = line.slice(0, 300).split(/(?<=^|\s)#/)
   const shown = text.replaceAll(parts, (word, offset: number) => {
     const next = text.slice(offset + word.length)

@@ -10,7 +10,7 @@ export const referencePatterns: readonly string[] = [
   '/spec/cloudStorage/*/credential/secret/*',
 ]
 
-/** Describes why a manifest cannot use a path, as the end of a sentence; `undefined` for a valid path. */
+/** Describes why a path is not allowed in a manifest, as the end of a sentence; `undefined` for a valid path. */
 export function findPathProblem(path: string): string | undefined {
   if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
   if (path.includes('\\')) return 'contains a backslash'
@@ -18,7 +18,7 @@ export function findPathProblem(path: string): string | undefined {
   return undefined
 }
 
-/** The names of every example, for fields whose own name is not enough. */
+/** The names that every example uses, for fields whose own name is not specific enough. */
 const usual: { readonly [pointer: `/${string}`]: string } = {
   '/spec/administrator/password': 'LANDFORM_ADMIN_PASSWORD',
   '/spec/administrator/securityQuestion/answer': 'LANDFORM_SECURITY_ANSWER',

@@ -17,7 +17,7 @@ export function renderValue(whole: EffectiveManifest): JsonValue {
 interface OriginComments {
   /** The only part to render; the whole manifest without it. */
   readonly part?: JsonPointer
-  /** Describes the origin of a value in its line and others; empty for a field that is not set and has none. */
+  /** Describes the origin of a value: a line beside it, and lines above. Empty for an unset field without an origin. */
   describe(pointer: JsonPointer): readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function mergeSources(sources: readonly Source[]): EffectiveManifest {
   return mergeDocuments([document, ...others])
 }
 
-/** Sorts the fields in the order of the schema, because the fields of a base come first. */
+/** Removes `extends`, and sorts the fields in the order of the schema, because the fields of a base come first. */
 function removeExtends(value: JsonValue): JsonValue {
   if (!isObject(value)) return value
   const names = Object.keys(findFieldSchema('').properties ?? {})

@@ -1,19 +1,19 @@
 import type { Result } from '../result.js'
 import { isLoopback } from './site-url.js'
 
-/** A bucket of object storage, and where in it the state is. */
+/** A bucket of object storage, and the place of the state in it. */
 export interface S3Location {
   readonly kind: 's3'
   readonly bucket: string
   /** Segments separated by slashes; empty for the whole bucket. */
   readonly prefix: string
-  /** Absent where the environment names it. */
+  /** Absent if the environment names it. */
   readonly region?: string
-  /** The origin of a server that is not AWS. It receives signed requests only where the environment names it, too. */
+  /** The origin of a server that is not AWS. Signed requests are sent to it only if the environment names it too. */
   readonly endpoint?: string
 }
 
-/** Parses `BUCKET/PREFIX?region=…&endpoint=…`. Each part has one spelling, so that one place has one name. */
+/** Parses `BUCKET/PREFIX?region=…&endpoint=…`. Each part has one spelling, so a location has one name. */
 export function parseS3Location(text: string): Result<S3Location, string> {
   const [, bucket = '', prefix, query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(text) ?? []
   const problem = findBucketProblem(bucket) ?? findPrefixProblem(prefix)
@@ -35,7 +35,7 @@ export function parseS3Location(text: string): Result<S3Location, string> {
   }
 }
 
-/** Formats what follows `s3:`, always in the same order. */
+/** Formats the part after `s3:`, always in the same order. */
 export function formatS3Location({ bucket, prefix, region, endpoint }: S3Location): string {
   const options = Object.entries({ region, endpoint }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${value}`],
@@ -44,7 +44,7 @@ export function formatS3Location({ bucket, prefix, region, endpoint }: S3Locatio
   return [path, options.join('&')].filter(Boolean).join('?')
 }
 
-/** True for a name in the form of AWS. It becomes a part of a host name, where another word could name a bucket. */
+/** True for a name in the form of an AWS region. It becomes part of a host name, so other text could name another host. */
 export function isAwsRegion(region: string): boolean {
   return /^[a-z]{2,4}(?:-[a-z]{2,20}){1,2}-\d{1,2}$/.test(region)
 }

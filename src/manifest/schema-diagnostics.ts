@@ -38,7 +38,7 @@ export function diagnoseSchemaErrors(
   // Maps that are empty only because their content is not indented.
   const emptied = new Set<JsonPointer>()
   for (const [owner, fields] of unknown) {
-    // A value instead of `env` or `file` may be the secret itself, so it is not repeated.
+    // A literal in place of `env` or `file` may be the secret itself, so it is not repeated.
     if (isConfidential(owner)) {
       const problem = 'has fields other than `env` and `file`'
       diagnostics.push(diagnose('secret/reference', owner, { field: readLastSegment(owner), problem }))
@@ -64,7 +64,7 @@ export function diagnoseSchemaErrors(
       if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
       if (parameterPath !== undefined)
         missing.get(readParent(parameterPath))?.delete(readLastSegment(parameterPath))
-      // It is in the place of a documented field.
+      // An undocumented name in place of a documented field, which is then not reported as missing.
       if (known?.kind === 'undocumented') missing.delete(owner)
       if (known?.kind === 'inside' && known.isEmpty) emptied.add(appendSegment(owner, known.member))
       diagnostics.push(diagnostic)
@@ -215,7 +215,7 @@ function diagnoseValue(
   }
 }
 
-/** Finds the version in the number of a build, as `12.1` in `12.1.0.8325`. */
+/** Returns the release of a build number, such as `12.1` for `12.1.0.8325`. */
 function findMeantVersion(pointer: JsonPointer, value: JsonValue): string | undefined {
   if (pointer !== '/spec/site/version' || typeof value !== 'string') return undefined
   return /^v?\d+(?:\.\d+)+(?:[-+]\d+)?$/.test(value) ? findRelease(value.replace(/^v/, '')) : undefined
@@ -287,7 +287,7 @@ function suggestNumber(value: JsonValue, types: readonly string[]): Rewriting | 
   return isNumber ? { kind: 'number', text: value } : undefined
 }
 
-/** Suggests the text in lower case, with hyphens for other characters, where that is valid. */
+/** Suggests the text in lower case, with a hyphen for each run of other characters, if that is valid. */
 function suggestSpelling(value: JsonValue, { pattern = '' }: JsonSchema): string | undefined {
   if (typeof value !== 'string') return undefined
   const spelled = value

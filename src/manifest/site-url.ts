@@ -1,14 +1,14 @@
 import { operationPaths } from '../contract/operation-paths.js'
 
 /**
- * True for a site URL as most are written, for which `findSiteUrlProblem`, `hasCapitals` and `suggestBaseUrl` find nothing, and
- * which is normal as it is. A check of many manifests spends a tenth of its time with parsing URLs otherwise.
+ * Fast path: true for a URL in the usual form. It is normal, and `findSiteUrlProblem`, `hasCapitals` and
+ * `suggestBaseUrl` find nothing. Without it, parsing URLs takes a tenth of the time to check many manifests.
  */
 export function isPlainSiteUrl(text: string): boolean {
   return plainSiteUrl.test(text) && !text.includes('xn--')
 }
 
-/** The last label of the host begins with a letter, so that it is no address of numbers. */
+/** The last label of the host begins with a letter, so the host is not an IP address. */
 const plainSiteUrl = /^https:\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z][a-z0-9-]{0,62}\/[a-z][a-z0-9-]{0,62}\/admin$/
 
 /** Describes why a text is not a valid site URL, as the end of a sentence; `undefined` for a valid one. */
@@ -19,13 +19,13 @@ export function findSiteUrlProblem(text: string): string | undefined {
     return 'must use https; http is allowed only for an emulator on this machine'
   if (url.username !== '' || url.password !== '') return 'contains a user name or password'
   if (text.includes('?') || text.includes('#')) return 'contains a query or a fragment'
-  // The host must read exactly as it is called: no other alphabets, no numeric notations of addresses, no dot at the end.
+  // The host must be written as it is resolved: no other alphabets, no numeric notations of addresses, no dot at the end.
   const after = text.toLowerCase().startsWith(url.origin) ? text.slice(url.origin.length) : undefined
   if (after === undefined || !/^(?::\d+)?(?:\/|$)/.test(after) || url.hostname.endsWith('.'))
     return 'must contain the host name exactly as it is in DNS'
-  // The URL must read exactly as it is called: no backslashes, escapes or invisible characters.
+  // The URL must be written as it is requested: no backslashes, escapes or invisible characters.
   if (/[^!-~]|[\\%]/.test(text) && /[\\\s%\p{Cc}\p{Cf}]/u.test(text)) return 'contains an invalid character'
-  // Servers ignore path parameters, so one site would have any number of URLs.
+  // Servers ignore path parameters, so a site would have any number of URLs.
   if (/[;,]/.test(url.pathname)) return 'contains a path parameter; remove `;` or `,` and the text after it'
   // Most services read them as one slash, so one site would have two URLs with separate state.
   if (/\/\/[^/]/.test(url.pathname)) return 'contains two slashes in a row'
@@ -42,14 +42,14 @@ const operationPath = new RegExp(
 
 /** True if the path has upper-case letters; servers differ in whether paths are case-sensitive. */
 export function hasCapitals(text: string): boolean {
-  // Parsing costs more than all the rest. Other characters may be escaped, with letters that are upper-case.
+  // Fast path: parsing costs more than everything else here. Other characters may decode to upper-case letters.
   if (/^[a-z0-9:/._-]*$/.test(text)) return false
   return URL.canParse(text) && /[A-Z]/.test(new URL(text).pathname)
 }
 
 /**
- * Suggests the base URL that an address most likely stands for: the first segment of the path, and `admin`. `undefined`
- * if the address ends like one, or is an emulator on this machine.
+ * Suggests the base URL for an address: the first segment of its path, and `admin`. Returns `undefined` if the address
+ * already ends in `admin`, or is an emulator on this machine.
  */
 export function suggestBaseUrl(text: string): string | undefined {
   const { origin, hostname, pathname } = new URL(text)
@@ -70,7 +70,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** True for two ports of this machine: an emulator that is started again is another site. */
+/** True for two ports of this machine: an emulator that is started again counts as another site. */
 export function areTwoEmulators(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
   return isLoopback(a.hostname) && isLoopback(b.hostname) && a.port !== b.port

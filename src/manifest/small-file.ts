@@ -19,7 +19,7 @@ interface SmallFile {
   check(value: JsonValue): readonly SchemaError[]
 }
 
-/** Reads a file of that kind: YAML, then its schema. Returns every mistake at once, with its place. */
+/** Reads a file of that kind: parses YAML and checks it against the schema. Returns every mistake at once, with its place. */
 export function readSmallFile(source: Source, file: SmallFile): Result<YamlDocument, readonly Diagnostic[]> {
   const { document, diagnostics: said } = parseYaml(source)
   if (document === undefined || said.length > 0)
@@ -33,7 +33,7 @@ export function readSmallFile(source: Source, file: SmallFile): Result<YamlDocum
     : { ok: true, value: document }
 }
 
-/** Places diagnostics in a file, in the order of its lines. */
+/** Adds places to diagnostics, and sorts them by line. */
 export function placeDiagnostics(
   document: YamlDocument,
   diagnostics: readonly Diagnostic[],

@@ -14,7 +14,7 @@ export function decodeText(source: Source): string | undefined {
   return source === seen.source ? seen.text : decode(source)
 }
 
-/** The text of the file that was looked at last, which is then read. */
+/** A cache with the text of the file that was classified last, because it is usually read next. */
 let seen: { readonly source?: Source; readonly text?: string | undefined } = {}
 
 function decode({ bytes }: Source): string | undefined {
@@ -26,7 +26,7 @@ function decode({ bytes }: Source): string | undefined {
   }
 }
 
-/** Decodes a source to classify it: the letters of a source that is not UTF-8 are still readable. */
+/** Decodes a source to classify it. A source that is not UTF-8 is decoded as Latin-1, so ASCII letters stay readable. */
 export function decodeLoosely(source: Source): string {
   if (source !== seen.source) seen = { source, text: decode(source) }
   const { buffer, byteOffset, byteLength } = source.bytes
@@ -49,7 +49,7 @@ export function explainNotText({ bytes }: Source): { readonly reason: NotText; r
     offset += Buffer.byteLength(text.slice(end, index))
     end = index
     const isNul = text[index] === '\0'
-    // The character that replaces invalid bytes may also have been written.
+    // U+FFFD replaces invalid bytes, but the file may also contain it.
     if (isNul || bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd)
       return { reason: isNul ? 'nul' : 'invalid-byte', before: text.slice(0, index).replace(/^\ufeff/, '') }
   }
@@ -57,9 +57,9 @@ export function explainNotText({ bytes }: Source): { readonly reason: NotText; r
 }
 
 /**
- * True for a file that appears to be a manifest: it names the format or the kind, or extends another.
- * Loose on purpose, so that a mistake in either does not exclude a manifest from the check. YAML or JSON that cannot be
- * read may be a manifest.
+ * True for a file that appears to be a manifest: it names the API group or the kind, or has `extends`. Tolerant, so
+ * that a mistake in one of them does not exclude a manifest from the check. A YAML or JSON file whose content cannot be
+ * read counts as a manifest.
  */
 export function looksLikeManifest(source: Source): boolean {
   const text = decodeLoosely(source)
@@ -69,7 +69,7 @@ export function looksLikeManifest(source: Source): boolean {
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
-/** True for content that nobody can read: not text, encrypted whole, or elsewhere. SOPS may leave the kind readable. */
+/** True for unreadable content: not text, encrypted, or a pointer to another file. SOPS may leave the kind readable. */
 function mayHideManifest(source: Source, text: string): boolean {
   if (decodeText(source) === undefined) return true
   const content = findForeignContent(source.bytes)

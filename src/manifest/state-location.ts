@@ -4,7 +4,7 @@ import { type AzureLocation, formatAzureLocation, parseAzureLocation } from './a
 import { findPathProblem } from './references.js'
 import { formatS3Location, parseS3Location, type S3Location } from './s3-location.js'
 
-/** The location of the state of a site, as `spec.state` and `--state` give it. */
+/** The location of the state of a site, in the notation of `spec.state` and `--state`. */
 export type StateLocation =
   /** A folder; a relative one is relative to the file that names it. */
   | { readonly kind: 'file'; readonly folder: string }
@@ -14,7 +14,7 @@ export type StateLocation =
   | { readonly kind: 'postgres'; readonly reference: string }
   | S3Location
   | AzureLocation
-  /** A namespace of the cluster of a context of the kubeconfig, or of the cluster that this process runs in. */
+  /** A namespace of a cluster: of a kubeconfig context, or of the cluster of the pod. */
   | KubernetesLocation
 
 /** A namespace of a Kubernetes cluster. */
@@ -82,7 +82,7 @@ export function parseStateLocation(text: string): ParsedLocation {
   return { ok: false, error: 'is not a state location' }
 }
 
-/** The kinds of locations by what people write for them. */
+/** Patterns that recognize the intended kind of an invalid location. */
 const spellings: readonly (readonly [form: RegExp, kind: StateLocation['kind']])[] = [
   [/^s3:/i, 's3'],
   [/^(?:az(?:ure)?(?:blob|rm)?|wasbs?|abfss?):|^https:\/\/[a-z0-9]+\.blob\./i, 'azblob'],
@@ -106,7 +106,7 @@ export function suggestLocation(text: string): string {
 /** Formats a location in its notation. */
 export function formatLocation(location: StateLocation): string {
   const { kind } = location
-  // A row takes only locations of its kind, which the compiler cannot see in a table.
+  // Each row formats only locations of its own kind; the compiler cannot infer this from a table.
   return `${kind}:${(notations[kind] as NotationRow<StateLocation>).format(location)}`
 }
 
@@ -134,8 +134,8 @@ export function describeLocation(text: string): string {
 }
 
 /**
- * Writes an address, or a text with addresses, without what may be a credential: the user, which may contain slashes, and
- * what follows the path.
+ * Redacts an address, or the addresses in a text: the user information, which may contain slashes, and everything after
+ * the path.
  */
 export function redactAddress(text: string): string {
   const users: string[] = []
@@ -148,7 +148,7 @@ export function redactAddress(text: string): string {
     const shown = end < 0 ? path : `${path.slice(0, end)}?***`
     return `${word.slice(0, from)}${to < from ? '' : '***@'}${shown}`
   })
-  // Git takes what precedes the first slash for a host, and repeats it.
+  // Git treats the part before the first slash as the host, and repeats it in messages.
   return users
     .filter(user => user.length > 3)
     .reduce((line, user) => line.replaceAll(user, '***'), words.join(''))
@@ -160,9 +160,9 @@ export function insertName(text: string, name: string): string {
 }
 
 /**
- * Parses `spec.state`, or the location that a pointer names. Both may come from an unknown author, so they name a remote of
- * the clone and a variable only: a URL or a file would decide where git and the PostgreSQL driver connect to and send what
- * the environment adds, and a path which hooks run.
+ * Parses `spec.state`, or the location that a pointer names. Both may come from an unknown author, so they may name
+ * only a remote of the clone or a variable. A URL or a file could make git and the PostgreSQL driver send credentials
+ * of the environment to another server, and a path could run hooks.
  */
 export function parseDeclaredLocation(text: string): ParsedLocation {
   const parsed = parseStateLocation(text)
@@ -189,7 +189,7 @@ function findRemoteProblem(remote: string): string | undefined {
   return undefined
 }
 
-/** Parses `CONTEXT/NAMESPACE` or `NAMESPACE`. The name of a context may contain slashes, as that of an ARN does. */
+/** Parses `CONTEXT/NAMESPACE` or `NAMESPACE`. A context name may contain slashes, as an ARN does. */
 function parseKubernetesLocation(text: string): Result<KubernetesLocation, string> {
   const [, context, namespace = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text) ?? []
   const problem = findNamespaceProblem(namespace) ?? findContextProblem(context)

@@ -3,12 +3,12 @@ import type { JsonValue } from '../schema/json-schema.js'
 import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 import { listMembers } from '../schema/select.js'
 
-/** Lists the texts of a manifest that a check wants. Omits secrets: a secret in a manifest is the greater mistake. */
+/** Lists the texts that a check selects. Omits secrets: another rule reports a literal secret. */
 export function* listTexts(
   value: JsonValue,
   isWanted: (text: string) => boolean,
 ): Generator<readonly [JsonPointer, string]> {
-  // A text in place of a manifest is a greater mistake. Nearly every manifest has no such text, and then needs no pointers.
+  // Nearly every manifest has no such text, and then needs no pointers. A manifest that is only a text is rejected anyway.
   if (typeof value === 'string' || !hasText(value, isWanted)) return
   for (const [pointer, text] of listAll(value, ''))
     if (isWanted(text) && findFieldSchema(pointer)['x-reference'] !== 'secret') yield [pointer, text]

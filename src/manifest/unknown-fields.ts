@@ -63,7 +63,7 @@ export function diagnoseUnknownFields({ owner, map, fields, ...keys }: UnknownKe
   })
 }
 
-/** Finds the field for a name that resembles one of the service; a dotted path where it belongs elsewhere. */
+/** Finds the field for a name that resembles one of the service; as a dotted path if it belongs elsewhere. */
 function findServiceName(
   { owner, map, version }: Pick<UnknownKeys, 'owner' | 'map' | 'version'>,
   field: string,
@@ -79,7 +79,7 @@ function findServiceName(
 
 const profilePointer = '/spec/profile'
 
-/** True for a field that the version has: it is there already, and not replaced by another one. */
+/** True if the version has the field: it exists already, and no other field has replaced it. */
 function isOffered(pointer: JsonPointer, version: ServiceVersion | undefined): boolean {
   if (version === undefined) return true
   if (pointer === profilePointer) return !includes(version, reportedProfiles.since)

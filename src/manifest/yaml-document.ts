@@ -22,7 +22,7 @@ export interface YamlDocument extends Omit<YamlContent, 'anchors'> {
   range(from: number, to: number): Place
   /** The place of a diagnostic about `pointer`: its key or value, or the nearest parent that exists. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
-  /** The place of a part of a text; `undefined` where it is not written as it is. */
+  /** The place of a part of a text; `undefined` if the source contains it only in another form, such as escaped. */
   placeOfPart(pointer: JsonPointer, part: string): Place | undefined
 }
 
@@ -106,7 +106,7 @@ const renderFirst =
 /** Finds the offset of a template of another tool; YAML cannot parse its double braces usefully. */
 function findTemplate(text: string): number | undefined {
   if (!text.includes('{{')) return undefined
-  // Not `^`: it also matches after a carriage return, which takes quadratic time on a text of carriage returns.
+  // Not `^`, which also matches after a carriage return: a text of carriage returns would take quadratic time.
   const found = /(?<![^\n])(?:[^#\n"']*?[:-] +| *)\{\{/.exec(text)
   return found === null ? undefined : found.index + found[0].length - 2
 }
@@ -139,7 +139,7 @@ function findAnchor(content: YamlContent, pointer: JsonPointer, below = ''): Anc
   return findAnchor(content, parent, `${pointer.slice(parent.length)}${below}`)
 }
 
-/** Makes a function that finds places in a text, whose lines are counted when the first is asked for. */
+/** Creates a function that finds places in a text. Lines are counted at the first call. */
 function placeFinder(file: string, text: string): YamlDocument['range'] {
   let starts: readonly number[] | undefined
   const position = (at: number): Position => {

@@ -22,14 +22,14 @@ import {
   type YamlProblem,
 } from './yaml-nodes.js'
 
-/** What can be read of a text, and its problems. */
+/** The readable content of a text, and its problems. */
 export interface JudgedYaml {
-  /** Absent where nothing can be read. */
+  /** Absent if nothing can be read. */
   readonly content?: YamlContent
   readonly problems: readonly YamlProblem[]
 }
 
-/** Judges a text that `readYaml` refuses: finds its problems, or its value where it only is unusual. */
+/** Judges a text that `readYaml` does not read: finds its problems, or the value of a merely unusual text. */
 export function judgeYaml(text: string): JudgedYaml {
   const composed = compose(text)
   if (!('contents' in composed)) return { problems: [composed] }
@@ -50,10 +50,10 @@ function compose(text: string): Document | YamlProblem {
   const deep = findTooDeep(tokens)
   if (deep !== undefined) return { diagnostic: diagnoseTooDeep(), span: [deep, deep] }
   const composer = new Composer({
-    // Both are unsafe here: one prints source lines, the other compares every key with every other.
+    // Both would be unsafe: one prints source lines, the other compares every key with every other.
     prettyErrors: false,
     uniqueKeys: false,
-    // A directive would choose another schema, in which `yes` is true.
+    // A YAML 1.1 directive would otherwise select a schema in which `yes` is true.
     schema: 'core',
     resolveKnownTags: false,
   })
@@ -67,7 +67,7 @@ function compose(text: string): Document | YamlProblem {
     }
     return { diagnostic: diagnose('yaml/syntax', '', facts), span: [conflict.index, conflict.index + 7] }
   }
-  // The parser reports these at the line after, or at the end of the text; users need the place where they begin.
+  // The parser reports these at the next line, or at the end of the text; users need the position of the opening.
   const unclosed = error === undefined ? undefined : listUnclosed(tokens).at(-1)
   if (unclosed !== undefined) {
     const { offset, closedBy } = unclosed
@@ -115,10 +115,10 @@ function diagnoseSyntax(code: ErrorCode): Diagnostic {
   return diagnose('yaml/syntax', '', { reason: syntaxReasons[code], help })
 }
 
-/** The errors that a line with too many or too few spaces leads to. */
+/** The errors that a wrong indentation causes. */
 const misindentedCodes: readonly ErrorCode[] = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'UNEXPECTED_TOKEN']
 
-/** Finds the only line with an odd indentation; the parser fails at a line near it, or behind its block. */
+/** Finds the only line with an odd indentation. The parser fails near that line, or after its block. */
 function findMisindented(text: string, { code, pos }: YAMLError): YamlProblem | undefined {
   const lines = [...text.matchAll(/(?<![^\n])( *)[^\s#][^\n]*/g)].map(
     ({ 0: line, 1: { length = 0 } = '', index }) => ({
@@ -128,7 +128,7 @@ function findMisindented(text: string, { code, pos }: YAMLError): YamlProblem | 
   )
   const [found, another] = lines.filter(({ width }) => width % 2 === 1)
   if (found === undefined || another !== undefined || !misindentedCodes.includes(code)) return undefined
-  // The first line behind the place of the error, or the last one.
+  // The first line after the position of the error, or the last one.
   const behind = lines.findIndex(({ span: [from] }) => from >= pos[0])
   const distance = (behind === -1 ? lines.length - 1 : behind) - lines.indexOf(found)
   if (distance < 0 || (distance > 1 && code !== 'BAD_INDENT')) return undefined
@@ -140,7 +140,7 @@ function findMisindented(text: string, { code, pos }: YAMLError): YamlProblem | 
   return { diagnostic: diagnose('yaml/syntax', '', facts), span }
 }
 
-/** Twice the cap: the reader rejects nesting that is only slightly too deep, at its place. */
+/** Twice the limit, because the reader rejects slightly too deep nesting itself, with its position. */
 const levels = 2 * yamlLimits.depth
 
 /**
@@ -159,7 +159,7 @@ interface Unclosed {
   readonly closedBy: string
 }
 
-/** Lists the quotes, braces and brackets that are not closed, the innermost last. For tokens that are not too deep. */
+/** Lists the quotes, braces and brackets that are not closed, the innermost last. Recursive, so call it after `findTooDeep`. */
 function listUnclosed(tokens: readonly CST.Token[]): Unclosed[] {
   return tokens.flatMap(token => [...findOwnEnd(token), ...listUnclosed(listTokenMembers(token))])
 }

@@ -5,7 +5,7 @@ export const yamlLimits = {
   tokens: 100_000,
   depth: 32,
   nodes: 10_000,
-  /** Every value has its own path, so many values under a long key would use gigabytes. */
+  /** Every value has its own path, so many values below a long key would use gigabytes. */
   pathCharacters: 4_000_000,
   aliases: 100,
 } as const

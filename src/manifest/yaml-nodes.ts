@@ -174,7 +174,7 @@ export class NodeReader {
     return value
   }
 
-  /** Names the alias and the most similar anchor. A secret may begin with an asterisk, and is not repeated. */
+  /** Rejects an unknown alias, and suggests the most similar anchor. Does not repeat a secret that begins with an asterisk. */
   #refuseAlias(node: Node & { readonly source?: string }, pointer: JsonPointer): null {
     const { source = '' } = node
     if (splitPointer(pointer).some(isSecretName))
@@ -202,7 +202,7 @@ export class NodeReader {
       this.unread.push(readRange(node))
   }
 
-  /** The range of a node. The parser counts comments behind a block to it, by their indentation. */
+  /** Returns the range of a node, without the comments after a block, which the parser includes if they are indented. */
   #range(node: Node | null): Range {
     const [from, to] = readRange(node)
     return isBlock(node) ? [from, this.#findEnd(node)] : [from, to]

@@ -25,9 +25,9 @@ import { type Range, type Span, skipLine, type YamlContent } from './span.js'
 import { yamlLimits } from './yaml-limits.js'
 
 /**
- * Reads a YAML text in one pass over the events of its parser; `undefined` for a text that `judgeYaml` has to read: an
- * invalid one, and what manifests hardly ever contain. A differential test verifies that both read the same values
- * at the same places.
+ * Reads a YAML text in one pass over the events of its parser. Returns `undefined` for texts that `judgeYaml` has to
+ * read: invalid ones, and features that manifests rarely use. A differential test verifies that both read the same
+ * values at the same places.
  */
 export function readYaml(text: string): YamlContent | undefined {
   if (unusual.test(text)) return undefined
@@ -43,10 +43,10 @@ export function readYaml(text: string): YamlContent | undefined {
 /** Directives, ends of documents, lone carriage returns and byte order marks. */
 const unusual = /^(?:%|\.\.\.)|\r(?!\n)|\ufeff/m
 
-/** Thrown to leave the text to `judgeYaml`. */
+/** Thrown to leave a text to `judgeYaml`. */
 const refused = new Error('refused')
 
-/** Estimates the tokens that the other parser would split a text into: at most four a line, and eight an event. */
+/** Estimates the tokens of the other parser: at most four per line, and eight per event. */
 function mayHaveTooManyTokens(text: string, events: readonly Event[]): boolean {
   if (text.length < yamlLimits.tokens / 2) return false
   return 4 * text.split('\n').length + 8 * events.length > yamlLimits.tokens
@@ -113,7 +113,7 @@ class EventReader {
         const name = this.#readName(event)
         this.#anchored.set(name, -1)
         const read = this.#readNode(event, pointer, depth, -1)
-        // An inner value may have taken the name.
+        // An inner value may have redefined the name.
         if (this.#anchored.get(name) === -1) this.#anchored.set(name, index)
         this.#anchors.set(read.range[0], this.#anchors.get(read.range[0]) ?? pointer)
         return read
@@ -149,7 +149,7 @@ class EventReader {
 
   #readMapping({ start, style }: MappingEvent, pointer: JsonPointer, depth: number): Read {
     const closing = style === COLLECTION_STYLE_FLOW ? '}' : undefined
-    // A pair in a list in brackets has no range of its own.
+    // A pair without braces in a list in brackets has no range of its own.
     if (closing !== undefined && this.#text[start] !== '{') throw refused
     const members: Record<string, JsonValue> = {}
     let last: Read | undefined
@@ -165,7 +165,7 @@ class EventReader {
     return { value: members, ...this.#close(start, closing, last) }
   }
 
-  /** Finds the end of a list or map, of which events say nothing, behind its last member. */
+  /** Finds the end of a list or map after its last member, because events do not have it. */
   #close(start: number, closing: '}' | ']' | undefined, last: Read | undefined): Pick<Read, 'range' | 'end'> {
     const text = this.#text
     if (closing !== undefined) {
@@ -210,7 +210,7 @@ class EventReader {
     }
   }
 
-  /** Finds the range of a block of text, from its mark to the end of its last line. */
+  /** Finds the range of a block scalar, from its indicator to the end of its last line. */
   #findBlock({ valueStart, valueEnd, chomping }: ScalarEvent): Range {
     const lineStart = this.#text.lastIndexOf('\n', valueStart - 2) + 1
     const header = /[|>][-\d]* *\r?\n$/.exec(this.#text.slice(lineStart, valueStart))
@@ -224,7 +224,7 @@ class EventReader {
   #follow(event: AliasEvent, pointer: JsonPointer, depth: number): Read {
     this.#aliases += 1
     const target = this.#anchored.get(this.#readName(event)) ?? -1
-    // Where an alias is inside of what another stands for, the order of anchors matters.
+    // An alias inside an anchored value depends on the order of anchors.
     if (target < 0 || this.#isInAlias || this.#aliases > yamlLimits.aliases) throw refused
     const next = this.#at
     this.#at = target
@@ -263,14 +263,14 @@ class EventReader {
   }
 }
 
-/** The other parser allows some more. */
+/** The longest key read here; the other parser allows slightly longer ones. */
 const longestKey = 1000
 
 function spanOf({ range, source }: Read): Span {
   return source === undefined ? { value: range } : { value: range, source }
 }
 
-/** What may be between the last element in brackets and the closing bracket. */
+/** Separators and comments between the last element and the closing bracket. */
 const between = /(?:[,\s]|(?<=\s)#[^\n]*)*/y
 
 function skipSpaces(text: string, from: number): number {

@@ -30,7 +30,7 @@ export const cloudNamesAreAccepted: Rule = function* ({ index }) {
   }
 }
 
-/** True for a placeholder, and for a text with characters that were copied along. */
+/** True for a text that another rule reports: with a placeholder, or with hidden or copied characters. */
 function isReportedOtherwise(text: string): boolean {
   return [findPlaceholder(text), findHidden(text, { lines: false }), findStray(text)].some(
     one => one !== undefined,

@@ -15,8 +15,8 @@ import { diagnoseUnknownFields } from '../unknown-fields.js'
 import type { Rule } from './rule.js'
 
 /**
- * A credential has exactly the secret fields of its type, and none with a role. Service §2.5.
- * A name that resembles no field is not repeated, because it could be the secret itself.
+ * A credential has exactly the secret fields of its type; a role has none. Service §2.5. A name that resembles no field
+ * is not repeated, because it could be the secret itself.
  */
 export const credentialHasItsSecretFields: Rule = function* ({ index, version }) {
   const isOpen = version !== undefined && !isDocumented(version)

@@ -6,7 +6,7 @@ import { select } from '../../schema/select.js'
 import { placeholder } from '../may-be-secret.js'
 import type { Rule } from './rule.js'
 
-/** Custom parameters have no field of their own in the manifest; those in `extra` are reported as unchecked. */
+/** No custom parameter has a field of its own in the manifest; those in `extra` are reported as unchecked. */
 export const extraParametersAreUnknown: Rule = function* ({ index }) {
   for (const { pointer } of select(index, '/spec/extra/*')) {
     const parameter = readLastSegment(pointer)

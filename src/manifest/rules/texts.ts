@@ -21,7 +21,7 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   }
 }
 
-/** True for values that are sent unchanged, and for a whole address where one belongs, which has rules of its own. */
+/** True for values that are sent unchanged, and for URLs where a URL belongs, because other rules check these. */
 function isLeftAlone(pointer: JsonPointer, found: string): boolean {
   if (/^\/spec\/(?:extra|systemProperties)\//.test(pointer)) return true
   return /^\/spec\/(?:state$|site\/)/.test(pointer) && /^\w+:\/\//.test(found)
