@@ -6,7 +6,7 @@ import type { AzureCause, AzureReason } from './state-failure.js'
 /** A request to a container. */
 export interface AzureRequest {
   readonly method: 'GET' | 'PUT'
-  /** The name of a blob, or empty for the container itself. It has no characters that a path has to escape. */
+  /** The name of a blob; empty for the container itself. Contains no characters that need escaping in a path. */
   readonly name: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface AzureRequest {
 /** Sends a request once, with a token. */
 type SendToAzure = (request: AzureRequest) => Promise<Result<StorageAnswer, AzureReason>>
 
-/** The header that names the write of a blob. Names of metadata have no hyphens. */
+/** The header with the ID of the write that created a blob. Names of metadata have no hyphens. */
 export const azureRunHeader = 'x-ms-meta-landformrun'
 
 /** Stores each version as a block blob of a container. Azure Storage REST: Put Blob, Get Blob, List Blobs. */
@@ -36,7 +36,7 @@ export function azureStore(prefix: string, send: SendToAzure): ObjectStore {
       if (!reply.ok) return reply
       const { status, bytes } = reply.value
       if (status === 201) return { ok: true, value: true }
-      // A policy may keep what exists from being written, whatever the condition.
+      // An immutability policy may reject writes to existing blobs whatever the condition.
       const isThere = /^Blob(?:AlreadyExists|ImmutableDueToPolicy)$/.test(parseErrorCode(bytes) ?? '')
       return status === 412 || (status === 409 && isThere)
         ? { ok: true, value: false }
@@ -47,7 +47,7 @@ export function azureStore(prefix: string, send: SendToAzure): ObjectStore {
       if (!reply.ok) return reply
       const { status, bytes, run = '' } = reply.value
       if (status === 200) return { ok: true, value: { text: bytes.toString('utf8'), run } }
-      // Of anything else that is not found, it is unknown whether there is a version.
+      // Any other 404 does not show whether the version exists.
       const isMissing = status === 404 && parseErrorCode(bytes) === 'BlobNotFound'
       return isMissing ? { ok: true, value: undefined } : parseAzureFailure(reply.value)
     },
@@ -100,7 +100,7 @@ function causeOfStatus(status: number, code: string | undefined): AzureCause {
   return code === undefined ? 'not-blob-storage' : status
 }
 
-/** Parses a listing; `undefined` for anything else, such as a part of one. */
+/** Parses a complete listing; `undefined` for anything else, such as a truncated one. */
 function parseAzurePage(bytes: Buffer): Page | undefined {
   const text = bytes.toString('utf8')
   if (!/<EnumerationResults\b.*<\/EnumerationResults>/s.test(text)) return undefined

@@ -11,28 +11,28 @@ import {
 } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
-/** A version with its stored text, whose digest the next version names. */
+/** A version with its stored text; the next version contains the text's digest. */
 export interface Link {
   readonly state: SiteState
   readonly text: string
 }
 
-/** The content of a version, beside its position in the chain. */
+/** The content of a version, without its position in the chain. */
 export type LinkContent = StateContent & Pick<SiteState, 'lock'>
 
-/** The versions of the state of one site, each of which names the digest of the text before it. */
+/** The versions of the state of one site. Each contains the digest of the text before it. */
 export interface Chain {
   /** The place of the chain, as the user would name it. */
   readonly where: string
-  /** Reads the newest version; `undefined` where nothing is kept yet. */
+  /** Reads the newest version; `undefined` if there is none yet. */
   newest(): Promise<StateReply<Link | undefined>>
-  /** Builds the version after another; nothing is written. */
+  /** Builds the version after another, without writing it. */
   build(after: Link | undefined, entry: StateEntry, content: LinkContent): Link
-  /** Adds a version; false where another run was first. */
+  /** Adds a version; false if another run added that one first. */
   add(link: Link): Promise<StateReply<boolean>>
   /**
-   * Reads every version, or so many of the last, the oldest first, verifies the chain of these, and keeps what is selected of
-   * each version.
+   * Reads every version, or only the given number of last ones, oldest first. Verifies the chain of these, and selects
+   * a value from each.
    */
   history<T = SiteState>(select?: (state: SiteState) => T, last?: number): Promise<StateReply<readonly T[]>>
 }
@@ -44,7 +44,7 @@ export interface ChainPorts {
   readonly tool: string
 }
 
-/** Opens the chain that the documents of a site form. */
+/** Opens the chain of a site's documents. */
 export function openChain(backend: StateBackend, site: string, ports: ChainPorts): Chain {
   const series = backend.series(site)
   const { where } = series
@@ -81,7 +81,7 @@ function toVersion({ state, text }: Link): Version {
   return { serial: state.serial, text, title: titleOf(state) }
 }
 
-/** A version to add to a chain, after another. */
+/** A version to add, with the version before it. */
 export interface Append {
   readonly chain: Chain
   readonly after: Link | undefined
@@ -90,8 +90,8 @@ export interface Append {
 }
 
 /**
- * Adds versions to several chains of a place, all or none where it can do that. Returns those that were added, in this order,
- * up to the first where another run was first.
+ * Adds versions to several chains of one place; all or none, if the place supports that. Returns those that were added,
+ * in this order, up to the first that another run added before.
  */
 export async function appendAll(
   { addTogether }: Pick<StateBackend, 'addTogether'>,
@@ -110,7 +110,7 @@ export async function appendAll(
   return { ok: true, value: links }
 }
 
-/** Adds a version to a chain; `undefined` where another run was first. */
+/** Adds a version to a chain; `undefined` if another run added that one first. */
 export async function append(one: Append): Promise<StateReply<Link | undefined>> {
   const added = await appendAll({}, [one])
   return added.ok ? { ok: true, value: added.value[0] } : added
@@ -122,7 +122,7 @@ interface Selection<T> {
   readonly last: number | undefined
 }
 
-/** Reads versions, and verifies that each names the text before it: altered, lost and added ones are found. */
+/** Reads versions and verifies that each has the digest of the text before it. Detects altered, lost and added ones. */
 async function readHistory<T>(
   series: Series,
   { parse, select = state => state as T, last }: Selection<T>,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StateBackend, Version } from './series.js'
 
-/** Opens the same place as often as it is called, as several runs would. */
+/** Opens the same place at each call, as several runs would. */
 export type OpenPlace = () => Promise<StateBackend>
 
 /** A reply of a backend that breaks a guarantee. */
@@ -12,7 +12,7 @@ export interface BackendViolation {
   readonly expected: unknown
 }
 
-/** Makes the calls that show a guarantee at an empty place, and pairs each reply with the expected one. */
+/** Makes the calls that test a guarantee on an empty place, and pairs each reply with the expected one. */
 type Guarantee = (open: OpenPlace) => AsyncGenerator<readonly [actual: unknown, expected: unknown]>
 
 const site = 'https://gis.example.org/arcgis/admin'
@@ -99,8 +99,8 @@ const guarantees: Readonly<Record<string, Guarantee>> = {
 }
 
 /**
- * Checks what runs rely on at a place that keeps state: that `add` excludes other runs, and that nothing that was added is
- * lost or changed. `makePlace` makes an empty place each time. Returns the first violation of each guarantee.
+ * Checks the guarantees that runs rely on: `add` excludes other runs, and every added version stays, unchanged.
+ * `makePlace` makes an empty place at each call. Returns the first violation of each guarantee.
  */
 export async function checkBackend(
   makePlace: () => Promise<OpenPlace>,

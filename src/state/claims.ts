@@ -6,19 +6,19 @@ import type { MovedTo, StateReply } from './state-failure.js'
 import type { SentRequest } from './witnesses.js'
 
 /**
- * A version of the chain of a name or of a manifest. It says which site that is, and which request the state of the site has
- * to hold.
+ * The content of a version in the chain of a name or of a manifest: the site that it belongs to, and the request that
+ * the site's state must contain.
  */
 export interface Claim {
   readonly site: string
   /** `metadata.name`; absent in the chain of that name. */
   readonly name?: string
   readonly request?: SentRequest
-  /** The place that the state still has to come from. */
+  /** The place from which the state is still being moved. */
   readonly source?: MovedTo
 }
 
-// No address of a site has these schemes, so no site has these keys.
+// Addresses of sites never have these schemes, so the keys differ from those of all sites.
 
 /** Opens the chain of a name. */
 export function openNameChain(backend: StateBackend, name: string, ports: ChainPorts): Chain {
@@ -37,9 +37,9 @@ export function readClaim(link: Link | undefined): Claim | undefined {
 }
 
 /**
- * Compares an address with the site that its name belongs to. A site that is called by another address, such as an alias
- * of its host, is the same site: with empty state, `configure` would be sent a second time. So another address is a failure
- * until a person moves the state. An emulator at another port is another site.
+ * Compares an address with the site that its name belongs to. A site with another address, such as an alias of its
+ * host, may be the same site: starting from empty state would send `configure` a second time. So another address is a
+ * failure until a user moves the state. An emulator at another port is another site.
  */
 export function compareName(
   { where }: Chain,
@@ -57,13 +57,13 @@ export function compareName(
 export interface FormerSite {
   readonly name: string
   readonly site: string
-  /** The place that knows of its request. */
+  /** The chain or note that contains its request. */
   readonly where: string
 }
 
 /**
- * Finds the site that a manifest declared before, if nobody knows whether its request was accepted. Neither the address nor
- * the name leads to that request, so that it would be sent a second time.
+ * Finds the site that a manifest declared before, if the outcome of its request is unknown. Neither the new address nor
+ * the new name leads to that request, so it could be sent a second time.
  */
 export async function findFormerSite(
   claim: Claim | undefined,
@@ -82,7 +82,7 @@ export async function findFormerSite(
   return isOpen ? { ok: true, value: { name: former, site, where: chain.where } } : nothing
 }
 
-/** Builds the version that makes a claim; nothing where the newest one makes it. */
+/** Builds the version that makes a claim; none if the newest version already makes it. */
 export function buildClaim(chain: Chain, newest: Link | undefined, claim: Claim): readonly Append[] {
   const known = readClaim(newest)
   const isMade =
@@ -93,7 +93,7 @@ export function buildClaim(chain: Chain, newest: Link | undefined, claim: Claim)
   return isMade ? [] : [{ chain, after: newest, entry: { type: 'moved', ...claim }, content: emptyContent }]
 }
 
-/** True for the same state location and the same address, or for none on both sides. */
+/** True for the same state location and address, or if both are absent. */
 export function isSamePlace(one: MovedTo | undefined, other: MovedTo | undefined): boolean {
   return (
     (one === undefined) === (other === undefined) && one?.state === other?.state && one?.site === other?.site

@@ -27,7 +27,7 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
   const { disk } = machine
   const folder = join(home, key)
   const pathOf = (serial: number) => join(folder, fileName(serial))
-  /** The newest version that this series has flushed. */
+  /** The newest version known to be flushed. */
   let flushed = 0
   const read = async (serial: number): Promise<StateReply<Version>> => {
     const text = await readPrivate(disk, pathOf(serial))
@@ -46,7 +46,7 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
       if (count.value >= serial) return { ok: true, value: false }
       if (count.value < serial - 1) return failWith('damaged', pathOf(serial - 1), { kind: 'missing' })
       try {
-        // The run before may have died before flushing its version, and a later version must not outlive it.
+        // The previous run may have died before flushing its version. A later version must not be durable without it.
         if (count.value === 0) await makeFolder(disk, folder)
         else if (count.value !== flushed) await flushFolder(disk, folder)
         await collectLeftovers(machine, folder)
@@ -94,14 +94,14 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
   for (let serial = 1; serial < count; serial += 1) {
     const path = join(folder, fileName(serial))
-    // If the folder changes during a listing, it may show a later file without an earlier one.
+    // A listing that runs during a change may contain a later file without an earlier one.
     if (!serials.has(serial) && !(await isThere(disk, path)))
       return failWith('damaged', path, { kind: 'missing-before-later' })
   }
   return { ok: true, value: count }
 }
 
-/** Lists the names in a folder; none where the folder does not exist. */
+/** Lists the names in a folder; empty if it does not exist. */
 async function listNames(disk: Disk, folder: string): Promise<StateReply<readonly string[]>> {
   const has = await hasPrivateFolder(disk, folder, 'lstat')
   if (!has.ok) return has

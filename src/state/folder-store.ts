@@ -7,21 +7,21 @@ import type { ObjectReason } from './state-failure.js'
 export interface StorageAnswer {
   readonly status: number
   readonly bytes: Buffer
-  /** The metadata of an object: the write that made it. */
+  /** The metadata of an object: the ID of the write that created it. */
   readonly run?: string
-  /** The pause that the server asks for. */
+  /** The server's `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number
 }
 
-/** What differs between kinds of object storage: their requests. */
+/** The differences between kinds of object storage: their requests. */
 interface StorageRequests extends Pick<ObjectStore, 'kind' | 'create' | 'read'> {
-  /** A response that is no listing. */
+  /** The reason for a response that is not a listing. */
   readonly noListing: ObjectReason
-  /** Lists the objects whose names begin with a text. */
+  /** Lists the objects whose names begin with `prefix`. */
   readPage(prefix: string, token: string | undefined): Promise<Result<Page, ObjectReason>>
 }
 
-/** Stores each site in a folder below the prefix, which is empty for the whole bucket or container. */
+/** Stores each site in a folder below the prefix. An empty prefix is the whole bucket or container. */
 export function folderStore(prefix: string, requests: StorageRequests): ObjectStore {
   const { kind, create, read, noListing, readPage } = requests
   const root = prefix === '' ? '' : `${prefix}/`
@@ -42,7 +42,7 @@ export function folderStore(prefix: string, requests: StorageRequests): ObjectSt
   }
 }
 
-/** Reads the code of an error body. Its message may quote a credential, so nothing else of it is ever shown. */
+/** Reads the code of an error body. The rest is never shown, because the message may quote a credential. */
 export function parseErrorCode(bytes: Buffer): string | undefined {
   return /<Error(?:Response)?\b[^>]*>.*?<Code>([A-Za-z0-9]{1,60})<\/Code>/s.exec(
     bytes.toString('utf8', 0, 16_384),

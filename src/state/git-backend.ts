@@ -4,17 +4,15 @@ import { type Addition, type Series, type StateBackend, siteKey, type Version } 
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
-/** State in git. */
+/** Lifetime of a lock in git. */
 const leaseMs = 15 * 60_000
-/**
- * The most attempts of a push: one that meets another push at the remote is rejected, and may succeed when repeated.
- */
+/** The maximum number of attempts to push. A push that meets another one is rejected, but may succeed when repeated. */
 const maxPushes = 5
 
 /**
- * Keeps the state of sites in a remote git repository, which every machine can read: each site has a ref below
- * `refs/landform/`, and each version is a commit on the one before. A push that names the commit it replaces is the
- * compare-and-swap. A ref in the local repository names the newest version seen, so later runs detect a reset remote.
+ * Keeps the state of sites in a remote git repository, which every machine can read. Each site has a ref below
+ * `refs/landform/`, and each version is a commit on top of the previous one. A push with `--force-with-lease` is the
+ * compare-and-swap. A ref in the local repository records the newest version seen, so later runs detect a reset remote.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
   const git = gitRemote(remote, options)
@@ -68,11 +66,11 @@ interface NewVersion extends Version {
   readonly ref: string
 }
 
-/** The refs of a remote, with what was seen of them. */
+/** The refs of a remote, with their last seen commits. */
 interface GitRefs extends Pick<GitRemote, 'where' | 'read'> {
-  /** Polls the remote for a ref; refs that are asked for at the same time share one poll. */
+  /** Polls the remote for a ref; concurrent calls share one poll. */
   look(ref: string): Promise<StateReply<SeenRef>>
-  /** Adds versions, all or none, and returns how many; where the remote cannot do that, one after another. */
+  /** Adds versions, and returns how many: all or none, or one after another if the remote supports no atomic pushes. */
   add(versions: readonly NewVersion[]): Promise<StateReply<number>>
 }
 
@@ -91,7 +89,7 @@ function gitRefs(git: GitRemote): GitRefs {
     return noted
   }
 
-  /** Reads the refs that have moved since they were seen, and returns those that do not continue from there. */
+  /** Reads the refs that moved since they were seen. Returns those that no longer contain the commit that was seen. */
   const follow = async (tips: ReadonlyMap<string, string | undefined>): Promise<StateReply<Set<string>>> => {
     const moved = [...tips].flatMap(([ref, tip]) =>
       tip === undefined || tip === tipOf(ref) ? [] : [{ ref, tip }],
@@ -116,7 +114,7 @@ function gitRefs(git: GitRemote): GitRefs {
   }
 
   const poll = joinCalls(async (refs: readonly string[]): Promise<StateReply<Set<string>>> => {
-    // The notes are read before the remote: another run in this repository may note a later version right after.
+    // Reads the local refs before the remote, because another run in this repository may record a later version in between.
     const noted = refs.every(ref => seen.has(ref)) ? undefined : await readNotes()
     if (noted?.ok === false) return noted
     const tips = await git.tips(refs)
@@ -166,7 +164,7 @@ function gitRefs(git: GitRemote): GitRefs {
         isAtomic = false
         return addInTurn(versions)
       }
-      // The refs of the remote decide, not its answer: an answer may be lost, and a rejection may be a lost race.
+      // The refs of the remote decide, not its response: a response may be lost, and a rejection may be a lost race.
       const after = await lookAtAll(moves)
       if (after.ok && moves.some(({ ref, serial }) => (countOf(ref) ?? 0) >= serial)) {
         const isOurs = moves.every(({ ref, commit }) => seen.get(ref)?.commits.includes(commit))
@@ -193,7 +191,7 @@ function gitRefs(git: GitRemote): GitRefs {
   }
 }
 
-/** Joins the calls of one moment into one. */
+/** Merges calls within one microtask into a single call. */
 function joinCalls<T>(ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
   let next: { readonly keys: Set<string>; readonly reply: Promise<T> } | undefined
   return key => {

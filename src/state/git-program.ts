@@ -15,13 +15,11 @@ export interface GitOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Time after which a run is stopped. */
   readonly deadlineMs: number
-  /** Waits before a remote that cannot be reached is read again. Default: it is read once. */
+  /** Waits before an unreachable remote is read again. Without it, the remote is read once. */
   readonly pause?: Pause
 }
 
-/**
- * Settings for every run: git runs no hooks, prompts or maintenance, and takes no folder for a repository by its files.
- */
+/** Settings for every run: no hooks, no prompts, no maintenance, and no implicit bare repositories. */
 const settings = [
   'safe.bareRepository=explicit',
   'core.hooksPath=/dev/null',
@@ -34,9 +32,9 @@ const settings = [
 ].flatMap(setting => ['-c', setting])
 
 /**
- * Creates the function that runs git in the clone around a folder. Git would look for one itself, and takes a folder whose
- * files look like a repository for one, so that a commit could bring configuration that runs programs. Each run names
- * the `.git` that was found here instead, and starts in no folder of the clone.
+ * Creates the function that runs git in the clone around a folder. Git's own search also accepts a folder whose files
+ * look like a bare repository, so a commit could contain configuration that runs programs. Each run therefore names the
+ * `.git` that was found here, and starts outside the clone.
  */
 export function gitProgram({ folder, environment, deadlineMs }: GitOptions): Git {
   const env = gitEnvironment(environment)
@@ -46,7 +44,7 @@ export function gitProgram({ folder, environment, deadlineMs }: GitOptions): Git
     const start = { folder: parse(top).root, environment: env, deadlineMs }
     const runInTop = (args: readonly string[], input = '') =>
       runProgram('git', [...settings, '-C', top, ...args], { ...start, input })
-    // Git does not check the owner of a repository that is named.
+    // Git does not check the owner of a repository that `--git-dir` names.
     const checked = isOwnClone(top) ? undefined : await runInTop(['rev-parse'])
     const names = [`--git-dir=${join(top, '.git')}`, `--work-tree=${top}`]
     return async (args: readonly string[], input?: string) =>
@@ -61,8 +59,8 @@ export function gitProgram({ folder, environment, deadlineMs }: GitOptions): Git
 }
 
 /**
- * Finds the top of the clone, linked work tree or submodule around a folder: the nearest folder with the name `.git` in
- * it, which no commit can bring, since git accepts no such path in one.
+ * Finds the top of the clone, linked work tree or submodule around a folder: the nearest folder with an entry named
+ * `.git`. A commit cannot contain one, because git rejects that path.
  */
 export function findCloneTop(folder: string): string | undefined {
   const start = resolve(folder)
@@ -70,7 +68,7 @@ export function findCloneTop(folder: string): string | undefined {
   return dirname(start) === start ? undefined : findCloneTop(dirname(start))
 }
 
-/** True where git would not object to the owner; it decides where the repository is elsewhere, or another user's. */
+/** True if git would accept the owner. If the repository is elsewhere, or belongs to another user, git itself decides. */
 function isOwnClone(top: string): boolean {
   const git = readFacts(join(top, '.git'))
   if (git === undefined) return true
@@ -78,7 +76,7 @@ function isOwnClone(top: string): boolean {
   return git.isDirectory() && git.uid === uid && readFacts(top)?.uid === uid
 }
 
-/** Reads the facts of a path; `undefined` also where this process may not look. */
+/** Reads the metadata of a path; `undefined` also if this process has no access. */
 function readFacts(path: string): Stats | undefined {
   try {
     return lstatSync(path)
@@ -87,7 +85,7 @@ function readFacts(path: string): Stats | undefined {
   }
 }
 
-/** The variables to remove: those that redirect git to another repository or enable traces, and secrets of the site. */
+/** The variables to remove: those that redirect git to another repository or enable traces, and the secrets of the site. */
 const unwanted =
   /^(?:LANDFORM_.*|GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|SHALLOW_FILE|GRAFT_FILE|REPLACE_REF_BASE|TRACE.*|AUTHOR_.*|COMMITTER_.*))$/
 
@@ -135,7 +133,7 @@ export function readLine({ stdout }: ProgramEnd): string {
 }
 
 /**
- * Parses the output of `cat-file --batch`: a line with the size precedes each object, and a missing one has a line
+ * Parses the output of `cat-file --batch`: a line with the size precedes each object. A missing object has a line
  * without a size; then the result is empty.
  */
 export function parseObjects(output: Buffer): readonly Buffer[] {
@@ -179,7 +177,7 @@ const causes: readonly (readonly [RegExp, GitCause])[] = [
   ],
 ]
 
-/** Finds the cause of a failed run of git, with a line of its output. */
+/** Finds the cause of a failed git run, with a line of its output. */
 export function parseGitFailure({ code, stderr }: ProgramEnd): GitReason {
   if (code === 'not-found') return { kind: 'git', cause: 'not-installed' }
   if (code === 'too-slow') return { kind: 'git', cause: 'timeout' }

@@ -19,17 +19,17 @@ import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 /** The file in each commit that holds the document. */
 const document = 'state.json'
 
-/** Commits by the refs of the remote that point to them. */
+/** Maps refs of the remote to the commits that they point to. */
 export type Tips = ReadonlyMap<string, string>
 
-/** The move of a ref of the remote from its newest commit, if there is one, to the next. */
+/** The move of a ref of the remote, from its newest commit (if any) to the next. */
 interface RefMove {
   readonly ref: string
   readonly commit: string
   readonly before: string | undefined
 }
 
-/** A document, and the commit that precedes its own. */
+/** A document, and the commit before its own. */
 interface NewDocument {
   readonly text: string
   readonly title?: string
@@ -37,50 +37,47 @@ interface NewDocument {
 }
 
 /**
- * The operations on a local git repository and its remote, each of which starts one program for any number of refs, and none
- * for no refs.
- * Of the commits that stay in the local repository only the newest one that was seen has a ref, which is never pushed.
+ * The operations on a local git repository and its remote. Each starts one program for any number of refs, and none for
+ * no refs. Only the newest commit that was seen keeps a local ref, which is never pushed.
  */
 export interface GitRemote {
   /** As the user would name it. */
   readonly where: string
-  /** The part of that after the colon. */
+  /** The part of `where` after the colon. */
   readonly name: string
-  /** Finds the address that the name of the remote has in this clone, without credentials. */
+  /** Finds the address of the remote in this clone, without credentials. */
   address(): Promise<string | undefined>
-  /** Names the local ref that notes the commit that a ref of the remote was last seen at. */
+  /** Returns the local ref that records the last seen commit of a ref of the remote. */
   seenName(ref: string): string
-  /** Reads those notes. It fails outside of a repository, which alone can keep the fetched objects. */
+  /** Reads the recorded commits. Fails outside of a repository, because fetched objects need one. */
   notes(): Promise<StateReply<Tips>>
-  /** Lists the commits that refs of the remote point to. Tries again where it cannot be reached. */
+  /** Lists the commits that refs of the remote point to. Tries again if the remote is unreachable. */
   tips(patterns: readonly string[]): Promise<StateReply<Tips>>
   /**
-   * Fetches refs, and notes their commits. It may fail though the objects are there: where nothing can be noted, or where
-   * a ref does not continue from its note.
+   * Fetches refs, and records their commits. May fail although the objects were fetched: if nothing can be recorded, or
+   * a ref does not continue from its recorded commit.
    */
   fetch(refs: readonly string[]): Promise<StateReply<unknown>>
-  /** Lists for each of these commits all up to it, the newest first. */
+  /** Lists each commit with its ancestors, newest first. */
   chains(commits: readonly string[]): Promise<StateReply<readonly (readonly string[])[]>>
   /** Reads the documents of commits. */
   read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
-  /** Creates a commit for each document; two runs never create the same one, even with the same text. */
+  /** Creates a commit for each document. Two runs never create the same commit, even for the same text. */
   commit(documents: readonly NewDocument[]): Promise<StateReply<readonly string[]>>
-  /** Moves refs of the remote, all or none, if each still points to the commit before. */
+  /** Moves refs of the remote, all or none, if each still points to `before`. */
   push(moves: readonly RefMove[]): Promise<PushReply>
-  /** Notes moved refs, unless another run was first. Where the repository cannot be written to, nothing is noted. */
+  /** Records moved refs, unless another run was first. Does nothing if the repository is not writable. */
   note(moves: readonly RefMove[]): Promise<void>
 }
 
 type PushReply =
   | { readonly kind: 'pushed' }
-  /** The remote cannot move several refs at once. */
+  /** The remote does not support atomic pushes. */
   | { readonly kind: 'one-at-a-time' }
   /** `isAnswer`: the remote itself rejected the push. Otherwise it may still take effect. */
   | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
 
-/**
- * Opens a remote of the repository around a folder, by its name, an address, or a path that begins with a dot or slash.
- */
+/** Opens a remote of the repository around a folder: by name, by address, or by a path that starts with a dot or slash. */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
   const { pause } = options
@@ -172,7 +169,7 @@ function parseRefs(output: Buffer, nameOf: (ref: string) => string): Tips {
   )
 }
 
-/** Follows each commit to its first one, by lines with a commit and its parent. */
+/** Lists each commit with its ancestors, from lines with a commit and its parent. */
 function followParents(commits: readonly string[], lines: readonly string[]): readonly (readonly string[])[] {
   const parents = new Map<string | undefined, string | undefined>(
     lines.map(line => {
@@ -188,7 +185,7 @@ function followParents(commits: readonly string[], lines: readonly string[]): re
   })
 }
 
-/** Formats the input of `fast-import`: a commit for each document, on a ref that is taken back, so that none is left. */
+/** Formats the input of `fast-import`: a commit for each document, on a temporary ref that is reset at once. */
 function formatImport(documents: readonly NewDocument[]): string {
   const passing = 'refs/landform-new/commit'
   const commits = documents.map(({ text, title = 'State of a site', after }, at) =>
@@ -196,7 +193,7 @@ function formatImport(documents: readonly NewDocument[]): string {
       `commit ${passing}`,
       `mark :${at + 1}`,
       'committer Landform <landform@localhost> now',
-      // Two runs with the same text would make the same commit, and pushing an existing commit always succeeds.
+      // Two runs with the same text would otherwise make the same commit, and pushing an existing commit always succeeds.
       formatData(`${title}\n\nRun: ${randomBytes(12).toString('hex')}\n`),
       ...(after === undefined ? [] : [`from ${after}`]),
       'deleteall',

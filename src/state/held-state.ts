@@ -5,7 +5,7 @@ import type { GuardHolder, StateBackend } from './series.js'
 import { type Lock, type SiteState, type StateEntry, selectContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
-/** Copies held state with other functions for some operations. */
+/** Copies held state, and replaces some of its operations. */
 export function overrideHeldState(
   held: HeldState,
   ways: Partial<Pick<HeldState, 'write' | 'release' | 'unnoted'>>,
@@ -38,9 +38,9 @@ interface HeldStateOptions {
   readonly chain: Chain
   readonly lock: Lock
   now(): number
-  /** Builds what has to be recorded elsewhere before a request is sent; anew where another run was first. */
+  /** Builds the versions that must be written elsewhere before a request is sent; `isAgain` if another run was first. */
   claim(request: Submission, isAgain: boolean): Promise<StateReply<readonly Append[]>>
-  /** Returns the end of a lease that begins then; nothing where locks last as long as their process. */
+  /** Returns the end of a lease that begins at `now`; empty if locks last as long as their process. */
   expiryOf(now: number): Expiry
 }
 
@@ -51,7 +51,7 @@ export function createHeldState(first: Link, options: HeldStateOptions): HeldSta
   let lock = taken
   let isBehind = false
   const { put, confirm } = createWriter(first, options)
-  /** Writes a version, which restarts the lease: a long request may take as long as the version before it is valid. */
+  /** Writes a version and restarts the lease, because a long request may take until the end of the current one. */
   const hold = async (entry: StateEntry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
     const written = await put(entry, { ...content, lock: renewed })
@@ -89,17 +89,17 @@ export function createHeldState(first: Link, options: HeldStateOptions): HeldSta
 
 type Expiry = Pick<Lock, 'expiresAt'>
 
-/** True once a third of a lease has passed; the last parameter is a lease that begins now. */
+/** True once a third of a lease has passed; `anew` is a lease that begins now. */
 function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boolean {
   if (expiresAt === undefined || anew.expiresAt === undefined) return false
   const wholeMs = Date.parse(anew.expiresAt) - now
   return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
 }
 
-/** Writes of state while other runs write what is recorded elsewhere. */
+/** The maximum number of attempts to write while other runs write the same chains. */
 const maxTries = 5
 
-/** Creates a writer of one version after another, until another run has taken over the site. */
+/** Creates a writer that adds versions until another run has taken over the site. */
 function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: HeldStateOptions) {
   let last = first
   let isOvertaken = false
@@ -121,7 +121,7 @@ function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: H
       const added = await appendAll(backend, appends)
       if (!added.ok) return added
       written ??= added.value[0]
-      // A write that was reported as failed may have succeeded: under this lock no other run writes.
+      // A write that was reported as failed may have succeeded: no other run writes under this lock.
       const newest = written === undefined ? await chain.newest() : ({ ok: true, value: written } as const)
       if (!newest.ok) return newest
       if (newest.value === undefined) return overtaken()
@@ -140,14 +140,14 @@ function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: H
   return { put, confirm }
 }
 
-/** Builds the lock of a guard holder: the lock in the newest version, if that is of the same process. */
+/** Builds the lock of a guard's holder: the lock in the newest version if it has the same process, otherwise a new one. */
 export function buildLock(by: GuardHolder, newest: SiteState | undefined): Lock {
   const lock = newest?.lock
   const isSame = JSON.stringify(lock?.holder) === JSON.stringify(by.holder)
   return lock !== undefined && isSame ? lock : { ...by, fence: (newest?.serial ?? 0) + 1 }
 }
 
-/** Wraps held state so that its release also releases the guard, whether its last entry could be written or not. */
+/** Wraps held state so that releasing it also releases the guard, even if the last entry cannot be written. */
 export function withGuard(held: HeldState, release: () => Promise<void>): HeldState {
   return overrideHeldState(held, {
     async release(entry) {

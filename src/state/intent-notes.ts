@@ -3,18 +3,18 @@ import { type Machine, thisMachine } from './machine.js'
 import { createFile, hasPrivateFolder, makeFolder, readPrivate, temporaryName } from './private-file.js'
 import { siteKey } from './series.js'
 
-/** A request with an unknown outcome, and the state that holds it. Nothing else of the manifest is noted. */
+/** A request with an unknown outcome, and the location of the state that contains it. Nothing else of the manifest is noted. */
 export interface IntentNote {
   readonly site: string
-  /** `metadata.name`; absent where only the address is known. */
+  /** `metadata.name`; absent if only the address is known. */
   readonly name?: string
   /** Identifies the manifest; absent for standard input. */
   readonly manifest?: string
-  /** The state location, as people anywhere on this machine would name it. */
+  /** The state location, in a form that is valid everywhere on this machine. */
   readonly state: string
-  /** The address that the location led to, if its name does not have it. */
+  /** The address to which the location led, unless its name contains it. */
   readonly address?: string
-  /** The history of the state. */
+  /** The ID of the state's history. */
   readonly lineage: string
   readonly nonce: string
   readonly generation: number
@@ -27,11 +27,11 @@ export interface IntentNote {
 export interface IntentNotes {
   /** Returns the file of a site. */
   fileOf(site: string): string
-  /** Reads the note of a site; `undefined` where there is none, or it cannot be read. */
+  /** Reads the note of a site; `undefined` if there is none, or it cannot be read. */
   find(site: string): Promise<IntentNote | undefined>
   /** Reads all notes that can be read. */
   list(): Promise<readonly IntentNote[]>
-  /** Adds the note of a site; false where there is one, `undefined` where it cannot be written. */
+  /** Adds the note of a site; false if there is one already, `undefined` if it cannot be written. */
   add(note: IntentNote): Promise<boolean | undefined>
   /** Removes a note, unless another one has replaced it. */
   remove(note: Pick<IntentNote, 'site' | 'nonce'>): Promise<void>
@@ -40,7 +40,7 @@ export interface IntentNotes {
 /** The version of the layout of a note. */
 const noteFormat = 1
 
-/** The notes of a machine without a place for them. */
+/** The notes of a machine that has no folder for them. */
 const noNotes: IntentNotes = {
   fileOf: () => '',
   find: async () => undefined,
@@ -49,7 +49,7 @@ const noNotes: IntentNotes = {
   remove: async () => undefined,
 }
 
-/** Opens the notes in a folder, which is created with the first of them. Without a folder nothing can be noted. */
+/** Opens the notes in a folder, which the first note creates. Without a folder, nothing can be noted. */
 export function openIntentNotes(folder: string | undefined, machine: Machine = thisMachine): IntentNotes {
   if (folder === undefined) return noNotes
   const { disk } = machine

@@ -6,7 +6,7 @@ import type { KubernetesCause, KubernetesReason } from './state-failure.js'
 /** A request to the API server. */
 export interface KubernetesRequest {
   readonly method: 'GET' | 'POST'
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string
   readonly accept: string
   readonly body?: string
@@ -15,24 +15,24 @@ export interface KubernetesRequest {
 export interface KubernetesAnswer {
   readonly status: number
   readonly bytes: Buffer
-  /** The pause that the server asks for. */
+  /** The server's `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number
 }
 
 /** Sends a request once, with the credentials of the cluster. */
 type SendToKubernetes = (request: KubernetesRequest) => Promise<Result<KubernetesAnswer, KubernetesReason>>
 
-/** Marks the Secrets of the state. Not a well-known label: other tools delete objects by those. */
+/** The label of the Secrets with state. Not a well-known label: other tools delete objects by those. */
 const label = 'landform-state'
 const json = 'application/json'
-/** Without the data: a site has many versions. */
+/** The media types for a listing without data, because a site has many versions. */
 const onlyNames = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 const pageSize = 500
 const noListing: KubernetesReason = { kind: 'kubernetes', cause: 'not-kubernetes' }
 
 /**
  * Stores each version as an immutable Secret of a namespace. Secrets have no owner, so no other deletion removes a
- * submission intent. It requires only `create`, `get` and `list`, so the API server itself protects written versions.
+ * submission intent. Requires only `create`, `get` and `list`, so the API server itself protects existing versions.
  */
 export function kubernetesStore(namespace: string, send: SendToKubernetes): ObjectStore {
   const secrets = `/api/v1/namespaces/${namespace}/secrets`
@@ -61,7 +61,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
   return {
     kind: 'kubernetes',
     probeName: 'landform-state-probe',
-    // Only the digest has to be right: the host is for people.
+    // Only the digest must be exact; the host is for readers.
     keyOf: site =>
       siteKey(site)
         .toLowerCase()
@@ -94,7 +94,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       const [text, run] = [readText(answer, 'data', 'state'), readText(answer, 'data', 'run')]
       if (status === 200 && text !== undefined && run !== undefined)
         return { ok: true, value: { text: fromBase64(text), run: fromBase64(run) } }
-      // Another Secret of that name is not Landform's, and not a missing one.
+      // Another Secret of that name does not belong to Landform, but it exists.
       const isMissing = status === 404 && readText(answer, 'reason') === 'NotFound'
       return isMissing ? { ok: true, value: undefined } : failed(reply.value, 'get')
     },
@@ -110,7 +110,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
   }
 }
 
-/** The digest of the address of a site, which is short enough for a label; of the probe, its name. */
+/** Returns the digest of the site's address, which is short enough for a label; for the probe, its name. */
 function digestIn(name: string): string {
   return /-([0-9a-f]{12})(?:-\d{6,})?$/.exec(name)?.[1] ?? 'probe'
 }
@@ -125,7 +125,7 @@ export function failKubernetes(
   return { ok: false, error: { kind: 'kubernetes', cause, ...more } }
 }
 
-/** Reads an unexpected answer. Its message may quote anything, so only its reason is kept, with the right that was missing. */
+/** Reads an unexpected answer. Keeps only its reason and the missing permission, because the message may quote anything. */
 function failed(
   { status, bytes, retryAfterMs }: KubernetesAnswer,
   verb: 'create' | 'get' | 'list',
@@ -133,7 +133,7 @@ function failed(
   const answer = parse(bytes)
   const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined
   const said = reason !== undefined && /^[A-Za-z]{1,60}$/.test(reason) ? reason : `HTTP ${status}`
-  // A page of a listing expired (410), or other writes came in between (409).
+  // A page of a listing expired (410), or there were concurrent writes (409).
   if (status === 429 || status >= 500 || status === 409 || status === 410)
     return failKubernetes('busy', said, retryAfterMs)
   if (status === 401) return failKubernetes('wrong-credentials', said)

@@ -21,7 +21,7 @@ export interface DiskFile {
   close(): Promise<void>
 }
 
-/** The disk operations that state in files needs, as in `node:fs/promises`, with the errors of the system. */
+/** The disk operations for state in files, as in `node:fs/promises`, with the errors of the operating system. */
 export interface Disk {
   open(path: string, flags: string | number, mode?: number): Promise<DiskFile>
   mkdir(path: string, how: { readonly recursive: true; readonly mode: number }): Promise<string | undefined>
@@ -32,10 +32,10 @@ export interface Disk {
   lstat(path: string): Promise<FileFacts>
 }
 
-/** The disk that holds the files, and the processes that may write to it. A test simulates one that loses power. */
+/** The disk with the files, and the processes that may write to it. A test simulates a machine that loses power. */
 export interface Machine {
   readonly disk: Disk
-  /** Identifies this process for others. */
+  /** Identifies this process to other runs. */
   self(): Promise<Holder>
   liveness(holder: Holder): Promise<Liveness>
 }
@@ -48,8 +48,8 @@ export const thisMachine: Machine = {
 }
 
 /**
- * Creates a folder and its parents, and returns the first that it created. The recursive `mkdir` of Node never ends
- * where /proc rejects one.
+ * Creates a folder and its parents, and returns the first that it created. Node's recursive `mkdir` never returns if
+ * /proc rejects a folder.
  */
 async function makeFolders(path: string, { mode }: { readonly mode: number }): Promise<string | undefined> {
   if (await isMade(path, mode)) return path
@@ -73,9 +73,9 @@ async function isMade(path: string, mode: number): Promise<boolean> {
 
 /** The process table of a system; a test simulates another one. */
 export interface ProcessTable {
-  /** Identifies this process for other runs. Where the system does not report more, only host and number are known. */
+  /** Identifies this process to other runs. If the system reports no more, only the host and the process number are known. */
   self(): Promise<Holder>
-  /** True where any process has this number. */
+  /** True if any process has this number. */
   isThere(pid: number): boolean
   stat(pid: number): Promise<ProcessStat | undefined>
 }
@@ -83,17 +83,17 @@ export interface ProcessTable {
 interface ProcessStat {
   readonly pid: number
   readonly startedAt: string
-  /** One letter, such as Z for a process that ended and was not waited for. */
+  /** One letter, such as Z for a process that ended but was not reaped. */
   readonly state: string | undefined
 }
 
-/** The processes that are visible to this one. */
+/** The process table that this process sees. */
 const systemTable: ProcessTable = { self: thisProcess, isThere, stat: readStat }
 
-/** Read once: nothing of it changes while the process runs, and every version of a state asks for it twice. */
+/** Cached: it does not change while the process runs, and every version of a state reads it twice. */
 let known: Holder | undefined
 
-/** Identifies this process for other runs. Where the system does not report more, only host and number are known. */
+/** Identifies this process to other runs. If the system reports no more, only the host and the process number are known. */
 export async function thisProcess(): Promise<Holder> {
   if (known?.startedAt === undefined) known = await readThisProcess()
   return known
@@ -102,7 +102,7 @@ export async function thisProcess(): Promise<Holder> {
 async function readThisProcess(): Promise<Holder> {
   const plain = { host: hostname(), pid: process.pid }
   const self = await readStat('self')
-  // A container may see the process table of its host, where its own numbers mean other processes.
+  // A container may see the process table of its host, in which its own numbers belong to other processes.
   if (self?.pid !== process.pid) return plain
   const boot = await bootId()
   const namespace = await quietly(() => readlink('/proc/self/ns/pid'))
@@ -121,9 +121,9 @@ async function readThisProcess(): Promise<Holder> {
 const placeFacts = ['host', 'machine', 'boot', 'namespace'] as const
 
 /**
- * Determines whether a process still runs. A stopped process does; a process whose number was reused does not. It is
- * `dead` only if this process would see it: host, machine, boot and PID namespace are known and the same. Otherwise it
- * is `elsewhere`: a cloned machine has the same name, and containers share a boot.
+ * Determines whether a process still runs: a stopped process does, one whose number was reused does not. Returns `dead`
+ * only if this process would see it, that is, if host, machine, boot and PID namespace are known and the same.
+ * Otherwise returns `elsewhere`: cloned machines have the same host name, and containers share a boot.
  */
 export async function liveness(holder: Holder, table: ProcessTable = systemTable): Promise<Liveness> {
   const self = await table.self()
@@ -137,8 +137,8 @@ export async function liveness(holder: Holder, table: ProcessTable = systemTable
 }
 
 /**
- * Reads state and start of a process (proc_pid_stat(5)); the name in it may contain anything, and ends with the last
- * bracket.
+ * Reads the state and the start of a process (proc_pid_stat(5)). The process name may contain any character, and ends
+ * at the last parenthesis.
  */
 async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await quietly(() => readFile(`/proc/${pid}/stat`, 'utf8'))
@@ -159,20 +159,20 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Reads the id of this boot of the kernel (random(4)); `undefined` where the system does not report it. */
+/** Reads the boot ID of the kernel (random(4)); `undefined` if the system does not report it. */
 async function bootId(): Promise<string | undefined> {
   return readText('/proc/sys/kernel/random/boot_id')
 }
 
-/** Digests the id of this machine, which must not be disclosed (machine-id(5)); `undefined` without an id. */
+/** Digests the machine ID, which must not be disclosed (machine-id(5)); `undefined` if there is none. */
 async function machineDigest(): Promise<string | undefined> {
   const machine = await readText('/etc/machine-id')
   return machine && digest(`landform ${machine}`)
 }
 
 /**
- * Reads the monotonic clock of this machine: it cannot be set, and all processes of one boot share it. `undefined`
- * where the system does not identify the machine or the boot.
+ * Reads the monotonic clock of this machine, which cannot be set and which all processes of one boot share. `undefined`
+ * if the system does not identify the machine or the boot.
  */
 export async function machineTime(): Promise<MachineTime | undefined> {
   const [machine, boot] = [await machineDigest(), await bootId()]
@@ -182,7 +182,7 @@ export async function machineTime(): Promise<MachineTime | undefined> {
   return { of: digest(`${machine} ${boot} ${namespace}`), ms: Number(process.hrtime.bigint() / 1_000_000n) }
 }
 
-/** Runs a read of system information, and returns `undefined` where it fails. */
+/** Reads system information; `undefined` if the read fails. */
 async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()

@@ -1,6 +1,6 @@
 import type { StateBackend, Version } from './series.js'
 
-/** Keeps state as long as the process lasts: for the private emulator, which ends with it. */
+/** Keeps state until the process ends, for an emulator in the same process. */
 export function memoryBackend(): StateBackend {
   const sites = new Map<string, Version[]>()
   const where = 'memory'

@@ -16,11 +16,11 @@ import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 import { stateStore } from './state-store.js'
 import { hear, selectRequest } from './witnesses.js'
 
-/** One end of a move: a place, an address in it, and the name that the other end uses for it. */
+/** One end of a move: its backend, the address of the site there, and the place that the other end records for it. */
 export interface MoveEnd {
   readonly backend: StateBackend
   readonly url: string
-  /** The value of a pointer to this end, or of a note that state came from it. */
+  /** The value of a pointer to this end, and of an entry that state was received from it. */
   readonly place: MovedTo
 }
 
@@ -36,15 +36,15 @@ export type MoveResult =
   /** The state is already there. */
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
-  /** The other end has another history, or one that went on by itself since it was copied. */
+  /** The other end has another history, or one that continued independently since it was copied. */
   | { readonly kind: 'occupied' }
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'failed'; readonly failure: StateFailure }
 
 /**
  * Moves the state of a site to another place or address, and leaves a pointer. At no moment does an end without state
- * look like a new site: first the name of the site records at the target that state is to come, then the pointer is
- * written as the last version of the source, then the target receives the state. After a crash the same command
+ * look like a new site. First the chain of the name at the target records that the state is about to arrive; then the
+ * source gets the pointer as its last version; then the target receives the state. After a crash, the same command
  * completes the move.
  */
 export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<MoveResult> {
@@ -61,7 +61,7 @@ export async function moveState({ name, from, to }: Move, ports: StatePorts): Pr
   const keeper = after === undefined ? reply('source') : await findKeeper(source, target, { from, to })
   if (!keeper.ok) return failed(keeper.error)
   if (keeper.value === 'done' || keeper.value === 'occupied') return { kind: keeper.value }
-  // The living run of a copy would write on.
+  // The run with the lock of a copy may still write.
   if (after?.lock !== undefined) return { kind: 'locked', lock: after.lock }
   const names = openNameChain(to.backend, name, ports)
   if (after === undefined) {
@@ -83,7 +83,7 @@ const reply = <T>(value: T) => ({ ok: true, value }) as const
 
 type Ends = Pick<Move, 'from' | 'to'>
 
-/** The end of a move whose content the target has afterwards; or nothing is to be moved, or nothing may be. */
+/** The end whose content the target gets; `done` if nothing needs to move, `occupied` if nothing may. */
 type Keeper = 'source' | 'target' | 'done' | 'occupied'
 
 /** Compares two ends that both have versions. A target whose newest version is a pointer has not received the state yet. */
@@ -113,7 +113,7 @@ function isReceivedFrom(entry: StateEntry, { place }: MoveEnd): entry is Receive
   return entry.type === 'received' && isSamePlace(entry.source, place)
 }
 
-/** True where a history has received the state with just this version of an end. */
+/** True if a history received the state from an end at exactly this version. */
 function hasReceived(states: readonly SiteState[], { serial }: SiteState, end: MoveEnd): boolean {
   return states.some(({ entry }) => isReceivedFrom(entry, end) && entry.source.serial === serial)
 }
@@ -122,7 +122,7 @@ function isPointerTo({ entry }: SiteState, { place }: MoveEnd): boolean {
   return entry.type === 'moved' && isSamePlace(entry, place)
 }
 
-/** Finds which of two ends went on after they were last the same, by a copy or by a move. */
+/** Finds the end that continued after both had the same content, by a copy or by a move. */
 function findNewer(
   source: readonly SiteState[],
   target: readonly SiteState[],
@@ -142,7 +142,7 @@ function findNewer(
   return hasTargetNews ? 'target' : 'source'
 }
 
-/** True where a version after those that are known has other content than the last known one. */
+/** True if a version after the first `known` ones has other content than the last of these. */
 function hasNews(states: readonly SiteState[], known: number): boolean {
   const content = computeRecordDigest(selectContent(states[known - 1]))
   return states.slice(known).some(state => computeRecordDigest(state) !== content)
@@ -174,23 +174,21 @@ async function leave(
 }
 
 /**
- * Records in the chain of a name the address that its state belongs to, and the place that it still has to come from, or the
- * request that it has to hold.
+ * Records in the chain of a name the address of its state, and the place from which it is still being moved or the
+ * request that it must contain.
  */
 async function pointName(names: Chain, claim: Claim): Promise<StateReply<unknown>> {
   const newest = await names.newest()
   return newest.ok ? appendAll({}, buildClaim(names, newest.value, claim)) : newest
 }
 
-/** The most pointers that are followed one after another: more of them form a circle. */
+/** The maximum number of pointers in a row; more of them form a circle. */
 const maxPointers = 5
 
 /** Opens the place that a pointer names. */
 type OpenPlace = (location: string, pointer: Pointer) => Promise<StateReply<StateStore>>
 
-/**
- * Opens the state of a site wherever it was moved: the place that a pointer names replaces the place of the pointer.
- */
+/** Opens the state of a site wherever it was moved: the place that a pointer names replaces the place with the pointer. */
 export function followPointers(first: StateStore, open: OpenPlace): StateStore {
   let current = first
   const follow = async (failure: StateFailure, hop: number): Promise<StateFailure | undefined> => {
@@ -219,7 +217,7 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
     },
     read: () => atEnd(store => store.read()),
     async history(select, last) {
-      // The last place is known only after a read.
+      // A read finds the last place.
       const read = await atEnd(store => store.read())
       return read.ok ? current.history(select, last) : read
     },

@@ -9,7 +9,7 @@ import type { HeldState } from './ports.js'
 import type { DeclaredSite, StateBackend } from './series.js'
 import type { SiteNotes } from './site-chains.js'
 
-/** Finds the folder of Landform for what lasts on this machine; `undefined` where the environment names no existing home. */
+/** Finds Landform's folder for lasting data on this machine; `undefined` if the environment names no existing home. */
 export function findStateFolder({
   XDG_STATE_HOME: state,
   HOME: home,
@@ -19,20 +19,20 @@ export function findStateFolder({
   return folder ? join(folder, 'landform') : undefined
 }
 
-/** Adds the home folder of the user to an environment that names none. */
+/** Adds the user's home folder to an environment without one. */
 export function withHome(environment: Readonly<Record<string, string | undefined>>) {
   return { HOME: homedir(), ...environment }
 }
 
-/** The notes, and the site that one of them is about. */
+/** The notes, and the site of one note. */
 interface NotesOptions {
   readonly notes: IntentNotes
   readonly site: DeclaredSite
-  /** The place of the state, as people anywhere on this machine would name it. */
+  /** The place of the state, in a form that is valid everywhere on this machine. */
   readonly where: string
-  /** Finds the address that the name of the place leads to from here. */
+  /** Finds the address to which the name of the place leads from here. */
   readonly address?: StateBackend['address'] | undefined
-  /** True where an emulator no longer runs at an address. */
+  /** True if an emulator no longer runs at an address. */
   isEmulatorGone(site: string, emulator: string): Promise<boolean>
 }
 
@@ -62,9 +62,9 @@ export function openSiteNotes(options: NotesOptions): SiteNotes {
 }
 
 /**
- * Notes a submission intent before its request can be sent, and only if no other run on this machine has one. The note
- * is removed with the end of a run that knows the outcome, wherever that became known. It lasts as long as the run, so that a
- * run that looked at the site before sends nothing meanwhile.
+ * Notes a submission intent before its request can be sent, unless another run on this machine has one. The run that
+ * learns the outcome removes the note when it ends. Until then, a run that observed the site earlier cannot send a
+ * request.
  */
 function noteIntents(held: HeldState, { notes, site, where, address: findAddress }: NotesOptions): HeldState {
   const { url, name, manifest } = site
@@ -98,7 +98,7 @@ function noteIntents(held: HeldState, { notes, site, where, address: findAddress
       const note = buildNote(await findAddress?.())
       if (note === undefined) return written
       if (!isIntent) {
-        // Nobody is asked about an accepted request when the manifest declares another site.
+        // Without the manifest, the note of an accepted request does not block a manifest that declares another site later.
         const { manifest: _, ...accepted } = note
         await notes.remove(note)
         await notes.add(accepted)
@@ -106,10 +106,10 @@ function noteIntents(held: HeldState, { notes, site, where, address: findAddress
       }
       const added = await notes.add(note)
       const file = notes.fileOf(url)
-      // An emulator is nobody's site.
+      // An emulator is not a real site, so its note may be lost.
       const isLost = added === undefined && note.emulator === undefined
       unnoted = isLost ? { ...(file !== '' && { folder: dirname(file) }) } : undefined
-      // One that already exists is of another run.
+      // An existing note belongs to another run.
       if (added !== false) return written
       const reason = { kind: 'other-intent' } as const
       return { ok: false, error: { kind: 'overtaken', where: notes.fileOf(url), reason } }

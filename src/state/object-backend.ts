@@ -3,14 +3,14 @@ import type { Result } from '../result.js'
 import type { CheckVersion, Series, StateBackend, Version } from './series.js'
 import type { ObjectReason, StateFailure, StateReply } from './state-failure.js'
 
-/** State in object storage or a cluster. */
+/** Lifetime of a lock in object storage or a cluster. */
 const leaseMs = 15 * 60_000
-/** Objects that are read at the same time. */
+/** Objects that are read concurrently. */
 const maxReads = 8
 
 /**
- * Keeps the state of sites as objects of a server, one a version. Creating an object under a free name is the
- * compare-and-swap. No object is ever replaced or deleted.
+ * Keeps the state of sites as objects of a server, one per version. Creating an object under a free name is the
+ * compare-and-swap. Objects are never replaced or deleted.
  */
 export function objectBackend(where: string, store: ObjectStore, pause: Pause): StateBackend {
   const objects = openObjects(where, store, pause)
@@ -31,12 +31,12 @@ interface Place {
 
 function objectSeries(key: string, { where: place, store, objects }: Place): Series {
   const where = `${place} ${key}`
-  /** The highest number that was seen: it cannot go back. */
+  /** The highest number seen, which can only grow. */
   let seen = 0
   const missing = (serial: number) =>
     ({ ok: false, error: { kind: 'damaged', where, reason: { kind: 'missing-version', serial } } }) as const
 
-  /** Finds the highest number that is listed, which may be too low. */
+  /** Finds the highest number in the listing; newer versions may be missing from it. */
   const findListed = async (): Promise<StateReply<number>> => {
     const serials = await objects.ask('unreadable', () => store.listSerials(key))
     if (!serials.ok) return serials
@@ -74,7 +74,7 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
     where,
     newest,
     async add({ serial, text }) {
-      // Always read: the server may be another one than before.
+      // Always read, because the server may have changed since.
       if (serial > 1) {
         const before = await read(serial - 1)
         if (!before.ok) return before
@@ -92,7 +92,7 @@ function objectSeries(key: string, { where: place, store, objects }: Place): Ser
   }
 }
 
-/** Reads some at a time, in their order. */
+/** Reads items in batches, in their order. */
 async function readInBatches<T, R>(
   items: readonly T[],
   read: (item: T) => Promise<StateReply<R>>,
@@ -110,23 +110,23 @@ async function readInBatches<T, R>(
 /** An object that is created once and never changed. */
 interface StoredObject {
   readonly text: string
-  /** Identifies the write that made it. */
+  /** The ID of the write that created it. */
   readonly run: string
 }
 
 /** A server that creates objects under free names only. Each call is one request, or one listing. */
 export interface ObjectStore {
   readonly kind: ObjectReason['kind']
-  /** The name of the object with which a run verifies that the server keeps to the condition. */
+  /** The name of the object that tests whether the server enforces conditional writes. */
   readonly probeName: string
-  /** Names a site so that the name is valid there. */
+  /** Returns the key of a site, which is valid in names of objects there. */
   keyOf(site: string): string
   nameOf(key: string, serial: number): string
-  /** False where there is an object of that name. */
+  /** Creates an object; false if one of that name exists. */
   create(name: string, object: StoredObject): Promise<Result<boolean, ObjectReason>>
   /** Reads an object; `undefined` only if the server reports it missing. */
   read(name: string): Promise<Result<StoredObject | undefined, ObjectReason>>
-  /** Lists the numbers of the versions of a site; some servers list late. */
+  /** Lists the numbers of the versions of a site; a server may list a new version late. */
   listSerials(key: string): Promise<Result<readonly number[], ObjectReason>>
 }
 
@@ -137,10 +137,10 @@ export interface Page {
   readonly next?: string | undefined
 }
 
-/** Lists of the versions of a site in object storage or a cluster: no site fills as many. */
+/** The limit for a listing of a site's versions, far above any real number. */
 const maxPages = 1000
 
-/** Reads the pages of a listing. One with a token that was used before, or with too many pages, is `endless`. */
+/** Reads the pages of a listing. A token that repeats, or too many pages, yields the error `endless`. */
 export async function readPages<R>(
   endless: R,
   readPage: (token: string | undefined) => Promise<Result<Page, R>>,
@@ -167,18 +167,18 @@ interface CreatedObjects {
     kind: 'unreadable' | 'unwritable',
     call: () => Promise<Result<T, ObjectReason>>,
   ): Promise<StateReply<T>>
-  /** Creates an object durably; false where it exists already. */
+  /** Creates an object durably; false if it exists already. */
   create(name: string, text: string): Promise<StateReply<boolean>>
 }
 
-/** Requests to a git remote, object storage or a cluster, which can be repeated: in all, as long as a server takes to restart. */
+/** Pauses between attempts at a git remote, object storage or a cluster: in all, as long as a server takes to restart. */
 export const pausesMs = [200, 500, 1000, 2000, 4000]
-/** The longest pause that a server with state gets, whatever its `Retry-After`: a run has a lease meanwhile. */
+/** The longest pause, whatever the `Retry-After` of a server, because the run holds a lease meanwhile. */
 const longestPauseMs = 30_000
 
 /**
- * Opens a store. Its first write verifies that the server keeps to the condition of a write: where it does not, two runs
- * could each believe that they hold a site.
+ * Opens a store. Its first write verifies that the server enforces conditional writes; otherwise two runs could each
+ * believe that they hold a site.
  */
 export function openObjects(where: string, store: ObjectStore, pause: Pause): CreatedObjects {
   const failed = (kind: StateFailure['kind'], reason: ObjectReason) =>
@@ -194,8 +194,8 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
         return reply
       }
       const { cause, byProxy = false, retryAfterMs = 0 } = reply.error
-      // A Kubernetes API server that starts again denies access until it has read its roles. A proxy that never led to the
-      // server is a wrong setting.
+      // A restarting Kubernetes API server denies access until it has read its roles. A proxy that never reached the
+      // server is misconfigured, so the request is not repeated.
       const isPassing =
         cause === 'busy' ||
         (cause === 'unreachable' && !byProxy) ||
@@ -229,7 +229,7 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
       const run = newRun()
       const created = await ask('unwritable', () => store.create(name, { text, run }))
       if (!created.ok) return created
-      // The stored object decides, not the answer: an answer may be lost, and so may a write.
+      // The stored object decides, not the response: a response may be lost, and so may a write.
       const stored = await ask('unwritable', () => store.read(name))
       if (!stored.ok) return stored
       if (stored.value === undefined) return wrong('lost-write')

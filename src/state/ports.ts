@@ -13,25 +13,25 @@ export interface LockOwner {
 export interface HeldState {
   readonly content: StateContent
   readonly lock: Lock
-  /** Identifies the history of which this is the newest version. */
+  /** The ID of the history that this version continues. */
   readonly lineage: string
-  /** True where the last write failed. */
+  /** True if the last write failed. */
   readonly isBehind: boolean
-  /** Set where this machine could not note the last submission intent, with the folder of its notes if it has one. */
+  /** Present if this machine could not note the last submission intent, with the folder of its notes if it has one. */
   readonly unnoted?: { readonly folder?: string } | undefined
-  /** Changes the content that the next version has. */
+  /** Changes the content of the next version. */
   note(change: (content: StateContent) => StateContent): void
   /**
-   * Writes an entry; a submission intent together with what else has to be recorded before its request is sent. Where that fails, the change is kept for the next write, which writes everything; but `overtaken`
-   * is final: another run has the site.
+   * Writes an entry; for a submission intent, also the records that must exist elsewhere before the request is sent.
+   * If that fails, the next write includes the change; only `overtaken` is final: another run has the site.
    */
   write(entry: StateEntry, change: (content: StateContent) => StateContent): Promise<StateReply<void>>
   /**
-   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone:
-   * another run may have taken over from a suspended one.
+   * Reads the newest version again, right before a step that cannot be undone, and verifies that this run wrote it:
+   * while this run was suspended, another may have taken over.
    */
   confirm(): Promise<StateReply<void>>
-  /** Extends a lease once a third of it is over; does nothing where locks last as long as their process. */
+  /** Extends a lease once a third of it has passed; does nothing if locks last as long as their process. */
   renew(): Promise<StateReply<void>>
   /** Releases the site, with a last entry. */
   release(entry: StateEntry): Promise<StateReply<void>>
@@ -41,14 +41,14 @@ export interface HeldState {
 export interface StatePorts {
   /** Milliseconds since 1970. */
   now(): number
-  /** Makes text that cannot be guessed. */
+  /** Generates text that cannot be guessed. */
   nonce(): string
-  /** Identifies this process for others. */
+  /** Identifies this process to other runs. */
   self(): Promise<Holder>
   liveness(holder: Holder): Promise<Liveness>
   /** Name and version of the tool. */
   readonly tool: string
-  /** Pauses before the lock of another run is read again; false once the wait is over. Absent where nobody waits. */
+  /** Pauses before the lock of another run is read again; false once the waiting is over. Absent if the caller never waits. */
   awaitLock?(owner: LockOwner): Promise<boolean>
 }
 
@@ -57,27 +57,27 @@ export interface StateStore {
   readonly kind: StateBackend['kind']
   /** The place of the state, as the user would name it. */
   readonly where: string
-  /** Reads the newest version; `undefined` where nothing is kept yet, never where it could not be read. */
+  /** Reads the newest version; `undefined` if there is none yet. A failed read is an error, never `undefined`. */
   read(): Promise<StateReply<SiteState | undefined>>
   /**
-   * Reads every version, or so many of the last, the oldest first, verifies the chain of these, and keeps what is selected of
-   * each version.
+   * Reads every version, or only the given number of last ones, oldest first. Verifies the chain of these, and selects
+   * a value from each.
    */
   history<T = SiteState>(select?: (state: SiteState) => T, last?: number): Promise<StateReply<readonly T[]>>
-  /** Waits for the lock of another run, as long as the ports do; returns also where it is still locked or cannot be read. */
+  /** Waits for the lock of another run, as long as the ports do. May return while the lock is still held or unreadable. */
   whenFree(): Promise<void>
-  /** Takes the site for one run, if no other has it and its content is as expected. Waits as long as the ports do. */
+  /** Takes the site for one run, if no other run holds it and its content is as expected. Waits as long as the ports do. */
   take(purpose: string, isExpected?: (content: StateContent) => boolean): Promise<TakeResult>
-  /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
+  /** Removes the lock with this nonce, unless its process is known to be alive and may still change the site. */
   unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
   liveness(holder: Holder): Promise<Liveness>
-  /** Finds the lock owner of the site with this newest version; `undefined` where the site is free. */
+  /** Finds the lock owner for the newest version of a site; `undefined` if the site is free. */
   lockOwner(newest: SiteState | undefined): Promise<LockOwner | undefined>
 }
 
 /** A site that this run has taken, or the reason why it has not. */
 export type TakeResult =
-  /** `isGone` where the process of the former lock is proven to be gone, rather than only its hold on the site. */
+  /** `isGone` if the process of the former lock is proven to have ended, not only its lease. */
   | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock; readonly isGone?: true }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   | { readonly kind: 'moved' }

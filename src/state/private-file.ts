@@ -6,8 +6,8 @@ import type { Disk, FileFacts, Machine } from './machine.js'
 import type { StateReason, StateReply } from './state-failure.js'
 
 /**
- * Reads a file that only this user may access. Follows no link and waits for no pipe: another user could create one to
- * make Landform read another file, or hang.
+ * Reads a file that only this user may access. Follows no link and does not block on a pipe: another user could create
+ * one so that Landform reads another file or hangs.
  */
 export async function readPrivate(disk: Disk, path: string): Promise<StateReply<string>> {
   try {
@@ -27,8 +27,8 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
 }
 
 /**
- * Checks that a folder exists, following a link in its place (`stat`) or not (`lstat`). A folder that others may write
- * to is a failure, and so is anything but a folder.
+ * Checks that a folder exists. With `stat`, a link to a folder is allowed; with `lstat`, it is not. Fails for anything
+ * but a folder, and for one that other users may write to.
  */
 export async function hasPrivateFolder(
   disk: Disk,
@@ -47,14 +47,14 @@ export async function hasPrivateFolder(
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return failUnreadable(path, toSystemReason(error))
     const there = await disk.lstat(path).catch(() => undefined)
     if (there === undefined) return { ok: true, value: false }
-    // Anything but a link was created by another run after the first check.
+    // Another run created it after the first check, unless it is a link.
     return there.isSymbolicLink()
       ? failUnreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, method)
   }
 }
 
-/** True where anything has this name, even a dangling link. */
+/** True if anything has this name, even a dangling link. */
 export async function isThere(disk: Disk, path: string): Promise<boolean> {
   return disk.lstat(path).then(
     () => true,
@@ -67,7 +67,7 @@ export function toSystemReason(error: unknown): StateReason {
   return { kind: 'system', message: (error as NodeJS.ErrnoException).message }
 }
 
-/** Checks the owner and the mode of a file; without users and modes, as on Windows, everything passes. */
+/** Checks the owner and the mode of a file. Without users and modes, as on Windows, every file passes. */
 function checkAccess({ uid, mode }: FileFacts, forbidden: number): StateReason | undefined {
   const own = process.getuid?.()
   if (own === undefined) return undefined
@@ -81,9 +81,9 @@ function failUnreadable(where: string, reason: StateReason): StateReply<never> {
 }
 
 /**
- * Creates a file that must not exist yet; of several concurrent runs, one succeeds and the others get false. The file
- * is always absent or complete, even after a crash: it is written as `temporary` in the same folder, flushed, and
- * linked to its name; then the folder is flushed. Only its owner can read it.
+ * Creates a file that must not exist yet; of several concurrent runs, one succeeds and the others get false. Even after
+ * a crash, the file is either absent or complete: it is written as `temporary` in the same folder, flushed, and linked
+ * to its name; then the folder is flushed. Only its owner can read it.
  */
 export async function createFile(
   disk: Disk,
@@ -100,29 +100,29 @@ export async function createFile(
     }
     if (!(await linkOnce(disk, temporary, path))) return false
   } finally {
-    // A temporary file that remains does no harm, and is removed later.
+    // A leftover temporary file does no harm, and is removed later.
     await disk.rm(temporary, { force: true }).catch(() => undefined)
   }
   await flushFolder(disk, dirname(path))
   return true
 }
 
-/** Gives a file a second name; false where another file has that name. */
+/** Gives a file a second name; false if another file has that name. */
 export async function linkOnce(disk: Disk, file: string, path: string): Promise<boolean> {
   try {
     await disk.link(file, path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // A network file system may create the link, lose the response and reject the repeated request (link(2)).
+    // A network file system may create the link, lose its response and reject the repeated request (link(2)).
     const [one, other] = [await disk.lstat(file), await disk.lstat(path)]
     return one.ino === other.ino && one.dev === other.dev
   }
 }
 
 /**
- * Creates a folder and its parents durably. Each lasts once its parent is flushed, whichever run created it: an earlier
- * one may have died before it could. Flushing ends at a mount point, which no run creates.
+ * Creates a folder and its parents durably. A folder is durable once its parent is flushed, whichever run created it:
+ * an earlier run may have died before flushing. Stops at a mount point, which no run creates.
  */
 export async function makeFolder(disk: Disk, folder: string): Promise<void> {
   const first = (await disk.mkdir(folder, { recursive: true, mode: 0o700 })) ?? folder
@@ -136,7 +136,7 @@ export async function makeFolder(disk: Disk, folder: string): Promise<void> {
     try {
       await flushFolder(disk, outer)
     } catch (error) {
-      // An unreadable folder cannot be flushed, which matters only where this run created something in it.
+      // An unreadable folder cannot be flushed; that is a failure only if this run created something in it.
       if ((error as NodeJS.ErrnoException).code !== 'EACCES' || inner.length >= first.length) throw error
     }
   }
@@ -152,15 +152,15 @@ export async function flushFolder(disk: Disk, folder: string): Promise<void> {
   }
 }
 
-/** Makes a unique name for a temporary file, from which others can check whether its writer still runs. */
+/** Returns a unique name for a temporary file, from which other runs can check whether its writer still runs. */
 export async function temporaryName(machine: Machine): Promise<string> {
   const self = await machine.self()
   return `.${formatMachine(self)}-${self.pid}-${self.startedAt ?? 0}-${randomBytes(6).toString('hex')}.tmp`
 }
 
 /**
- * Removes temporary files of processes that died while writing. Files that may still be written stay. A failure does
- * no harm, since the next write tries again.
+ * Removes temporary files of processes that died while writing, but none that may still be written. Failures are
+ * ignored, because the next write tries again.
  */
 export async function collectLeftovers(machine: Machine, folder: string): Promise<void> {
   const self = await machine.self()

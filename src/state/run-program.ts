@@ -16,14 +16,14 @@ interface ProgramOptions {
   readonly input?: string
 }
 
-/** Runs a program with arguments, none of which a shell interprets. No other code of the state starts a program. */
+/** Runs a program with arguments that no shell interprets. No other code in `state/` starts programs. */
 export function runProgram(
   program: string,
   args: readonly string[],
   { folder, environment, deadlineMs, input = '' }: ProgramOptions,
 ): Promise<ProgramEnd> {
   return new Promise(resolve => {
-    // It has its own process group: an interrupt reaches Landform only, which may still have to write.
+    // In its own process group, so that an interrupt reaches only Landform, which may still have to write.
     const child = spawn(program, args, { cwd: folder, env: environment, detached: true, windowsHide: true })
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
@@ -40,7 +40,7 @@ export function runProgram(
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
     child.once('error', () => end('not-found'))
     child.once('close', code => end(code ?? 'too-slow'))
-    // A program may end before it has read all input; its exit code gives the reason.
+    // A program may end before reading all input; its exit code gives the reason.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

@@ -26,7 +26,7 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
       if (!reply.ok) return reply
       const { status, bytes, run = '' } = reply.value
       if (status === 200) return { ok: true, value: { text: bytes.toString('utf8'), run } }
-      // Of anything else that is not found, it is unknown whether there is a version.
+      // Any other 404 does not show whether the version exists.
       const isMissing = status === 404 && parseErrorCode(bytes) === 'NoSuchKey'
       return isMissing ? { ok: true, value: undefined } : parseS3Failure(reply.value)
     },
@@ -48,14 +48,14 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
 /** A request to a bucket. */
 export interface S3Request {
   readonly method: 'GET' | 'PUT'
-  /** The key, or empty for the bucket itself. It has no characters that a path has to escape. */
+  /** The key; empty for the bucket itself. Contains no characters that need escaping in a path. */
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
 }
 
-/** The header that names the write of an object. */
+/** The header with the ID of the write that created an object. */
 export const runHeader = 'x-amz-meta-landform-run'
 
 /** The causes by error code; the status decides for other codes. */

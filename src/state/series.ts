@@ -3,13 +3,13 @@ import type { Holder } from '../plan/submission.js'
 import type { StateReply } from './state-failure.js'
 
 /**
- * Holds sites for runs independently of their versions, in a backend that detects dead processes. A holder excludes
- * every other run, so a lock that it finds in a version belongs to a dead run.
+ * Holds sites for runs independently of their versions, in a backend that detects dead processes. While a run holds a
+ * site here, a lock in the versions can only belong to a dead run.
  */
 export interface Guard {
   /** Takes a site for one run, or returns its holder. */
   take(site: string, purpose: string): Promise<StateReply<GuardReply>>
-  /** Finds the holder of a site; `undefined` where no living process holds it. */
+  /** Finds the holder of a site; `undefined` if no living process holds it. */
   holder(site: string): Promise<StateReply<GuardHolder | undefined>>
 }
 
@@ -17,9 +17,9 @@ export type GuardReply =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: GuardHolder }
 
-/** The holder of a site, even where no version names it. */
+/** The holder of a site, even if no version names it. */
 export interface GuardHolder {
-  /** Names this hold. */
+  /** Identifies this hold. */
   readonly nonce: string
   readonly holder: Holder
   readonly purpose: string
@@ -31,7 +31,7 @@ export interface Version {
   /** Counts from 1, without gaps. */
   readonly serial: number
   readonly text: string
-  /** Why it was written, in a few words. Only for adding, in a place that shows titles, such as the commits of git. */
+  /** The reason for the version, in a few words. Used only by `add`, where a place shows titles, such as git commits. */
   readonly title?: string
 }
 
@@ -39,13 +39,13 @@ export interface Version {
 export interface NamedSite {
   /** Base URL. */
   readonly url: string
-  /** `metadata.name`; absent where the address alone is known. */
+  /** `metadata.name`; absent if only the address is known. */
   readonly name?: string | undefined
 }
 
 /** A site with the manifest that declares it. */
 export interface DeclaredSite extends NamedSite {
-  /** Identifies the manifest in every clone of its repository; absent for one without a path, such as standard input. */
+  /** Identifies the manifest in every clone of its repository; absent for a manifest without a path, such as standard input. */
   readonly manifest?: string | undefined
 }
 
@@ -55,56 +55,56 @@ export interface Addition {
   readonly version: Version
 }
 
-/** Checks a document before another one is asked for: a server may answer every request with a page of its own. */
+/** Checks a document before the next one is requested, because a server may answer every request with the same page. */
 export type CheckVersion = (version: Version) => StateReply<unknown>
 
 /**
- * The documents of one site in order. Creating the next number is what excludes other runs: of several that try, on one
- * machine or on many, exactly one succeeds.
+ * The documents of one site in order. Creating the next number excludes other runs: of several concurrent runs, on one
+ * machine or many, exactly one succeeds.
  */
 export interface Series {
   /** The place of the documents, as the user would name it. */
   readonly where: string
   /** Reads the document with the highest number; `undefined` only if no document exists. */
   newest(check?: CheckVersion): Promise<StateReply<Version | undefined>>
-  /** Creates a document durably before it returns; false where its number is taken. */
+  /** Creates a document, durably before it returns; false if its number is taken. */
   add(version: Version): Promise<StateReply<boolean>>
-  /** Reads every document, by number; with `last`, only that many of the highest numbers, or more. */
+  /** Reads every document, by number. With `last`, reads at least that many of the highest numbers. */
   all(check?: CheckVersion, last?: number): Promise<StateReply<readonly Version[]>>
 }
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
-  /** A word for the kind of place; for one that a manifest can name, the word before its colon. */
+  /** The kind of place; for a kind that a manifest can name, the text before the colon. */
   readonly kind: string
-  /** True for state that does not last: this machine notes no submission intent beside it. */
+  /** True for state that ends with the process: this machine notes no submission intent for it. */
   readonly isTemporary?: boolean
   /** The name of the place for users, such as `file:.landform`. */
   readonly where: string
   /**
-   * Lifetime of a lock that is not renewed, in milliseconds; absent where a lock lasts as long as its process, which
-   * can be checked there.
+   * Lifetime of a lock that is not renewed, in milliseconds. Absent if a lock lasts as long as its process, because the
+   * backend can check the process.
    */
   readonly leaseMs?: number
   /** The guard of a backend that detects dead processes. */
   readonly guard?: Guard
-  /** Finds the address that the name of the place leads to from here, without credentials; absent where the name has it. */
+  /** Finds the address to which the name of the place leads from here, without credentials; absent if the name contains it. */
   address?(): Promise<string | undefined>
-  /** Opens the series of a site, by its base URL. */
+  /** Opens the series of a site, identified by its base URL. */
   series(site: string): Series
   /**
-   * Creates documents of several series, and returns how many of them, in this order: all or none where the place can do
-   * that. Absent where each costs as much as if it were created by itself.
+   * Creates documents of several series, and returns the number created, in this order: all or none if the place
+   * supports that. Absent if it would not be faster than creating them one by one.
    */
   addTogether?(additions: readonly Addition[]): Promise<StateReply<number>>
 }
 
 /**
- * Makes a name for the state of a site that is valid for a folder and for a git ref: its host, and a digest of the
- * whole address, since two sites may share a host.
+ * Returns the name of a site's state, valid for a folder and for a git ref: its host, and a digest of the whole
+ * address, because two sites may share a host.
  */
 export function siteKey(site: string): string {
-  // git rejects names with two dots in a row or one at the start, and a file system rejects names that are too long.
+  // git rejects names with two dots in a row or a dot at the start, and a file system rejects long names.
   const host = new URL(site).host
     .replaceAll(/[^A-Za-z0-9.-]/g, '_')
     .replaceAll(/^\.|\.(?=\.)/g, '_')

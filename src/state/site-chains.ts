@@ -20,14 +20,14 @@ import { hear, selectRequest, type Testimony } from './witnesses.js'
 /** The newest versions of the chains of a site. */
 interface NewestLinks {
   readonly newest: Link | undefined
-  /** Those of the chains of its name and of its manifest. */
+  /** The newest versions in the chains of its name and of its manifest. */
   readonly named: Link | undefined
   readonly declared: Link | undefined
   /** The note of this machine about an open submission intent. */
   readonly note: IntentNote | undefined
 }
 
-/** A pointer that led to a place, with what its version had. */
+/** The pointer that led to a place, with the facts in its version. */
 export interface Pointer extends Testimony {
   /** The place of the pointer. */
   readonly where: string
@@ -35,44 +35,44 @@ export interface Pointer extends Testimony {
 }
 
 /**
- * The note of this machine about the open submission intent of a site, in one folder for all locations: two runs with different
- * state locations would each find empty state, and send `configure`. This is a second protection, on one machine only:
- * where notes cannot be written, the event `intent-not-noted` says so, and the state alone decides.
+ * This machine's note about the open submission intent of a site, in one folder for all locations: two runs with
+ * different state locations would each find empty state, and send `configure`. This is a second protection, on one
+ * machine only. If notes cannot be written, the event `intent-not-noted` reports it, and the state alone decides.
  */
 export interface SiteNotes {
   /** The file of the note. */
   readonly file: string
-  /** Reads the note. That of an emulator that is gone is removed: it was nobody's site. */
+  /** Reads the note. Removes the note of an emulator that no longer runs, because it is not a real site. */
   find(): Promise<IntentNote | undefined>
-  /** Finds the note of another site that the same manifest declared before, whose request may not have been accepted. */
+  /** Finds the note of another site that the same manifest declared before, if the outcome of its request is unknown. */
   findFormer(): Promise<FormerSite | undefined>
-  /** Removes a note whose request the state of the site no longer shows as open. */
+  /** Removes a note whose request is no longer open in the state of the site. */
   forget(note: IntentNote): Promise<void>
-  /** Notes what a run writes while it holds the site. */
+  /** Keeps the note up to date with what a run writes while it holds the site. */
   watch(held: HeldState): HeldState
 }
 
-/** Those who may know of a site beside its chain and its claims. */
+/** Sources of facts about a site, besides its chain and its claims. */
 export interface OtherWitnesses {
   readonly pointer?: Pointer | undefined
   readonly notes?: SiteNotes | undefined
 }
 
-/** The chain of a site, with what is kept about the site elsewhere. */
+/** The chain of a site, with the records about the site elsewhere. */
 export interface SiteChains {
   readonly chain: Chain
-  /** Reads the newest versions, unless a witness contradicts those of the site. */
+  /** Reads the newest versions; fails if another source contradicts those of the site. */
   look(): Promise<StateReply<NewestLinks>>
   /**
-   * Builds the versions that record elsewhere what is not recorded yet: the name of the site, before anything begins there;
-   * with a request, that request under the name and under the manifest, before it is sent.
+   * Builds the versions that must be recorded elsewhere: the name of the site, before any run; and a request, under the
+   * name and under the manifest, before it is sent.
    */
   claim(links: Pick<NewestLinks, 'named' | 'declared'>, request?: Submission): StateReply<readonly Append[]>
 }
 
 const nothing = { ok: true, value: undefined } as const
 
-/** Opens the chain of a site at a place. Each that may know of a request there is asked whenever it is read. */
+/** Opens the chain of a site at a place. Each read also reads every source that may know of a request there. */
 export function openSiteChains(
   backend: StateBackend,
   site: DeclaredSite,
@@ -125,7 +125,7 @@ export function openSiteChains(
     chain,
     async look() {
       const links = await readAll()
-      // Another run may have written several of them in between, that of the site first.
+      // Another run may have written several chains in between, starting with that of the site.
       return !links.ok && links.error.kind === 'damaged' ? readAll() : links
     },
     claim({ named, declared }, request) {
@@ -141,7 +141,7 @@ export function openSiteChains(
   }
 }
 
-/** Turns a pointer to elsewhere into a failure: a run writes nothing after it. */
+/** Turns a pointer into a failure, because a run writes nothing after it. */
 function failWhenMoved(chain: Chain): Chain {
   return {
     ...chain,
@@ -153,7 +153,7 @@ function failWhenMoved(chain: Chain): Chain {
   }
 }
 
-/** Describes a version that is a pointer, as the failure to write after it. */
+/** Describes a pointer version as the failure of a write after it. */
 export function describePointer(where: string, { lineage, submission, entry }: SiteState): StateFailure {
   const { state, site }: MovedTo = entry.type === 'moved' ? entry : {}
   const to = { ...(state !== undefined && { state }), ...(site !== undefined && { site }) }
@@ -163,7 +163,7 @@ export function describePointer(where: string, { lineage, submission, entry }: S
 
 type Found = Pick<NewestLinks, 'newest' | 'note'>
 
-/** Finds what a pointer contradicts: it proves that there is a history, with everything that its own version had. */
+/** Finds the contradiction to a pointer, which proves that a history exists with the facts in the pointer's version. */
 function contradictPointer({ newest }: Found, pointer: Pointer | undefined): StateFailure | undefined {
   const found = pointer && hear(newest?.state, pointer)
   if (pointer === undefined || found === undefined) return undefined
@@ -171,7 +171,7 @@ function contradictPointer({ newest }: Found, pointer: Pointer | undefined): Sta
   return { kind: 'unreadable', where, reason: { kind: 'not-arrived', to, found } }
 }
 
-/** Finds what the note of this machine contradicts. State that its place knows to lack the request is an older copy. */
+/** Finds the contradiction to this machine's note. The state is an older copy if a claim also misses the request in it. */
 function contradictNote(
   { newest, note }: Found,
   { failure, notes }: { readonly failure: StateFailure | undefined } & Pick<OtherWitnesses, 'notes'>,
@@ -188,8 +188,8 @@ function contradictNote(
 }
 
 /**
- * Finds what a claim contradicts: that the state is still being moved here, or that a request was sent that the versions here
- * do not have.
+ * Finds the contradiction to a claim: the state is still being moved here, or the versions here lack a request that was
+ * sent.
  */
 function contradictClaim(
   { newest }: Found,

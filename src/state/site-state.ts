@@ -9,7 +9,7 @@ import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 export type { KeptReceipt, Lock, StateEntry } from '../plan/generated/state.js'
 
-/** Everything that is kept about one site, with the entry for which this version was written. Holds nothing secret. */
+/** The stored facts about one site, with the entry that caused this version. Contains no secrets. */
 export type SiteState = Omit<StateDocument, 'checksum'>
 
 /** The part of the state that a run changes. The rest follows from the position in the chain. */
@@ -25,7 +25,7 @@ export function selectContent(state: SiteState | undefined): StateContent {
   return { record, ...(submission !== undefined && { submission }) }
 }
 
-/** True if a run found the site ready, or a person asserted it. */
+/** True if a run observed the site ready, or a user asserted it. */
 export function wasSeenReady({ submission, record }: StateContent): boolean {
   if (submission !== undefined) return submission.state === 'ready'
   return record.organization !== undefined || record.policy !== undefined
@@ -34,12 +34,12 @@ export function wasSeenReady({ submission, record }: StateContent): boolean {
 /** The format of the state. */
 export const stateFormat = 1
 
-/** The characters that terminals obey, some of which JSON leaves unescaped. */
+/** Control characters of terminals; JSON leaves some of them unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Formats a version as text, with its checksum. Control characters are escaped, so that a message of the service in it
- * cannot move the cursor or reverse a line.
+ * Formats a version as text, with its checksum. Escapes control characters, so that a message of the service cannot
+ * move the cursor or reverse a line.
  */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
@@ -55,7 +55,7 @@ export function titleOf({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>): str
       return `submission: ${entry.state}`
     case 'receipt':
       return `receipt: ${entry.receipt.outcome}`
-    // The chain of a name or of a path has only such pointers.
+    // The chain of a name or of a manifest has only such pointers.
     case 'moved':
       return `moved: ${entry.site ?? entry.state}`
     default:
@@ -68,7 +68,7 @@ export function digestOfText(text: string): string {
   return computeDigest(Buffer.from(text))
 }
 
-/** Reads a version, and verifies that it is complete, of a known layout, of this site and of this number. */
+/** Reads a version, and verifies that it is complete, has a known format, and belongs to this site and number. */
 export function parseState(
   { text, serial }: Version,
   { site, where }: { readonly site: string; readonly where: string },

@@ -14,14 +14,14 @@ export interface StateFailure {
     | 'foreign'
     /** Another run wrote it in the meantime. */
     | 'overtaken'
-    /** The state is elsewhere, or belongs to another address of the same site; `to` says where. */
+    /** The state is elsewhere, or belongs to another address of the same site; `to` has the place. */
     | 'moved'
-    /** This machine recorded a submission intent for the site with other state, and its outcome is unknown. */
+    /** This machine noted a submission intent for the site with other state, and its outcome is unknown. */
     | 'promised-elsewhere'
   /** The place of the state, as the user would name it. */
   readonly where: string
   readonly reason: StateReason
-  /** The new place of state that moved. */
+  /** The new place of moved state. */
   readonly to?: MovedTo
   /** The other address of the site. */
   readonly calledBy?: string
@@ -31,13 +31,13 @@ export interface StateFailure {
 export type StateReason =
   /** The message of the operating system. */
   | { readonly kind: 'system'; readonly message: string }
-  /** A text that a backend outside this folder made. */
+  /** A text from a backend outside this folder. */
   | { readonly kind: 'reported'; readonly text: string }
   | GitReason
   | ObjectReason
   | FileReason
   | VersionReason
-  /** Another run has the lock now. */
+  /** Another run holds the lock now. */
   | { readonly kind: 'taken-over' }
   /** Other runs won every race for the next version. */
   | { readonly kind: 'contended' }
@@ -48,16 +48,16 @@ export type StateReason =
   | { readonly kind: 'intent-missing'; readonly where: string }
   /** The same manifest declared the site `name` at `site` before, and the outcome of its request is unknown. */
   | { readonly kind: 'renamed-site'; readonly name: string; readonly site: string }
-  /** With what the pointer knows of the state. */
+  /** With the facts in the pointer's version. */
   | ({ readonly kind: 'moved'; readonly to: MovedTo } & Testimony)
-  /** The place that a pointer leads to does not have what the pointer knows of the state. */
+  /** The place that a pointer names lacks the state that the pointer proves. */
   | { readonly kind: 'not-arrived'; readonly to: MovedTo; readonly found: Contradiction }
   | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
-  /** The state of the name belongs to `site`, and the site was addressed by `url`. */
+  /** The state of the name belongs to `site`, but the site was called by `url`. */
   | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }
-  /** A pointer to a text that is no state location, or to one that only an option may name. */
+  /** A pointer to a text that is not a state location, or to a location that only an option may name. */
   | { readonly kind: 'no-location'; readonly location: string; readonly problem: string }
-  /** A location at an endpoint of object storage that the environment does not name in that variable. */
+  /** A location whose endpoint the environment does not name in `variable`. */
   | { readonly kind: 'endpoint-not-allowed'; readonly endpoint: string; readonly variable: string }
   /** A pointer to a location that cannot be opened here. */
   | { readonly kind: 'unreachable-location'; readonly location: string }
@@ -87,16 +87,16 @@ export type GitCause =
 /** The cause of a failed request to a server that keeps a version as an object. */
 export type ObjectReason = S3Reason | AzureReason | KubernetesReason
 
-/** `said` is the reason of the API server, the error code of the object storage, or the code of Node. */
+/** `said` is the reason of the API server, the error code of the object storage, or an error code of Node. */
 interface RequestReason<K, C> {
   readonly kind: K
   readonly cause: C
   readonly said?: string
-  /** The one that is not trusted. */
+  /** The certificate that is not trusted. */
   readonly certificate?: ShownCertificate
   /** The proxy of the environment failed, not the server. */
   readonly byProxy?: true
-  /** The pause that the server asks for. */
+  /** The server's `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number
 }
 
@@ -145,15 +145,15 @@ export type S3Cause =
   | 'full'
   | 'not-object-storage'
 
-/** The cause of a failed request to Azure Blob Storage, or to what gives tokens for it. */
+/** The cause of a failed request to Azure Blob Storage, or to a source of tokens for it. */
 export interface AzureReason extends RequestReason<'azblob', AzureCause> {
-  /** The sources of a token that were tried, in their order. */
+  /** The sources of a token that were tried, in order. */
   readonly tried?: readonly TriedSource[]
 }
 
 export type AzureCause = RequestCause | 'no-token' | 'network-denied' | 'no-container' | 'not-blob-storage'
 
-/** A source that gave no token: variables that it needs are not set, or the code of its failure. */
+/** A source that gave no token: variables that it needs are not set, or its failure code. */
 export type TriedSource = { readonly source: AzureSource } & (
   | { readonly unset: readonly string[] }
   | { readonly said: string }
@@ -171,7 +171,7 @@ type FileReason =
   | { readonly kind: 'not-a-file' }
   | { readonly kind: 'not-a-folder' }
   | { readonly kind: 'dangling-link' }
-  /** A link to a folder that not even its owner may write to. */
+  /** A link to a folder that its owner may not write to. */
   | { readonly kind: 'link-to-read-only' }
   | { readonly kind: 'other-owner'; readonly uid: number }
   | { readonly kind: 'open-to-others' }
@@ -182,7 +182,7 @@ type VersionReason =
   | { readonly kind: 'missing' }
   | { readonly kind: 'missing-before-later' }
   | { readonly kind: 'missing-version'; readonly serial: number }
-  /** The ref of the remote lacks versions that this clone has seen; `seenRef` names the newest of them. */
+  /** The ref of the remote lacks versions that this clone has seen; `seenRef` points to the newest of them. */
   | {
       readonly kind: 'rewritten'
       readonly remote: string
@@ -194,18 +194,18 @@ type VersionReason =
   | { readonly kind: 'not-a-state'; readonly serial: number }
   | { readonly kind: 'wrong-checksum'; readonly serial: number }
   | { readonly kind: 'wrong-serial'; readonly serial: number; readonly found: number }
-  /** A version that does not name the digest of the one before. */
+  /** A version without the digest of the one before. */
   | { readonly kind: 'broken-chain'; readonly serial: number }
-  /** A request that the chain of the name has is not in the versions. */
+  /** The versions lack a request that another chain records. */
   | { readonly kind: 'missing-request'; readonly nonce: string; readonly recordedIn: string }
   | { readonly kind: 'newer-format' }
   | { readonly kind: 'other-site' }
 
-/** The place of the state of a site, as a pointer names it. */
+/** The place of a site's state, as a pointer records it. */
 export interface MovedTo {
-  /** A state location; absent where it is the same. */
+  /** A state location; absent if it is the same. */
   readonly state?: string
-  /** The address of the site; absent where it is the same. */
+  /** The address of the site; absent if it is the same. */
   readonly site?: string
 }
 

@@ -6,9 +6,9 @@ import type { DeclaredSite, StateBackend } from './series.js'
 import { type OtherWitnesses, openSiteChains, type SiteChains } from './site-chains.js'
 import { type Lock, type StateContent, selectContent } from './site-state.js'
 
-/** The tolerance for clocks of two machines that differ: a lease is over only this long after its end. */
+/** The tolerance for different clocks on two machines: a lease ends only this long after its expiry. */
 const clockSkewMs = 2 * 60_000
-/** The most attempts to add the next number while other runs do the same. */
+/** The maximum number of attempts to add the next version while other runs do the same. */
 const maxRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
@@ -41,7 +41,7 @@ export function stateStore(
     async whenFree() {
       for (let owner: LockOwner | undefined; ; ) {
         const seen = await chains.look()
-        // A failed read after others is a pause, too.
+        // A read that fails later only prolongs the wait.
         if (seen.ok) owner = await findOwner(seen.value.newest?.state)
         if (owner === undefined || isOver(owner.lock, owner.liveness, ports.now())) return
         if (!(await ports.awaitLock?.(owner))) return
@@ -88,7 +88,7 @@ async function takeSite(chains: SiteChains, taking: TakeOptions): Promise<TakeRe
   return found
 }
 
-/** Takes the site by adding a version that holds the lock, and with it what records the name of the site. */
+/** Takes the site by adding a version with the lock, together with the record of the site's name. */
 async function takeLock(
   chains: SiteChains,
   { backend, ports, purpose, isExpected, notes }: TakeOptions,
@@ -153,8 +153,8 @@ async function takeLock(
 }
 
 /**
- * True once a lock is over: a living process keeps its lock, a dead one loses it, and only the lease counts for a
- * process that cannot be checked.
+ * True once a lock is over. A living process keeps its lock and a dead one loses it; if the process cannot be checked,
+ * the lease decides.
  */
 function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   if (liveness !== 'elsewhere') return liveness === 'dead'

@@ -1,4 +1,4 @@
-/** Names a `configure` that was about to be sent. */
+/** Identifies a `configure` that was about to be sent. */
 export interface SentRequest {
   readonly nonce: string
   readonly generation: number
@@ -9,38 +9,38 @@ export function selectRequest({ nonce, generation }: SentRequest): SentRequest {
 }
 
 /**
- * The facts that something outside the versions of a site knows of them: the chain of its name, the chain of its manifest,
- * the note of a machine, or a pointer that was followed.
+ * Facts about the versions of a site from a source outside them: the chain of its name, the chain of its manifest, the
+ * note of a machine, or the pointer that led to it.
  */
 export interface Testimony {
-  /** The history that the versions continue. */
+  /** The history to which the versions must belong. */
   readonly lineage?: string | undefined
-  /** A request that they hold. */
+  /** A request that the versions must contain. */
   readonly request?: SentRequest | undefined
 }
 
 /** A contradiction between a testimony and the versions of a site. */
 export type Contradiction =
-  /** No version is there. */
+  /** There is no version. */
   | 'no-history'
   | 'other-history'
-  /** The versions lack the request, such as those of a restored or interrupted copy. */
+  /** The versions lack the request, as in a restored or incomplete copy. */
   | 'older-copy'
 
-/** The part of a version that a testimony is about. */
+/** The part of a version that a testimony concerns. */
 interface Known {
   readonly lineage: string
   readonly submission?: SentRequest
 }
 
-/** Finds the contradiction between a testimony and the newest version of a site: without it, no request may be sent. */
+/** Finds the contradiction between a testimony and the newest version of a site. No request may be sent if there is one. */
 export function hear(newest: Known | undefined, { lineage, request }: Testimony): Contradiction | undefined {
   if (lineage !== undefined && newest === undefined) return 'no-history'
   if (lineage !== undefined && newest?.lineage !== lineage) return 'other-history'
   return request === undefined || holdsRequest(newest?.submission, request) ? undefined : 'older-copy'
 }
 
-/** True for a site whose newest request is this one or a later one. */
+/** True if the newest request is this one or a later one. */
 function holdsRequest(newest: SentRequest | undefined, { nonce, generation }: SentRequest): boolean {
   return newest !== undefined && (newest.nonce === nonce || newest.generation > generation)
 }
