@@ -2,14 +2,14 @@ import { formatYamlText } from '../manifest/yaml-text.js'
 import { lockTimeout } from './ci-facts.js'
 import { buildSiteTable, type CiFile, type SiteList } from './ci-file.js'
 
-/** Columns of the steps of a job, and of those of a deployment. */
+/** The indentation of the steps of a job, and of a deployment. */
 const [ofJob, ofDeployment] = [10, 20]
 const readComment = '# What signs in to the sites: secret variables of the pipeline.'
 const applyComment = '# Everything that the manifests name: secret variables of the pipeline.'
 const connectionHead =
   '  # With state in azblob: the service connection that signs in, by workload identity federation.'
 
-/** Maps secret variables below a comment in the environment of a step: a script gets no others. */
+/** Lists secret variables after a comment in the `env` of a step, because a script gets no other secrets. */
 function mapSecrets(comment: string, steps: number, which: 'variables' | 'readVariables'): SiteList {
   const prefix = ' '.repeat(steps + 4)
   return { head: `${prefix}${comment}`, prefix, lines: facts => facts[which].map(one => `${one}: $(${one})`) }
@@ -62,7 +62,7 @@ const setUp = `\
           done
 ${install}`
 
-/** The first lines of a script with secrets: a variable that does not exist has the text of its mapping. */
+/** The first lines of a script with secrets. They unset missing variables, whose value would be the text `$(NAME)`. */
 const begin = `\
     set -e
     # A variable that the pipeline does not have would have the value \`$(NAME)\`.
@@ -76,7 +76,7 @@ function indent(columns: number, steps: string): string {
 
 const accessToken = 'SYSTEM_ACCESSTOKEN: $(System.AccessToken)'
 
-/** Plans all sites, attaches the report to the run, and tells which sites are to be applied. */
+/** Plans all sites, attaches the report to the run, and outputs the names of the sites to apply. */
 const planSteps = `\
 ${setUp}\
 - bash: |

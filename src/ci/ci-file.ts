@@ -3,24 +3,24 @@ import type { CiFacts } from './ci-facts.js'
 
 /** A list in the file of a CI system to which each site adds lines. */
 export interface SiteList {
-  /** The whole line above the list. Where a file has it several times, each of its lists gets the lines. */
+  /** The whole line above the list. If it occurs several times, each list gets the lines. */
   readonly head: string
-  /** The beginning of each line of the list. */
+  /** The beginning of each line in the list. */
   readonly prefix: string
   lines(facts: CiFacts): readonly string[]
 }
 
-/** The file of a CI system: a text without a site, and the lists that each site is added to. */
+/** The file of a CI system: a template without sites, and the lists to which each site is added. */
 export interface CiFile {
   readonly product: string
   /** Path from the root of the repository, where the system reads it. */
   readonly path: string
   readonly template: string
-  /** The first is the table of sites: name, manifest and origin, with a space between them. */
+  /** The first one is the table of sites: name, manifest and origin, separated by spaces. */
   readonly lists: readonly [SiteList, ...SiteList[]]
 }
 
-/** Builds the table of sites, in which a provider may have to escape texts. */
+/** Builds the table of sites; `escapeText` escapes the expressions of the CI system. */
 export function buildSiteTable(indent: string, escapeText: (text: string) => string): SiteList {
   return {
     head: `${indent}SITES: |-`,
@@ -31,7 +31,7 @@ export function buildSiteTable(indent: string, escapeText: (text: string) => str
 
 /** A reason why a site cannot be added to a file. */
 export type AddProblem =
-  /** A head of its lists is missing. */
+  /** The line above a list is missing, or occurs more or less often than in the template. */
   | { readonly kind: 'edited' }
   /** Another row has the same name or manifest. */
   | { readonly kind: 'taken'; readonly row: string }
@@ -64,7 +64,7 @@ export function addSite(
   return { ok: true, value: added.join(ending) }
 }
 
-/** Builds the file for sites that differ. */
+/** Builds the file for several sites; throws if two have the same name or manifest. */
 export function buildCiFile(file: Pick<CiFile, 'template' | 'lists'>, sites: readonly CiFacts[]): string {
   return sites.reduce((text, facts) => {
     const added = addSite(text, file, facts)
@@ -82,7 +82,7 @@ function addLines(lines: readonly string[], list: SiteList, facts: CiFacts): rea
   }, lines)
 }
 
-/** The entries of the list below a line: up to the first line that begins otherwise. */
+/** Returns the entries after a line, up to the first line that is none. */
 function listEntries(lines: readonly string[], at: number, prefix: string): readonly string[] {
   const isEntry = (line: string) => line.startsWith(prefix) && /^[^\s#]/.test(line.slice(prefix.length))
   const rest = lines.slice(at + 1)

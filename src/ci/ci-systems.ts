@@ -3,7 +3,7 @@ import type { CiFile } from './ci-file.js'
 import { githubWorkflow } from './github-workflow.js'
 import { gitlabPipeline } from './gitlab.js'
 
-/** The files that `init --ci` writes, by the words of that option. */
+/** The files that `init --ci` writes, by the value of that option. */
 export const ciFiles = {
   github: githubWorkflow,
   gitlab: gitlabPipeline,

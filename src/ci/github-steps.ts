@@ -32,13 +32,13 @@ export const setUpOffline = `\
           persist-credentials: false
 ${install}`
 
-/** The first steps of a job that reads or keeps state, with the commits that its checkout has. */
+/** The first steps of a job that reads or writes state; `commits` is the depth of its checkout. */
 export const setUp = (commits: 1 | 2) => `\
       # It keeps credentials for \`state: git:origin\` of a manifest.
       - uses: ${actions.checkout}
 ${commits === 1 ? '' : `        with:\n          fetch-depth: ${commits}\n`}${install}`
 
-/** The rights of a job that attests a plan. */
+/** The permissions of a job that attests a plan. */
 export const attestPermissions = `\
       # For the attestation of the plan, which GitHub signs for this run.
       attestations: write
@@ -52,7 +52,7 @@ export const attestStep = `\
           subject-path: plans/*.plan.json
 `
 
-/** Keeps the saved plans for the job, or the run, that applies them. */
+/** Uploads the saved plans for the job, or the run, that applies them. */
 export const uploadStep = `\
         uses: ${actions.uploadArtifact}
         with:

@@ -3,7 +3,7 @@ import { inputPatterns, lockTimeout } from './ci-facts.js'
 import { buildSiteTable, type CiFile, type SiteList } from './ci-file.js'
 import { attestPermissions, attestStep, setUp, setUpOffline, uploadStep } from './github-steps.js'
 
-/** The variables of every command that reads a site; a list of secrets comes below. */
+/** The variables of every command that reads a site. `listSecrets` adds secrets after them. */
 const readEnvironment = `\
           LANDFORM_ALLOWED_ORIGINS: \${{ env.ORIGINS }}
           # What signs in to the sites: secrets of the repository.
@@ -14,13 +14,13 @@ const applicationHead =
 const applyHead =
   '          # Everything that the manifests name: secrets of the environment, or of the repository.'
 
-/** Lists secrets below a line in the environment of a step. */
+/** Lists secrets after a line in the `env` of a step. */
 function listSecrets(head: string, which: 'variables' | 'readVariables'): SiteList {
   const lines: SiteList['lines'] = facts => facts[which].map(one => `${one}: \${{ secrets.${one} }}`)
   return { head, prefix: '          ', lines }
 }
 
-/** Lists what only sites need that keep their state in Azure. */
+/** Lists lines that only sites with state in Azure need. */
 function listForAzure(head: string, lines: readonly string[]): SiteList {
   return {
     head,
@@ -204,7 +204,7 @@ ${uploadStep}\
           exit 1
 `
 
-/** Applies exactly the chosen plan of each site, and starts again if one is stale. */
+/** Applies exactly the chosen plan of each site, and starts a new run if one is stale. */
 const applyJobs = `\
   apply:
     # One site whose plan failed in \`choose\` stops no other.

@@ -15,7 +15,7 @@ const tableIndent = '    '
 const table = buildSiteTable(tableIndent, escapeVariables)
 const names: SiteList = { head: '      - SITE:', prefix: '          - ', lines: ({ name }) => [name] }
 
-/** The one branch that is applied. */
+/** The only branch from which plans are applied. */
 const onDefaultBranch = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH'
 const requested = '$CI_PIPELINE_SOURCE == "merge_request_event"'
 const nightly = `$CI_PIPELINE_SOURCE == "schedule" && ${onDefaultBranch}`
