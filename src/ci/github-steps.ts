@@ -10,10 +10,10 @@ const install = `\
       - uses: ${actions.setupNode}
         with:
           node-version: 22
-          # No cache of another run is used.
+          # Use no cache, because another run could have written it.
           package-manager-cache: false
-      # Landform is installed with the packages of this repository, locked by their digests: name it in package.json with
-      # its source. A plain npx would run any package of that name in the public registry.
+      # Add Landform to package.json: npm ci verifies it against the digest in the lock file. A plain \`npx landform\` would
+      # run whatever package has this name in the public registry.
       - name: Install Landform
         run: |
           npm ci --ignore-scripts
@@ -34,13 +34,13 @@ ${install}`
 
 /** The first steps of a job that reads or writes state; `commits` is the depth of its checkout. */
 export const setUp = (commits: 1 | 2) => `\
-      # It keeps credentials for \`state: git:origin\` of a manifest.
+      # Keeps its credentials, which \`state: git:origin\` uses.
       - uses: ${actions.checkout}
 ${commits === 1 ? '' : `        with:\n          fetch-depth: ${commits}\n`}${install}`
 
 /** The permissions of a job that attests a plan. */
 export const attestPermissions = `\
-      # For the attestation of the plan, which GitHub signs for this run.
+      # For the attestation of the plans, which GitHub signs for this run.
       attestations: write
       id-token: write
 `

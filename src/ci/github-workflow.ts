@@ -6,13 +6,13 @@ import { attestPermissions, attestStep, setUp, setUpOffline, uploadStep } from '
 /** The variables of every command that reads a site. `listSecrets` adds secrets after them. */
 const readEnvironment = `\
           LANDFORM_ALLOWED_ORIGINS: \${{ env.ORIGINS }}
-          # What signs in to the sites: secrets of the repository.
+          # The credentials for reading the sites, from secrets of the repository.
 `
-const identityHead = '      # With state in azblob: `id-token: write`, to sign in to Entra.'
+const identityHead = '      # For state in azblob: `id-token: write`, to sign in to Entra.'
 const applicationHead =
-  '  # With state in azblob: the application that signs in to Entra, from variables of the repository.'
+  '  # For state in azblob: the Entra application that signs in, from variables of the repository.'
 const applyHead =
-  '          # Everything that the manifests name: secrets of the environment, or of the repository.'
+  '          # All variables that the manifests name, from secrets of the environment or the repository.'
 
 /** Lists secrets after a line in the `env` of a step. */
 function listSecrets(head: string, which: 'variables' | 'readVariables'): SiteList {
@@ -42,10 +42,10 @@ const reviewJobs = `\
       contents: read
     steps:
 ${setUpOffline}\
-      # No network, no secret.
+      # Needs no network and no secrets.
       - name: Check
         run: landform validate $MANIFESTS --format github
-      - name: Report what is not checked
+      - name: Report that the sites are not checked
         if: >-
           github.event_name == 'pull_request' &&
           (github.event.pull_request.head.repo.full_name != github.repository ||
@@ -53,26 +53,26 @@ ${setUpOffline}\
         run: |
           echo '::notice title=landform::Not checked here: the sites. Pull requests from forks and of Dependabot get no secrets.'
   plan:
-    # Pull requests from forks are checked, but do not reach a site. So are groups of a merge queue, planned before, and
-    # Dependabot's own pull requests: one that it opened and that nobody else pushed to.
+    # Only the job \`check\` runs for pull requests from forks and for Dependabot's own (which it opened, and nobody else
+    # pushed to): they get no secrets. The same holds for merge groups, whose pull requests were planned before.
     if: >-
       github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository &&
       !(github.actor == 'dependabot[bot]' && github.event.pull_request.user.login == 'dependabot[bot]')
-    # It does not wait for \`check\`, and ends like it with an invalid manifest: then its earlier comment is outdated.
-    # The plan reads the sites: name a runner that reaches them, here and below, with git and gh. What it signs in with has
-    # to be a secret of the repository, since only apply has an environment.
+    # Runs beside \`check\`. If a manifest is invalid, this job fails too, and marks its earlier comment as outdated.
+    # Planning reads the sites: here and below, choose a runner that reaches them and has git and gh. The credentials
+    # must be secrets of the repository, because only the job \`apply\` has an environment.
     runs-on: ubuntu-latest
     permissions:
       contents: read
       pull-requests: write
 ${attestPermissions}\
-    # A newer push cancels an older one.
+    # A newer push cancels the run of an older one.
     concurrency:
       group: landform-plan-\${{ github.event.pull_request.number }}
       cancel-in-progress: true
     steps:
 ${setUp(2)}\
-      # The checkout is the merge commit, whose first parent is the target branch. If they cannot be compared, plans are made.
+      # HEAD is the merge commit, and its first parent the target branch. If they cannot be compared, the sites are planned.
       - name: Look for changed files
         id: files
         run: |
@@ -88,11 +88,11 @@ ${readEnvironment}\
       - name: Attest the plans
         if: env.ATTEST == 'true' && steps.plan.outputs.changes == 'true'
 ${attestStep}\
-      - name: Keep the plans
+      - name: Upload the plans
         if: steps.plan.outputs.changes == 'true'
 ${uploadStep}\
-      # After a failed plan, an earlier comment is marked as outdated. Without a changed file there is no plan: an earlier
-      # comment says so, and no new one is written.
+      # If planning failed, marks an earlier comment as outdated. If no file changed, there are no plans: updates an earlier
+      # comment, but writes no new one.
       - name: Keep one comment in the pull request
         if: \${{ !cancelled() && steps.files.outcome == 'success' }}
         env:
@@ -111,7 +111,7 @@ const chooseJob = `\
     runs-on: ubuntu-latest
     permissions:
       contents: read
-      # For the plans of other runs, and for the rules of the environments.
+      # To download the plans of other runs, and to read the rules of the environments.
       actions: read
       pull-requests: read
 ${attestPermissions}\
@@ -128,7 +128,7 @@ ${setUp(1)}\
           if [ -n "$RUN" ]; then
             gh run download "$RUN" --name landform-plans --dir plans
           elif [ "$GITHUB_EVENT_NAME" = push ]; then
-            # The last good run for the pull request that made this commit.
+            # The last successful run of the pull request whose merge is this commit.
             head=$(gh api "repos/$GITHUB_REPOSITORY/commits/$GITHUB_SHA/pulls" --jq '[.[] | select(
               .merge_commit_sha == env.GITHUB_SHA and .head.repo.full_name == env.GITHUB_REPOSITORY
             )][0].head.sha // empty')
@@ -145,7 +145,7 @@ ${setUp(1)}\
             echo found=true >> "$GITHUB_OUTPUT"
             for plan in plans/*.plan.json; do landform show "$plan" --format markdown >> "$GITHUB_STEP_SUMMARY"; done
           fi
-      # A site that cannot be planned stops no other; the last step fails for it.
+      # If a site cannot be planned, the others continue, and the last step fails.
       - name: Make new plans
         id: made
         if: steps.reviewed.outputs.found != 'true'
@@ -153,8 +153,9 @@ ${setUp(1)}\
         env:
 ${readEnvironment}\
         run: landform plan $MANIFESTS --concurrency 4 --expires 168h --out plans
-      # Plans without a review wait for a reviewer of their environment, or for a run that names this one.
-      - name: Decide
+      # A new plan waits for a reviewer of its environment. If an environment requires no reviewer, only a later run that is
+      # started with the ID of this one applies the new plans.
+      - name: Choose the plans to apply
         id: decide
         env:
           GH_TOKEN: \${{ github.token }}
@@ -181,7 +182,7 @@ ${readEnvironment}\
               [ "$rule" = true ] || unread+=" $site"
             fi
           done
-          # A run that names this one applies all of them.
+          # The later run then applies all new plans, not only the unread ones.
           [ -z "$unread" ] || waiting=
           apply=$reviewed$waiting
           echo "apply=[\${apply#,}]" >> "$GITHUB_OUTPUT"
@@ -189,7 +190,7 @@ ${readEnvironment}\
       - name: Attest the new plans
         if: env.ATTEST == 'true' && steps.made.outputs.changes == 'true'
 ${attestStep}\
-      - name: Keep the plans
+      - name: Upload the plans
         if: steps.decide.outputs.apply != '[]' || steps.decide.outputs.unread != ''
 ${uploadStep}\
       - name: Ask for a review of the plans
@@ -207,7 +208,7 @@ ${uploadStep}\
 /** Applies exactly the chosen plan of each site, and starts a new run if one is stale. */
 const applyJobs = `\
   apply:
-    # One site whose plan failed in \`choose\` stops no other.
+    # Runs even if \`choose\` failed because a site could not be planned.
     if: \${{ !cancelled() && needs.choose.outputs.apply != '' && needs.choose.outputs.apply != '[]' }}
     needs: choose
     strategy:
@@ -215,24 +216,24 @@ const applyJobs = `\
       matrix:
         site: \${{ fromJSON(needs.choose.outputs.apply) }}
     runs-on: ubuntu-latest
-    # Longer than apply waits for the lock and, by default, for the site.
+    # Longer than apply waits for the lock (20 minutes) and, by default, for the site (3 hours).
     timeout-minutes: 220
-    # The secrets of a site belong to the environment of its name, which may also ask for a review.
+    # The environment has the name of the site and holds its secrets; it may also require a review.
     environment: \${{ matrix.site }}
     permissions:
-      # The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary.
+      # To push state to refs/landform/ of this repository, because the disk of a runner is temporary.
       contents: write
       actions: read
       attestations: read
 ${identityHead}
-    # Never two at once for a site, and none is cancelled.
+    # One job at a time for each site; a running one is never cancelled.
     concurrency:
       group: landform-\${{ matrix.site }}
       cancel-in-progress: false
     env:
       SITE: \${{ matrix.site }}
     outputs:
-      # Only jobs with a stale plan set it, so no other job of the matrix replaces it.
+      # The jobs of a matrix share their outputs, so only those with a stale plan set this one.
       stale: \${{ steps.apply.outputs.stale }}
     steps:
 ${setUp(1)}\
@@ -240,7 +241,7 @@ ${setUp(1)}\
         env:
           GH_TOKEN: \${{ github.token }}
         run: gh run download "$GITHUB_RUN_ID" --name landform-plans --dir plans
-      # Nothing is applied unless GitHub signed that a run of this workflow made exactly this plan.
+      # Fails unless GitHub signed that a run of this workflow made exactly this plan.
       - name: Verify the attestation of the plan
         if: env.ATTEST == 'true'
         env:
@@ -248,8 +249,8 @@ ${setUp(1)}\
         run: |
           gh attestation verify "plans/$SITE.plan.json" --repo "$GITHUB_REPOSITORY" \\
             --signer-workflow "\${GITHUB_WORKFLOW_REF%@*}"
-      # The license is read below the folder of the manifest: keep it in the repository, or write it here.
-      # If the wait times out (exit code 3), the next scheduled run resumes it. --lock-timeout outlasts a dead runner's lock.
+      # The license is read below the folder of the manifest: commit it, or write it there in this step. If the wait times
+      # out (exit code 3), the next scheduled run resumes the configuration. --lock-timeout outlasts a dead runner's lock.
       - name: Apply
         id: apply
         env:
@@ -263,14 +264,14 @@ ${applyHead}
           if [ "$code" = 6 ]; then echo stale=true >> "$GITHUB_OUTPUT"; fi
           exit "$code"
   again:
-    # A plan is stale: new ones are made, and reviewed again.
+    # A plan was stale: a new run makes new plans, which must be reviewed again.
     if: failure() && needs.apply.outputs.stale == 'true'
     needs: apply
     runs-on: ubuntu-latest
     permissions:
       actions: write
     steps:
-      - name: Start again
+      - name: Start a new run
         env:
           GH_TOKEN: \${{ github.token }}
         run: gh workflow run landform.yml --ref main --repo "$GITHUB_REPOSITORY"
@@ -301,7 +302,7 @@ ${readEnvironment}\
             3 | 6) echo '::notice title=landform::A site has nothing to compare yet.' ;;
             *) exit "$code" ;;
           esac
-      # A site that cannot be compared hides no difference of another, and closes nothing.
+      # Reports differences even if another site cannot be compared, and closes the issue only if all sites match.
       - name: Report in an issue
         if: \${{ !cancelled() && hashFiles('drift.md') != '' }}
         env:
@@ -328,17 +329,17 @@ export const githubWorkflow: CiFile = {
   product: 'GitHub Actions',
   path: '.github/workflows/landform.yml',
   template: `\
-# Checks manifests in every pull request, plans in those of this repository, and applies on the main branch exactly the plans
-# that were reviewed. Once a day it resumes configurations in progress, and reports drift in an issue.
-# Generated by \`landform init\`; edit it as you like. A second \`landform init --ci github\` adds its site to the lists.
+# Checks the manifests in every pull request, and plans the sites in those that do not come from a fork. On the main branch,
+# applies exactly the plans that were reviewed. Once a day, resumes configurations in progress, and reports drift in an issue.
+# Generated by \`landform init\`; edit it as you like. Another \`landform init --ci github\` adds its site to this file.
 name: landform
 on:
-  # No \`paths\`: a required check of a workflow that they skip stays pending. The job \`plan\` compares the files itself.
+  # No \`paths\`: a required check of a skipped workflow stays pending. The job \`plan\` looks for changed files itself.
   pull_request:
   merge_group:
   push:
     branches: [main]
-    # The files that a plan can depend on; keep PATHS below the same.
+    # The files that a plan can depend on. PATHS below must list the same.
     paths:
 ${inputPatterns.map(one => `      - '${one}'\n`).join('')}\
   schedule:
@@ -346,21 +347,21 @@ ${inputPatterns.map(one => `      - '${one}'\n`).join('')}\
   workflow_dispatch:
     inputs:
       run:
-        description: Number of the run whose reviewed plans are applied; without it, new plans are made
-# Every job names the permissions that it needs.
+        description: ID of the run whose reviewed plans to apply; empty to make new plans
+# Each job lists the permissions that it needs.
 permissions: {}
 defaults:
   run:
     shell: bash
 env:
-  # The name of each site, which its environment has, too; its manifest; and its origin. No other site is ever called,
-  # whatever a pull request changes in a manifest.
+  # One line per site: its name, its manifest and its origin. The environment of a site has the same name. Other origins
+  # are never called, whatever a pull request changes in a manifest.
 ${table.head}
-  # A pull request that changes no such file gets no plan.
+  # A pull request gets plans only if it changes one of these files.
   PATHS: |-
 ${inputPatterns.map(one => `    ${one}\n`).join('')}\
-  # GitHub attests which run made a plan, and apply verifies it. Private repositories need GitHub Enterprise Cloud for
-  # that: without it, write 'false'.
+  # GitHub signs which run made a plan, and the job \`apply\` verifies it. Private repositories need GitHub Enterprise Cloud
+  # for this; without it, set 'false'.
   ATTEST: 'true'
 ${applicationHead}
 jobs:
@@ -369,7 +370,10 @@ ${reviewJobs}${chooseJob}${applyJobs}${driftJob}`,
     table,
     { head: '    paths:', prefix: '      - ', lines: ({ files }) => files.map(formatYamlText) },
     { head: '  PATHS: |-', prefix: '    ', lines: ({ files }) => files.map(escapeExpressions) },
-    listSecrets('          # What signs in to the sites: secrets of the repository.', 'readVariables'),
+    listSecrets(
+      '          # The credentials for reading the sites, from secrets of the repository.',
+      'readVariables',
+    ),
     listSecrets(applyHead, 'variables'),
     listForAzure(identityHead, ['id-token: write']),
     listForAzure(

@@ -3,8 +3,8 @@ import { inputPatterns, lockTimeout } from './ci-facts.js'
 import { buildCiFile, buildSiteTable, type CiFile, type SiteList } from './ci-file.js'
 
 const readHead =
-  '# Every job that reads a site needs these, in merge requests as well: for all environments, not protected.'
-const applyHead = '# Only apply and resume need these: protected, and for the environment of their site.'
+  '# Every job that reads a site needs these, also in merge requests: for all environments, not protected.'
+const applyHead = '# Only apply and resume need these: protected, and limited to the environment of the site.'
 
 /** Escapes variables of GitLab in paths and hosts. */
 function escapeVariables(text: string): string {
@@ -48,21 +48,21 @@ ${inputPatterns.map(one => `  - '${one}'\n`).join('')}\
 ${job('.landform')}:
   image: ${words.image}
 ${words.more}\
-  # A newer push cancels an older one.
+  # The pipeline of a newer push cancels this job.
   interruptible: true
-  # Scripts receive texts as variables only, so that none is run as a command.
+  # Scripts get names and paths as variables only, so that none is run as a command.
   variables:
-    # The name of each site, which its environment has, too; its manifest; and its origin. No other site is ever called,
-    # whatever a merge request changes in a manifest.
+    # One line per site: its name, its manifest and its origin. The environment of a site has the same name. Other origins
+    # are never called, whatever a merge request changes in a manifest.
 ${table.head}
   before_script:
-    # Landform is installed with the packages of this repository, locked by their digests: name it in package.json with
-    # its source. A plain npx would run any package of that name in the public registry.
+    # Add Landform to package.json: npm ci verifies it against the digest in the lock file. A plain \`npx landform\` would
+    # run whatever package has this name in the public registry.
     - ${words.install}
     - export PATH="$PWD/node_modules/.bin:$PATH"
     - export LANDFORM_ALLOWED_ORIGINS=$(echo "$SITES" | awk '{ printf "%s,", $3 }')
     - MANIFESTS=$(echo "$SITES" | awk '{ print $2 }')
-    # In the jobs of one site.
+    # For jobs with SITE, which are about one site.
     - MANIFEST=$(echo "$SITES" | awk -v site="$SITE" '$1 == site { print $2 }')
 # One job for each site.
 ${job('.site')}:
@@ -70,7 +70,7 @@ ${job('.site')}:
   parallel:
     matrix:
 ${names.head}
-# No network, no secret.
+# Needs no network and no secrets.
 ${job('validate')}:
   extends: ${job('.landform')}
   stage: ${formatYamlText(stages.validate)}
@@ -83,14 +83,14 @@ ${job('validate')}:
     when: always
     reports:
       codequality: landform.json
-# The plan reads the sites: name a runner that reaches them. It does not wait for the check, and ends like it with an invalid
-# manifest: then its earlier comment is outdated.
+# Planning reads the sites: choose a runner that reaches them. Runs beside validate. If a manifest is invalid, this job fails
+# too, and marks its earlier comment as outdated.
 ${job('plan')}:
   extends: ${job('.landform')}
   stage: ${formatYamlText(stages.plan)}
   needs: []
-  # Merge requests from forks are checked, but do not reach a site. One that changes no input gets no plan, and only an
-  # earlier comment says so.
+  # Merge requests from forks are only validated. If a merge request changes no input, there are no plans: this job only
+  # updates an earlier comment.
   rules:
     - if: $CI_MERGE_REQUEST_SOURCE_PROJECT_ID != $CI_MERGE_REQUEST_PROJECT_ID
       when: never
@@ -112,8 +112,8 @@ ${job('plan')}:
       landform show "$plan" --format gitlab="\${plan%.plan.json}.counts.json" --format html="\${plan%.plan.json}.html";
       fi; done
     - exit "$code"
-  # With GITLAB_TOKEN, one comment in the merge request shows the plans. After a failed plan, an earlier one is marked as
-  # outdated.
+  # If GITLAB_TOKEN is set, one comment on the merge request shows the plans. If planning failed, marks an earlier comment
+  # as outdated.
   after_script:
     - export PATH="$PWD/node_modules/.bin:$PATH"
     - if [ -n "$UNCHANGED" ]; then plans=; else plans=plans; fi
@@ -126,7 +126,7 @@ ${job('plan')}:
     paths: [plans/]
     reports:
       terraform: plans/*.counts.json
-# Applies exactly the plan of this pipeline. Review it first: in the log, or in the artifacts of the plan.
+# Applies exactly the plan of this pipeline. Review it first, in the log or the artifacts of the job plan.
 ${job('apply')}:
   extends: ${job('.site')}
   stage: ${formatYamlText(stages.apply)}
@@ -135,19 +135,19 @@ ${job('apply')}:
     - if: $CI_PIPELINE_SOURCE == "schedule" || $CI_COMMIT_BRANCH != $CI_DEFAULT_BRANCH
       when: never
 ${words.applyRules}\
-  # Longer than apply waits for the site and for the lock of a runner that died. After a timeout (exit code 3), the next
-  # scheduled pipeline resumes it.
+  # Longer than apply waits for the lock of a runner that died, and for the site. After a timeout (exit code 3), the next
+  # scheduled pipeline resumes the configuration.
   timeout: ${formatYamlText(words.timeout)}
-  # The variables of a site belong to the environment of its name, which may also limit who starts the job.
+  # The environment has the name of the site and holds its variables; it may also limit who can start the job.
   environment:
     name: $SITE
-  # Never two at once for a site, and none is cancelled.
+  # One job at a time for each site, and none is cancelled.
   resource_group: landform-$SITE
   interruptible: false
-  # The license is read below the folder of the manifest: keep it in the repository, or write it here.
+  # The license is read below the folder of the manifest: commit it, or write it there in this script.
   script:
     - landform apply "plans/$SITE.plan.json" ${apply}
-# Resumes a configuration in progress, which was reviewed before it started, and starts nothing.
+# Resumes a configuration in progress, which was reviewed before it started. Does not start a new one.
 ${job('resume')}:
   extends: ${job('apply')}
   needs: [${JSON.stringify(`validate${suffix}`)}]
@@ -161,7 +161,8 @@ ${job('resume')}:
     - resume=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.resume')
     - if [ "$resume" = 0 ]; then echo 'Nothing is in progress.'; exit 0; fi
     - landform apply plan.json ${apply}
-# Fails if the site differs (2), so that the owner of the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
+# Fails if the site differs (exit code 2), so that GitLab notifies the owner of the schedule. With 3 and 6, there is nothing
+# to compare yet.
 ${job('drift')}:
   extends: ${job('.site')}
   stage: ${formatYamlText(stages.plan)}
@@ -184,16 +185,16 @@ export const gitlabPipeline: CiFile = {
   product: 'GitLab CI',
   path: '.gitlab-ci.yml',
   template: `\
-# Checks manifests in merge requests and shows their plans. On the default branch the plan of the same pipeline is applied
-# when its job is started by hand. A scheduled pipeline resumes configurations in progress, and fails if a site differs.
-# Generated by \`landform init\`; edit it as you like. A second \`landform init --ci gitlab\` adds its site to the lists.
+# In merge requests, checks the manifests and shows the plans. On the default branch, applies the plan of the same pipeline
+# once its job is started by hand. A scheduled pipeline resumes configurations in progress, and fails if a site differs.
+# Generated by \`landform init\`; edit it as you like. Another \`landform init --ci gitlab\` adds its site to this file.
 stages: [validate, plan, apply]
 workflow:
   rules:
     - if: ${requested}
     - if: ${onDefaultBranch}
-# The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary. The token
-# of the job must be allowed to push: Settings > CI/CD > Job token permissions.
+# State is kept in refs/landform/ of this repository, because the disk of a runner is temporary. Allow the job token to
+# push: Settings > CI/CD > Job token permissions.
 # Set these variables in Settings > CI/CD > Variables, masked.
 ${readHead}
 ${applyHead}
@@ -232,37 +233,37 @@ export function gitlabComponent(): string {
 spec:
   inputs:
     origin:
-      description: The only site that may be called, whatever a merge request changes in the manifest
+      description: The only origin that may be called, whatever a merge request changes in the manifest
       regex: ^https?://[^/\\s]+$
     manifest:
       description: Path of the manifest from the root of the repository, without spaces
       default: site.yaml
       regex: ^\\S+$
     environment:
-      description: The name in the manifest, which the environment with the secrets has, too; it also names the jobs
+      description: The name in the manifest; the environment with the secrets has the same name, and the jobs end with it
       default: production
     image:
       description: Image of the jobs, with Node.js and git
       default: node:22
     install:
-      description: Command that installs Landform; the default installs the packages of the lock file, by their digests
+      description: Command that installs Landform; by default npm ci, which verifies the digests in the lock file
       default: npm ci --ignore-scripts
     tags:
       description: Tags of runners that reach the site
       type: array
       default: []
     apply:
-      description: Start of the apply job, by hand or right after the plan without a review
+      description: When apply starts, by hand (manual) or right after the plan, without a review (on_success)
       options: [manual, on_success]
       default: manual
     timeout:
       description: Time limit of the apply job; longer than apply waits for the lock (20 minutes) and for the site (3 hours)
       default: ${applyTimeout}
     validate-stage:
-      description: Stage of the check
+      description: Stage of the validate job
       default: test
     plan-stage:
-      description: Stage of the plan, and of the comparison
+      description: Stage of the plan and drift jobs
       default: test
     apply-stage:
       description: Stage of the apply job
