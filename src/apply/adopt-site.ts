@@ -5,12 +5,12 @@ import type { Lock, StateContent } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
 import { withRecord } from './journal.js'
 
-/** What a person asserts of a site, and the record that this may replace. */
+/** The facts that a person asserts about a site, and the record that they may replace. */
 export interface Adoption extends Pick<Assertion, 'by' | 'reason'> {
   readonly parts: readonly Assertion['pointer'][]
   /** `parts` replaces the asserted parts of any record. */
   readonly replaces: 'nothing' | 'assertion' | 'parts'
-  /** Computes the record. It holds no secret. */
+  /** Computes the adopted parts of the record, without secret values. */
   record(
     before: ApplyRecord,
     assertedAt: string,
@@ -28,7 +28,7 @@ export type Adopted =
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
 
-/** Finds the record that keeps a site from being adopted. */
+/** Returns the reason why a site cannot be adopted, if there is one: a pending request, or an existing record. */
 export function findRecorded(
   { submission, record: { organization } }: StateContent,
   replaces: Adoption['replaces'],
@@ -44,8 +44,8 @@ export function findRecorded(
 }
 
 /**
- * Records, under the lock of a site, the facts that a person asserts of it. The submission of an adopted site is `ready` from the first,
- * so that no later run ever sends `configure` to it, even where the site no longer shows its configuration.
+ * Records, under the lock of a site, the facts that a person asserts about it. The submission of an adopted site starts as
+ * `ready`, so no later run sends `configure` to it, even if the site no longer shows its configuration.
  */
 export async function adoptSite(
   { state, now, nonce }: { readonly state: StateStore; now(): number; nonce(): string },
@@ -84,7 +84,7 @@ export async function adoptSite(
     ...(submission !== undefined && { submission }),
     record: withRecord(content.record, changes),
   }))
-  // The release repeats the content, so that it counts once either is written.
+  // The release repeats the content, so the adoption counts if either is written.
   const released = await held.release({ type: 'released' })
   if (!written.ok && !released.ok) return { kind: 'not-recorded', failure: released.error }
   return { kind: 'adopted', assertedAt, record: held.content.record }

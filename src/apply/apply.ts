@@ -20,7 +20,7 @@ import { updatePolicy } from './update-policy.js'
  * Performs a plan, step by step, and reports events. `configure` is sent at most once, and never again after an unknown
  * outcome: from then on the site is only polled. The signal stops the waiting, not the service.
  *
- * The receipt says how it ended; an expected failure is an outcome, not an exception.
+ * The receipt has the outcome; an expected failure is an outcome, not an exception.
  */
 export async function* apply(
   plan: Plan,
@@ -37,7 +37,7 @@ export async function* apply(
 
 type Options = ApplyOptions & { readonly startedAt: string }
 
-/** Everything that could stop it half-way is tried first: all secrets are there before anything is sent. */
+/** Resolves all secrets and checks the files before anything is sent, so that a missing one cannot stop the apply half-way. */
 async function* resolveAndApply(
   plan: Plan,
   ports: Ports,
@@ -50,7 +50,7 @@ async function* resolveAndApply(
   const resolved = await resolveToSend([...own, ...signIn], ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
-    // They are read again when they are sent; here only a missing one counts.
+    // Only the presence of these secrets is checked here; they are read again for the request.
     for (const { pointer } of [{ pointer: tokenPointer }, ...signIn])
       resolved.value.secrets.get(pointer)?.wipe()
     const moved = await findStaleFiles(plan, resolved.value.secrets, ports.secrets)
@@ -66,8 +66,8 @@ async function* resolveAndApply(
 type ResolvedPorts = Omit<Ports, 'secrets'> & { readonly secrets: SecretsToSend }
 
 /**
- * True where a plan without changes has nothing to record either: it takes no lock then. A lock of another run decides as
- * for any other plan.
+ * Tests whether a plan without changes has nothing to record either, and so needs no lock. False if another run holds the
+ * lock: the plan is then performed under the lock, as any other.
  */
 async function isSettled({ actions, binds }: Plan, state: Ports['state']): Promise<boolean> {
   if (actions.some(({ change }) => change !== 'no-op')) return false
@@ -140,14 +140,14 @@ async function* performActions(plan: Plan, context: Context): AsyncGenerator<App
   return { kind: 'done' }
 }
 
-/** Notes that a saved plan is used: the next version says so, which is written before anything is sent, or at the end. */
+/** Marks the saved plan as used in the next version of the state, which is written before anything is sent, or at the end. */
 function notePlanUse({ held, options: { planId: id }, clock }: Context): void {
   if (id === undefined) return
   const plan = { id, usedAt: new Date(clock.now()).toISOString() }
   held.note(content => ({ ...content, record: withRecord(content.record, { plan }) }))
 }
 
-/** An apply whose last version, with everything that was not written before, could not be written has not succeeded. */
+/** An apply has not succeeded if its last version, with everything not written before, could not be written. */
 function toUnrecorded(outcome: Outcome, { actions }: KeptReceipt, failure: StateFailure): Outcome {
   if (outcome.kind !== 'done' && outcome.kind !== 'in-progress') return outcome
   const after = actions.findLast(({ change }) => change !== 'no-op')?.operation ?? 'nothing'
@@ -173,7 +173,7 @@ function buildReceipt(
   }
 }
 
-/** Describes the reason of an outcome for the state: its code, and the words of the service. */
+/** Describes the outcome for the state: the text of the service, after the code of an unknown outcome. */
 function describeKeptReason(outcome: Outcome, isSender: boolean): string {
   if (outcome.kind === 'not-taken') return joinMessages(outcome.failure)
   if (outcome.kind === 'unknown')
@@ -181,7 +181,7 @@ function describeKeptReason(outcome: Outcome, isSender: boolean): string {
   return selectKeptMessage('message' in outcome ? outcome.message : '', isSender)
 }
 
-/** License files whose bytes are not those that the plan was made with. */
+/** Finds the license files that changed since the plan was made. */
 async function findStaleFiles(
   plan: Plan,
   secrets: SecretsToSend,

@@ -16,13 +16,13 @@ interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
 }
 
 interface ClearOptions {
-  /** Names the request, so that only the request that was shown is cleared. */
+  /** Identifies the request, so that only the one shown to the operator is cleared. */
   readonly nonce: string
-  /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */
+  /** The operator confirms that the process with the intent has ended. Counts only if this machine cannot verify it. */
   readonly isRunnerGone: boolean
-  /** The operator's answer where a site with another version or build responds. */
+  /** The operator's answer if a site with another version or build responds. */
   readonly siteIs?: 'upgraded' | 'another' | undefined
-  /** Wait while the request may still arrive, instead of refusing. */
+  /** Wait until the request can no longer arrive, instead of returning `too-early`. */
   readonly waits: boolean
   readonly signal: AbortSignal
 }
@@ -32,12 +32,12 @@ export type ClearStep =
   | { readonly type: 'draining'; readonly remainingMs: number; readonly count: DrainCount }
   | { readonly type: 'looking'; readonly forMs: number }
 
-/** The result of clearing. The request is unchanged unless the result is `cleared` or `kept`. */
+/** The result of clearing. The submission is unchanged unless the result is `cleared` or `kept`. */
 export type Cleared =
   | { readonly kind: 'cleared'; readonly submission: Submission }
   /** The site was upgraded: the record stays, with the new version and build. */
   | { readonly kind: 'kept' }
-  /** A site with another version or build shows a configuration, and the operator has not said which one it is. */
+  /** A site with another version or build shows a configuration, and the operator has not said whether it is the same site. */
   | {
       readonly kind: 'another-site'
       readonly submission: Submission
@@ -49,7 +49,7 @@ export type Cleared =
   /** Another request is recorded. */
   | { readonly kind: 'another'; readonly submission: Submission }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
-  /** The process that promised lives, or may live where it cannot be seen, and said nothing of its request: it could still send. */
+  /** The process with the intent recorded no outcome, and is alive or cannot be checked: it could still send. */
   | {
       readonly kind: 'may-still-send'
       readonly submission: Submission
@@ -57,9 +57,9 @@ export type Cleared =
     }
   /** The request may still be under way. */
   | { readonly kind: 'too-early'; readonly remainingMs: number; readonly count: DrainCount }
-  /** The site shows a configuration: nothing is to be sent again. */
+  /** The site shows a configuration: nothing may be sent again. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  /** The site shows nothing that is known, or `looks` at it were lost. */
+  /** The site shows an unrecognized state or none, or too many polls failed: `lost` has their number and the last failure. */
   | {
       readonly kind: 'unproven'
       readonly lost?: { readonly looks: number; readonly failure: ServiceFailure }
@@ -69,10 +69,10 @@ export type Cleared =
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
 
 /**
- * Discards the submission intent of a `configure` that an operator believes was not received, so that the next apply may
- * send one. First, the process with the intent must have ended, the request must have had the time to arrive since this
- * was first asked for, and the site must report for a minute that nothing has begun. Only the service could exclude a
- * request that arrives even later.
+ * Discards the submission intent of a `configure` that an operator believes was not received, so that the next apply may send
+ * one. First, the process that recorded the intent must have ended, the time in which the request may still arrive must have
+ * passed since the first call, and the site must report for a minute that nothing has begun. Only the service could rule out
+ * a request that arrives even later.
  */
 export async function* clearSubmission(
   ports: ClearPorts,
@@ -106,7 +106,7 @@ export async function* clearSubmission(
   }
 }
 
-/** True where another emulator answers than the one that the request was sent to: it can no longer arrive. */
+/** Tests whether another emulator has replaced the one that the request was sent to: the request can then no longer arrive. */
 async function isEmulatorGone(
   { site }: Submission,
   { client }: ClearPorts,
@@ -129,7 +129,7 @@ function toCleared(taken: Exclude<TakeResult, { readonly kind: 'held' }>): Clear
   return taken.kind === 'failed' ? { kind: 'not-recorded', failure: taken.failure } : taken
 }
 
-/** Waits until the request has had its time to arrive, or says how much of it is left. The count is kept in the state. */
+/** Waits until the request can no longer arrive, or returns `too-early`. The state keeps the start of the count. */
 async function* waitForDrain(
   submission: Submission,
   ports: ClearPorts,
@@ -154,7 +154,7 @@ async function* waitForDrain(
   return signal.aborted ? { kind: 'interrupted' } : undefined
 }
 
-/** Notes durably that the time begins to count. */
+/** Records in the state that the count begins. */
 async function recordDrain(
   submission: Submission,
   { machine: since, siteMs }: Moment,
@@ -184,19 +184,19 @@ async function findBlocker(
   { nonce, isRunnerGone }: ClearOptions,
 ): Promise<Cleared | undefined> {
   if (submission.nonce !== nonce) return { kind: 'another', submission }
-  // Who wrote down how its request ended does not send it any more, and may live on, such as a worker.
+  // A process that recorded the outcome of its request does not send it again, even if it still runs, as a worker does.
   if (!maySend(submission)) return undefined
   const liveness = await state.liveness(submission.by)
   if (liveness === 'dead' || (liveness === 'elsewhere' && isRunnerGone)) return undefined
   return { kind: 'may-still-send', submission, liveness }
 }
 
-/** True for an intent without a record that its request was sent: a process that still runs could send it. */
+/** Tests whether the outcome of the request was never recorded: a process that still runs could send it. */
 export function maySend({ state }: Submission): boolean {
   return state === 'intent'
 }
 
-/** True of a request that keeps the next one from being sent. */
+/** Tests whether the request keeps the next one from being sent. */
 export function isClearable({ state }: Submission): boolean {
   return state !== 'not-sent' && state !== 'cleared'
 }
@@ -218,7 +218,7 @@ async function findObjection(
       const isAnother = siteIs === 'another' || difference?.kind === 'another-emulator'
       if (difference !== undefined && !isAnother)
         return { kind: 'another-site', submission, difference, observed }
-      // Another site is configured already, and a person says that the one that the request was sent to is gone.
+      // This other site is configured already. The one with the request is gone: the operator says so, or it was an emulator.
       if (difference !== undefined && observed.kind === 'ready') return undefined
       return observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
     }
@@ -233,7 +233,7 @@ async function findObjection(
   }
 }
 
-/** Records that the site that the request was sent to shows the configuration, and its new version and build. */
+/** Records that the upgraded site shows the configuration, with its new version and build. */
 async function keepRecord(
   { submission, observed }: Cleared & { readonly kind: 'another-site' },
   store: ClearPorts['state'],

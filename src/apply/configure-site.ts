@@ -41,7 +41,7 @@ export async function* configureSite(
   const marks = [...listSentMarks(submission), seen]
   if (action.change === 'no-op') {
     if (!isFollowed(submission)) return stepDone
-    // An earlier run ended before it saw the site ready, and the plan may have observed a node that is ahead.
+    // An earlier run ended before the site was ready, and the plan may have read `ready` from a node that is ahead of others.
     return yield* followConfiguration({ isSender: false, stages: [], accepted: true, marks }, context)
   }
   if (action.change === 'resume') {
@@ -60,13 +60,13 @@ export async function* configureSite(
   return yield* followOrDetach(followed, context)
 }
 
-/** True for a submission whose end is not recorded, although the site may be configured by it. */
+/** Tests whether a submission may have configured the site, although no success is recorded. */
 export function isFollowed(submission: Submission | undefined): submission is Submission {
   return submission !== undefined && submission.state !== 'ready' && mayBeOurs(submission)
 }
 
 interface FollowedConfiguration {
-  /** True where this run sent `configure`, and knows the secrets that the site could repeat. */
+  /** True if this run sent `configure`: it then knows the secrets that the site could repeat. */
   readonly isSender: boolean
   /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
@@ -121,7 +121,7 @@ async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent
   const { submission } = held.content
   if (submission === undefined || !isPending(submission)) return
   const begin = (content: StateContent) => withSubmissionState(content, { state: 'begun', now: clock.now() })
-  // For a request that was accepted it says little that is new, so that it has no version of its own.
+  // This adds little to an accepted request, so it is written with the next version.
   if (submission.state === 'acknowledged' && !held.isBehind) return held.note(begin)
   if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
   await held.write(buildSubmissionEntry('begun'), begin)
@@ -133,7 +133,7 @@ async function recordEnd(
   { held, clock, options }: Context,
 ): Promise<StepResult> {
   const { submission } = held.content
-  // A site that another program configured is not claimed by the record.
+  // The record must not claim a site that another program configured.
   const isOurs = submission !== undefined && mayBeOurs(submission)
   switch (end.kind) {
     case 'ready': {
@@ -167,12 +167,12 @@ async function recordEnd(
   }
 }
 
-/** True for the end of a wait that proved a rejection. */
+/** Tests whether the end of a wait proved a rejection. */
 export function isRejectedOutcome(outcome: BlockingOutcome): boolean {
   return 'isRejected' in outcome
 }
 
-/** Selects the timings of the last wait that saw any: the times of one wait have one start. */
+/** Selects the timings of the last wait that has any: those of two waits, with two starts, are never merged. */
 export function selectTimings(
   seen: readonly StageTiming[],
   before: readonly StageTiming[] = [],
@@ -187,13 +187,13 @@ interface AcceptedFlag {
 
 interface SentRequest {
   readonly nonce: string | undefined
-  /** The answer to it, where the outcome is still unknown. */
+  /** The response to it, while the outcome is unknown. */
   readonly said: string | undefined
-  /** The rejection that it was answered with, in the same case. */
+  /** The rejection in that response, if it is one. */
   readonly rejection: ServiceFailure | undefined
 }
 
-/** Selects what an outcome says of the request. */
+/** Returns the facts about a request that an outcome repeats. */
 export function describeRequest(submission: Submission | undefined): SentRequest {
   const isOpen = submission !== undefined && isAnswered(submission)
   const said = isOpen ? submission.reason : undefined
@@ -201,7 +201,7 @@ export function describeRequest(submission: Submission | undefined): SentRequest
   return { nonce: submission?.nonce, said, rejection }
 }
 
-/** Converts an end of a wait that does not settle the configuration; `accepted` says whether the request is known to be taken. */
+/** Converts the end of a wait that was neither `ready` nor `failed` to an outcome. */
 export function toOpenOutcome(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
   { accepted, nonce, said, rejection }: AcceptedFlag & Partial<SentRequest>,
@@ -232,7 +232,7 @@ export function toOpenOutcome(
     case 'interrupted':
       return accepted || end.begun ? inProgress('interrupted') : toUnknown('interrupted')
     case 'timeout':
-      // Accepted and then never seen again is no doubt about the request.
+      // An accepted request is not in doubt, even if the site was never seen afterwards.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
       return toUnknown(...findLastReason(end))
@@ -241,7 +241,7 @@ export function toOpenOutcome(
   }
 }
 
-/** The reason, chosen by the last answer of the site, with its state if that is not documented. */
+/** Chooses the reason by the last observation, and adds its state if that is not documented. */
 function findLastReason({
   last,
   wasSilent,

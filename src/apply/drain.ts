@@ -2,13 +2,16 @@ import { isPending, type MachineTime, type Submission } from '../plan/submission
 import type { Clock } from './clock.js'
 
 /**
- * The start of the time in which the request may still arrive: now; an earlier call since this machine started; the same
- * by the clock of the site, for which less time has passed; now, for an earlier call that was counted by other clocks; or
- * each call by itself, because the system has no such clock.
+ * The start of the time in which the request may still arrive:
+ * - `begins`: now
+ * - `goes-on`: an earlier call since this machine started
+ * - `goes-on-by-site`: the same, by the clock of the site, on which less time has passed
+ * - `begins-anew`: now, since an earlier call was counted by other clocks
+ * - `each-call`: each call by itself, since the system has no such clock
  */
 export type DrainCount = 'begins' | 'goes-on' | 'goes-on-by-site' | 'begins-anew' | 'each-call'
 
-/** The clocks that the time is counted by. */
+/** Readings of the clocks that count the time. */
 export interface Moment {
   readonly machine: MachineTime | undefined
   readonly siteMs?: number | undefined
@@ -17,18 +20,18 @@ export interface Moment {
 /** The sources of time. */
 export interface Clocks {
   readonly clock: Clock
-  /** The time by the clock of the site, in milliseconds since 1970 and whole seconds, where the site reports it. */
+  /** Reads the clock of the site, in milliseconds since 1970 and whole seconds; `undefined` if the site does not report it. */
   siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
 /** A submission intent that is to be discarded: proxies and the service may hold its request for as long. */
 const drainPeriodMs = 15 * 60_000
-/** The date of a site has whole seconds, and the answers of two of its nodes may differ by some. */
+/** Tolerance for the date of a site: it has whole seconds, and the site's nodes may differ. */
 const siteGraceMs = 5_000
-/** A date of the site that is the same after this time shows a clock that does not run. */
+/** A date of the site that is still the same after this time means that its clock is stopped. */
 const siteTickMs = 2_000
 
-/** Reads the clocks. A clock of the site that is behind and stands still does not count. */
+/** Reads the clocks. A clock of the site that is behind is read twice, and ignored if it is stopped. */
 export async function readMoment(
   submission: Submission,
   { clock, siteDate }: Clocks,
@@ -43,10 +46,10 @@ export async function readMoment(
 }
 
 /**
- * Computes for how long the request may still be under way, in milliseconds, and the start of the count; 0 for a request
- * that was answered or has had its time. The time is counted by the monotonic clock of this machine, from the first call
- * to discard the request: nobody sets that clock, and those of two machines are never compared. The clock of the site is a
- * second source, which can only make the wait longer.
+ * Computes for how long the request may still be under way, in milliseconds, and the start of the count; 0 for a request that
+ * has a response or whose time is over. The monotonic clock of this machine counts the time, from the first call to discard
+ * the request: that clock cannot be set, and the clocks of two machines are never compared. The clock of the site is a second
+ * source, which can only make the wait longer.
  */
 export function computeDrain(
   submission: Submission,
@@ -62,7 +65,7 @@ export function computeDrain(
     siteMs === undefined || drain.siteDate === undefined
       ? Number.POSITIVE_INFINITY
       : siteMs - Date.parse(drain.siteDate) + siteGraceMs
-  // A machine that was put back to an earlier moment has not waited since a later one; nor is a site's clock, set back, one.
+  // A machine restored to an earlier snapshot has not waited since then; a site's clock that was set back proves nothing.
   if (drain.since.of !== machine.of || passedMs < 0 || bySite < 0)
     return { remainingMs: wholeMs, count: 'begins-anew' }
   return {

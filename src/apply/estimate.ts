@@ -2,7 +2,7 @@ import { findStage, findStageProgress } from '../contract/responses.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
-/** The present progress of a configuration. */
+/** The current progress of a configuration. */
 interface StageProgress {
   readonly stages: readonly StageRecord[]
   /** The time since a stage last ended. */
@@ -12,10 +12,10 @@ interface StageProgress {
 }
 
 /**
- * Estimates the time that is left, by an earlier configuration of the same site from the same point on, in the proportion
- * of the stages that both have seen; stages may well run beside each other, so points are compared and no durations added.
- * `undefined` where nothing was seen to compare, where an open stage was not timed then, and where the time is over: what
- * is not known is not made up.
+ * Estimates the remaining time from an earlier configuration of the same site: its time after the same point, scaled by the
+ * durations of the stages that both have seen. Stages may run in parallel, so points in time are compared, and durations are
+ * not added up. Returns `undefined` if no stage can be compared, an open stage was not timed then, or the estimated time has
+ * passed.
  */
 export function estimateLeftMs(
   earlier: readonly StageTiming[],
@@ -33,13 +33,13 @@ export function estimateLeftMs(
   if (open.length === 0 || open.some(Number.isNaN)) return undefined
   const total = Math.max(...earlier.map(({ endedMs }) => endedMs))
   const here = Math.max(0, ...stages.filter(isThrough).map(({ name }) => find(name)?.endedMs ?? 0))
-  // What takes longer than it did leaves at least what came after it.
+  // A stage that takes longer than it did then leaves at least the time that followed it.
   const next = Math.min(total, ...open.filter(end => end > here))
   const left = Math.round(Math.max((total - here) * ratio - sinceMs, (total - next) * ratio))
   return left > 0 ? left : undefined
 }
 
-/** Compares durations of the same stages, then and now; not a number where they were too short to measure. */
+/** Computes the ratio of the durations now to those then; NaN if they were too short to measure. */
 function compareDurations(pairs: readonly (readonly [then: StageTiming, now: StageTiming])[]): number {
   const sum = (timings: readonly StageTiming[]) =>
     timings.reduce((before, { beganMs, endedMs }) => before + endedMs - beganMs, 0)

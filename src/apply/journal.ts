@@ -11,7 +11,7 @@ import type { StateStore } from '../state/ports.js'
 import type { StateContent, StateEntry } from '../state/site-state.js'
 import type { Clock } from './clock.js'
 
-/** The entry for a submission that moved. */
+/** Builds the journal entry for a submission whose state changed. */
 export function buildSubmissionEntry(state: SubmissionState): StateEntry {
   return { type: 'submission', state }
 }
@@ -23,7 +23,7 @@ export function buildSubmissionEntry(state: SubmissionState): StateEntry {
 export function withIntent(content: StateContent, submission: Submission): StateContent {
   const { timings } = content.submission ?? {}
   return {
-    // The timings of the configuration before are the estimate for this one.
+    // The timings of the previous configuration are the estimate for this one.
     submission: { ...(timings !== undefined && { timings }), ...submission },
     record: withRecord(content.record, { organization: undefined, policy: undefined }),
   }
@@ -31,7 +31,7 @@ export function withIntent(content: StateContent, submission: Submission): State
 
 const maxCharacters = 1000
 
-/** Cuts a text of the service: every later version of the state repeats it. */
+/** Truncates a text of the service, since every later version of the state repeats it. */
 export function truncateReason(text: string): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
@@ -39,8 +39,8 @@ export function truncateReason(text: string): string {
 const withheldReason = '[withheld]'
 
 /**
- * Selects what the state keeps of a message about a `configure`. If another run sent it, the site may repeat secrets that were
- * replaced since, so that the state has a mark.
+ * Returns the message about a `configure` that the state keeps. If another run sent the request, it is a placeholder: the
+ * site may repeat secrets that have been replaced since, and that this run cannot redact.
  */
 export function selectKeptMessage(message: string, isSender: boolean): string {
   return isSender || message === '' ? message : withheldReason
@@ -56,7 +56,7 @@ interface StateChange {
   readonly timings?: readonly StageTiming[]
 }
 
-/** Moves the submission of the content. Content without one is not changed: another program configured the site. */
+/** Changes the state of the submission, if there is one; otherwise another program configured the site. */
 export function withSubmissionState(
   content: StateContent,
   { state, now, reason, rejection, site, timings }: StateChange,
@@ -89,8 +89,8 @@ type RecordChanges = {
 }
 
 /**
- * The record with some of it replaced, or taken out where that is undefined; the same one where nothing changes. What a
- * person asserted of a replaced part no longer counts.
+ * Returns the record with parts replaced, or removed if they are `undefined`; the same object if nothing changes. Removes a
+ * person's assertions about replaced parts.
  */
 export function withRecord(record: ApplyRecord, changes: RecordChanges): ApplyRecord {
   const names = Object.keys(changes) as (keyof typeof changes)[]
@@ -105,8 +105,8 @@ export function withRecord(record: ApplyRecord, changes: RecordChanges): ApplyRe
 }
 
 /**
- * Records the end of a configuration that was only polled, as an apply that follows it does: a failed site may be fixed
- * by hand, and the record must not claim the fields of the manifest. Does nothing if the state cannot be written.
+ * Records the end of a configuration that was only polled, as an apply would: a failed site may be fixed by hand, so the
+ * record must not claim the fields of the manifest. Does nothing if the state cannot be written.
  */
 export async function recordWatchedEnd(
   state: StateStore,

@@ -11,11 +11,11 @@ import type { Replaced } from './wait/observed.js'
 
 type OperationName = Action['operation']
 
-/** The end of an apply. Each kind is one situation that asks its user for one reaction. */
+/** The end of an apply. Each kind requires a different reaction of the user. */
 export type Outcome =
   /** Everything in the plan is done, and the site confirms it. */
   | { readonly kind: 'done' }
-  /** The wait ended before the configuration did; a later run takes it up again. */
+  /** The wait ended before the configuration did; a later run resumes it. */
   | {
       readonly kind: 'in-progress'
       readonly because: 'timeout' | 'interrupted' | 'detached' | 'not-allowed'
@@ -29,47 +29,47 @@ export type Outcome =
       readonly reason: UnknownReason
       /** The state that is not documented, with `unknown-state` and `contradictory-state`. Untrusted. */
       readonly state?: string
-      /** The answer to the request, which decides nothing. Untrusted. */
+      /** The response to the request, which leaves its outcome open. Untrusted. */
       readonly said?: string
-      /** It is a rejection by the service itself, which the site has not confirmed so far. */
+      /** The response is a rejection by the service itself, which the site has not confirmed so far. */
       readonly isRejection?: true
-      /** Names the request, where the journal has it. */
+      /** Identifies the request, if the state has it. */
       readonly nonce?: string
     }
-  /** Another run has the site. */
+  /** Another run holds the lock. */
   | {
       readonly kind: 'locked'
       readonly lock: Lock
       /** The liveness of that run, as far as this machine can verify it. */
       readonly liveness: Liveness
     }
-  /** The service said no to an earlier `configure`; to send another takes a consent. */
+  /** The service rejected an earlier `configure`; sending another requires consent. */
   | { readonly kind: 'rejected-before'; readonly submission: Submission }
   /** The service reports that the configuration failed. */
   | { readonly kind: 'site-failed'; readonly message: string; readonly stages: readonly StageRecord[] }
-  /** In the middle of the wait another site answers at the address, or the site lost what had begun. */
+  /** During the wait, another site responded at the address, or the site lost the configuration that had begun. */
   | { readonly kind: 'replaced'; readonly because: Replaced }
-  /** The service did not take a request; nothing came of it. */
+  /** A request was rejected or not sent, and has no effect. */
   | {
       readonly kind: 'not-taken'
       readonly operation: OperationName
       readonly failure: ServiceFailure
-      /** The step that this run had finished before. */
+      /** The operation that this run had completed before. */
       readonly after?: OperationName
-      /** The service refused the license when asked about it, or did not get the question: `configure` was not sent. */
+      /** The license check was rejected, or blocked in front of the service: `configure` was not sent. */
       readonly because?: 'license' | 'blocked'
-      /** The rejection is recorded, so that sending another `configure` takes a consent. */
+      /** The rejection is recorded: sending another `configure` requires consent. */
       readonly isRejected?: true
     }
   /** A policy requires a license that lists the user type of the administrator, and the service lists others. */
   | { readonly kind: 'not-permitted'; readonly userType: string; readonly listed: readonly string[] }
-  /** Something the plan was made from is no longer so. */
+  /** The plan is stale: some of its inputs have changed. */
   | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
   /** Secrets or files are missing or invalid. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything (more) was sent. */
   | { readonly kind: 'interrupted' }
-  /** The record could not be written; `after` says what had been carried out by then. */
+  /** The state could not be written; `after` is the last operation that was carried out. */
   | {
       readonly kind: 'not-recorded'
       readonly after: OperationName | 'nothing'
@@ -90,7 +90,7 @@ export function endApply(error: BlockingOutcome): StepResult<never> {
   return { ok: false, error }
 }
 
-/** The code of why the outcome of a request is unknown. */
+/** The reason, as a code, why the outcome of a request is unknown. */
 export type UnknownReason =
   | 'no-complete-response'
   | 'not-confirmed'
@@ -115,29 +115,29 @@ export interface Receipt {
 export type WaitEnd =
   | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
   | { readonly kind: 'failed'; readonly observed: Observation }
-  /** Nothing was begun; `isShown` where the site keeps reporting so, and not only shows no state. */
+  /** Nothing has begun. `isShown` is true if the site kept reporting that, and false if it only showed no state. */
   | { readonly kind: 'not-begun'; readonly isShown: boolean }
-  /** Another site answers at the address, or the site lost what had begun. */
+  /** Another site responds at the address, or the site lost the configuration that had begun. */
   | { readonly kind: 'replaced'; readonly because: Replaced }
   /** The site rejects every poll for lack of a valid token. */
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
-  /** The time is up. `last` is the last that was seen of the site, if anything was. */
+  /** The time is up. `last` is the last observation, if there is one. */
   | ({ readonly kind: 'timeout'; readonly last: Observation | undefined } & Unfinished)
   | ({ readonly kind: 'interrupted' } & Unfinished)
 
-/** The facts of a wait that did not come to its end. */
+/** The facts of a wait that ended before the configuration did. */
 export interface Unfinished {
   readonly begun: boolean
   /** The failure of the last poll, if it failed. */
   readonly failure?: ServiceFailure
-  /** Answers came that showed no state. */
+  /** Some responses showed no state. */
   readonly wasSilent?: true
 }
 
-/** No report shows more. */
+/** Characters of a text; no report shows more. */
 const maxQuoted = 500
 
-/** Quotes a complete answer by its words, by its status where that says no or there are no words, and by its server; empty for none. */
+/** Quotes a complete response: status, server and text; only the text for a 2xx without a server. Empty if none came. */
 export function quoteAnswer(failure: ServiceFailure): string {
   const words = joinMessages(failure).slice(0, maxQuoted)
   if (!('status' in failure)) return words

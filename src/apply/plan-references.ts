@@ -6,7 +6,7 @@ import {
   type NeededSecret,
 } from '../secrets/needed-references.js'
 
-/** Lists what the actions of a plan need, and the secrets of the sign-in that an update takes a token with. */
+/** Lists the references that the actions of a plan need, and the secrets for signing in if an update needs a token. */
 export function listPlanReferences(
   { actions }: Pick<Plan, 'actions'>,
   signInReferences: readonly NeededSecret[] = [],

@@ -14,28 +14,28 @@ export interface Ports {
   readonly secrets: SecretSource
   /** Provides the token of the site at the moment it is needed. */
   readonly provideToken: TokenProvider
-  /** The secrets that signing in for it takes, which have to be there before anything is sent. */
+  /** The secrets for signing in to get that token; all must be available before anything is sent. */
   readonly signInReferences?: readonly NeededSecret[]
   readonly state: StateStore
   readonly clock: Clock
-  /** A number from 0 to 1, to spread polls. */
+  /** Returns a number from 0 to 1, which spreads the polls of many runs. */
   random(): number
-  /** Makes a random text that names a request. */
+  /** Returns a random text that identifies a request. */
   nonce(): string
 }
 
 export interface ApplyOptions extends WaitOptions {
   /** Return once the service has accepted the configuration. */
   readonly detach: boolean
-  /** The saved plan that is performed: it is noted as used before anything is sent. */
+  /** The ID of the saved plan, which is recorded as used before anything is sent. */
   readonly planId?: string
-  /** Send `configure` again after the service said no to an earlier one, if the site then shows no sign of it. */
+  /** Send `configure` again after a rejection, if the site shows no sign of the earlier one. */
   readonly resubmitAfterRejection?: boolean
-  /** Ask the service about the license before a submission intent is written. Default: no. */
+  /** Have the service check the license before a submission intent is recorded. Default: false. */
   readonly checkLicense?: boolean
-  /** Send nothing if the service lists user types without that of the administrator. It is asked in any case. Default: no. */
+  /** Send nothing if the service lists user types without the administrator's. Includes the license check. Default: false. */
   readonly requireListedUserType?: boolean
-  /** The times of stages, as an earlier wait for this configuration saw them: kept where this one saw none. */
+  /** The stage timings of an earlier wait for this configuration, kept if this wait measures none. */
   readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */
   readonly signal: AbortSignal

@@ -3,33 +3,33 @@ import type { SiteReader } from '../client/site-client.js'
 import { isSilent, type Observation } from '../plan/observation.js'
 import type { Clock } from './clock.js'
 
-/** One answer may come from a node that is behind, and a configuration shows late. */
+/** A single response may come from a node that lags behind, and a new configuration shows late. */
 const requiredAnswers = 4
 /** Polls that prove that no configuration has begun: several answers, since one configuration shows late. */
 const pollMs = 20_000
 /** Polls for that proof without an answer, or without a state in it, which prove nothing. */
 const maxLostPolls = 12
-/** The pauses between the polls, if every poll is answered. */
+/** The duration of all polls, if every one succeeds. */
 export const notBegunMs = (requiredAnswers - 1) * pollMs
 
 /** The result of the polls. */
 type IdleProof =
   | { readonly kind: 'not-begun' }
-  /** The site shows something else than a site on which nothing has begun. */
+  /** The site shows another state than that before a configuration. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  /** Too many polls had no answer, or one without a state; `failure` is why the last one had none. */
+  /** Too many polls had no response, or one without a state; `failure` is that of the last poll, if it had no response. */
   | { readonly kind: 'lost'; readonly looks: number; readonly failure?: ServiceFailure }
   | { readonly kind: 'interrupted' }
 
 interface ProofOptions {
   readonly signal: AbortSignal
-  /** The number of answers that are needed; by default as many as take a minute. */
+  /** The required number of responses; by default, as many as take a minute. */
   readonly answers?: number
 }
 
 /**
- * Makes sure that the site says on each of several looks, over a minute, that no configuration has begun. No proof by
- * itself: a request that is still under way does not show.
+ * Polls the site for a minute, to verify that it keeps reporting that no configuration has begun. This alone is no proof: a
+ * request that is still under way does not show.
  */
 export async function proveNotBegun(
   { client, clock }: { readonly client: Pick<SiteReader, 'observe'>; readonly clock: Clock },

@@ -10,7 +10,7 @@ import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal
 import { type BlockingOutcome, endApply, quoteAnswer, type StepResult } from './outcome.js'
 import type { Context } from './ports.js'
 
-/** The site just before the one request; after it only where the service accepted the configuration. */
+/** The site just before the request, and after it if the service accepted the configuration. */
 interface Submitted {
   readonly before: Observation
   readonly observed?: Observation
@@ -27,9 +27,9 @@ const answerTimeoutMs = 30_000
 const maxTries = 3
 
 /**
- * Sends `configure`, once in the life of a site. The order makes that true: connect, poll on this connection, record the
- * intent durably and alone among all runs, confirm that the intent is still there, send. Without a proof no later run
- * sends it again. Service §4.3.
+ * Sends `configure`, once in the life of a site. The order guarantees that: connect, poll on this connection, record the
+ * intent durably and as the only run, confirm that the intent is still there, send. Afterwards no run sends it again without
+ * proof that this one had no effect. Service §4.3.
  */
 export async function* submitConfiguration(
   action: Create,
@@ -43,7 +43,7 @@ export async function* submitConfiguration(
   const opened = await openOnKnownSite(action, planned, context)
   if (!opened.ok) return opened
   let call = opened.value
-  // A write that failed may be there all the same, or be written with the end of the run: no run is to wait for it.
+  // Needed after a failed write, too, which may be stored nevertheless: no later run may wait for a request never sent.
   const takeBack = () =>
     held.write(buildSubmissionEntry('not-sent'), content =>
       withSubmissionState(content, { state: 'not-sent', now: clock.now() }),
@@ -83,7 +83,7 @@ export async function* submitConfiguration(
     call.discard()
   }
   const answer = judgeReply(reply)
-  // If this cannot be written, the intent says enough, and the next write has it.
+  // If this write fails, the intent already prevents a second request, and the next write includes the response.
   await held.write(buildSubmissionEntry(answer.state), content =>
     withSubmissionState(content, { ...answer, now: clock.now() }),
   )
@@ -98,7 +98,7 @@ export async function* submitConfiguration(
   return { ok: true, value: { before } }
 }
 
-/** Connects to the site; an end where no request may be sent to the one that answers on this connection. */
+/** Connects to the site. Ends the apply if the site that responds on this connection is not the known one. */
 async function openOnKnownSite(
   { organization }: Create,
   known: SiteMark,
@@ -146,7 +146,7 @@ function buildIntent(
   }
 }
 
-/** Waits for the answer. An interrupt does not cut the request off at once: its outcome would be unknown. */
+/** Waits for the response. An interrupt does not cut the request off at once: its outcome would be unknown. */
 async function sendConfigure(
   call: ConfigureCall,
   { clock, options: { signal } }: Context,
@@ -167,7 +167,7 @@ async function sendConfigure(
 }
 
 /**
- * Judges the answer. A balancer that sends a request twice may pass on the rejection of the second, so that a rejection
+ * Judges the response. A load balancer that sends a request twice may pass on the rejection of the second, so a rejection
  * leaves the outcome open until the site has shown for a while that nothing began.
  */
 function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reason' | 'rejection'> {
@@ -185,9 +185,9 @@ function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reas
 const licenseDeadlineMs = 10_000
 
 /**
- * Asks the service about the license before anything is recorded or sent. A refusal ends the run, and so does an answer of
- * something in front of the service. A list without the user type ends it only if a policy says so. Other answers are ignored: not
- * every site has this resource. Public sources.
+ * Has the service check the license before anything is recorded or sent. A rejection ends the run, as does a response from
+ * something in front of the service. A list without the administrator's user type ends it only if a policy requires the user
+ * type. Other responses are ignored: not every site has this resource. Public sources.
  */
 async function* checkLicense(
   { organization }: Create,

@@ -23,10 +23,10 @@ export async function* updatePolicy(
   if (action.change === 'no-op') return stepDone
   const { request, digest } = await buildRequest(action, context)
   if (options.signal.aborted) return endApply({ kind: 'interrupted' })
-  // The plan could not know the settings of a site that was created just now; of any other site it is bound to the reviewed ones.
+  // The plan is bound to the reviewed settings, unless this run created the site: the plan could not know those.
   if (after !== 'configure' && digest !== context.binds.site.settings.upgradeConfig)
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
-  // From here on the record claims no policy until the request has succeeded; since an intent it has none.
+  // Until the request has succeeded, the record must claim no policy; recording an intent has already removed it.
   const attempted =
     after === 'configure' && held.content.record.policy === undefined && !held.isBehind
       ? await held.confirm()
@@ -57,7 +57,7 @@ export async function* updatePolicy(
   return stepDone
 }
 
-/** Sends the request again, a few times, if another answer is possible; this run holds the lock. */
+/** Sends the request, and repeats it a few times, under the lock, while its outcome is unknown and may change. */
 async function* sendUpdate(
   request: UpdateRequest,
   action: Update & { readonly change: 'update' },
@@ -81,7 +81,7 @@ async function* sendUpdate(
   }
 }
 
-/** Builds the policy with the other settings that the site has now, since it is replaced as a whole. */
+/** Builds the request from the policy and the current other settings of the site, since `update` replaces all of them. */
 async function buildRequest(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,

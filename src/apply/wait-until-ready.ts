@@ -23,7 +23,7 @@ export interface WaitRequest
   random(): number
 }
 
-/** The wait reports that it goes on if it reported nothing else. */
+/** A heartbeat is reported after this time without another event. */
 const heartbeatMs = 30_000
 /** A stage without a change, until it is reported as stalled. */
 const stallPeriodMs = 15 * 60_000
@@ -133,17 +133,15 @@ function computePauseMs({ pollMs, failures, failure, random }: BackOff): number 
   return backedOff * (0.9 + random * 0.2)
 }
 
-/** Later than this a sleep has not just ended late: the process stood still. */
+/** If a sleep overruns by this much, the process was suspended. */
 const stoodStillMs = 60_000
-/**
- * A poll or a write of the state happens between two readings: each has a deadline, and together they take less than this.
- */
+/** A poll or a state write between two readings of the clock has deadlines and takes less than this. */
 const maxWorkMs = 5 * 60_000
 
-/** The time in which this process could poll the site. */
+/** A clock that leaves out the times in which this process was suspended. */
 interface WakingTime {
   elapsedMs(): number
-  /** Sleeps; answers how long the process stood still, in this sleep or in the work before it: usually 0. */
+  /** Sleeps, and returns how long the process was suspended, in this sleep or in the work before it: usually 0. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<number>
 }
 

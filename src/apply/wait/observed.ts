@@ -27,20 +27,20 @@ export interface ObservedSoFar {
   readonly last: Observation | undefined
   /** True if a poll, or a fact from before the wait, showed a configuration under way or its end. */
   readonly begun: boolean
-  /** The progress that answers in a row report; a failed poll does not count. */
+  /** The progress that consecutive responses report; failed polls are skipped. */
   readonly said: Streak<ReportedProgress> | undefined
-  /** The mark of the site; until two answers agree, the mark in the newest answer. */
+  /** The mark of the site; until two responses agree, the mark in the newest one. */
   readonly mark: Pick<Streak<SiteMark>, 'value' | 'polls'> | undefined
   readonly starts: Starts
-  /** The difference that shows answers in a row to be of another site. */
+  /** The difference that marks consecutive responses as those of another site. */
   readonly other: Streak<SiteDifference> | undefined
-  /** The difference between the newest answer and the known facts; even a small one counts. */
+  /** The difference between the newest response and the known facts, also while the mark is not certain yet. */
   readonly difference: SiteDifference | undefined
-  /** True if answers came that showed no state. */
+  /** True if some responses showed no state. */
   readonly wasSilent: boolean
-  /** Answers in a row that showed no state. */
+  /** Consecutive responses that showed no state. */
   readonly silent: Streak<true> | undefined
-  /** True if the request has a complete answer without an acceptance. */
+  /** True if the request got a complete response that did not accept it. */
   readonly isAnswered: boolean
   /** Polls in a row that were rejected for lack of a valid token. */
   readonly refused: Streak<Unauthorized> | undefined
@@ -50,30 +50,28 @@ export interface ObservedSoFar {
 type WaitResult =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly observed: Observation }
-  /** `isShown` where the site reports so, and not only shows no state. */
+  /** `isShown` is true if the site kept reporting that, and false if it only showed no state. */
   | { readonly kind: 'not-begun'; readonly isShown: boolean }
   | { readonly kind: 'replaced'; readonly because: Replaced }
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure }
 
-/** The sign that the site is not the one that was waited for. */
+/** The fact that shows that the site is no longer the one that was waited for. */
 export type Replaced = SiteDifference | { readonly kind: 'not-configured-any-more' }
 
-/** One answer may come from a node that is behind: an end counts when two answers in a row report it. */
+/** A single response may come from a node that lags behind: an end counts once two consecutive responses report it. */
 const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
-/** The same after a complete answer without an acceptance; an emulator has no balancer and no node that is behind. */
+/** The same after a complete response that did not accept the request. An emulator has no lagging nodes. */
 const unaccepted = { site: { ms: 120_000, polls: 3 }, emulator: { ms: 1_000, polls: 3 } } as const
-/**
- * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
- */
+/** How long polls may lack a valid token: an expired one is renewed in this time, and a starting portal accepts none. */
 const locked = { ms: 120_000, polls: 3 } as const
-/** The same for accounts: those of a site may not exist before it is ready. */
+/** The same if the account is rejected: the accounts of a site may not exist before it is ready. */
 const accountless = { ms: 30 * 60_000, polls: 3 } as const
-/** Without any token to show, only a poll that another node answered is repeated. */
+/** The same without any token: one more poll, which another node may answer. */
 const tokenless = { ms: 0, polls: believedAfter } as const
 
-/** The start of a wait, before its first poll; earlier answers had these marks. */
+/** Returns the results before the first poll. The marks are those of earlier responses. */
 export function startObserving({
   begun,
   marks,
@@ -121,7 +119,7 @@ export function updateObserved(
   const difference = (seen.mark && findDifference(seen.mark.value, reported)) ?? start
   const { mark, other } = updateMarks(seen, reported, elapsedMs, start)
   const heard = { ...seen, refused: undefined, other, difference }
-  // What another site says is not said of this one, and a root without a state says nothing.
+  // Ignore responses from another site, and root resources without a state.
   if (other !== undefined) return heard
   if (isSilent(now))
     return { ...heard, mark, wasSilent: true, silent: extendStreak(seen.silent, true, elapsedMs) }
@@ -148,7 +146,7 @@ function chooseLimit({ isTokenless, reason }: Unauthorized) {
   return reason === 'account-rejected' ? accountless : locked
 }
 
-/** True if an answer shows that the configuration has begun; a single node with a problem may report a failure. */
+/** Tests whether the configuration has begun. A failure must be reported twice: a single node may have a problem. */
 export function showsBegin({ kind }: Observation, said: ObservedSoFar['said']): boolean {
   if (kind === 'failed') return said !== undefined && said.polls >= believedAfter
   return kind === 'in-progress' || kind === 'ready'
@@ -156,7 +154,7 @@ export function showsBegin({ kind }: Observation, said: ObservedSoFar['said']): 
 
 type KnownMarks = Pick<ObservedSoFar, 'mark' | 'other'>
 
-/** A mark belongs to the site once two answers have reported it; before that, any answer may be from another site. */
+/** Updates the mark. It belongs to the site once two responses agree; before that, each may be from another site. */
 function updateMarks(
   { mark, other }: KnownMarks,
   reported: SiteMark,
@@ -167,7 +165,7 @@ function updateMarks(
   const isKnown = mark !== undefined && mark.polls >= believedAfter
   const another = (isKnown ? difference : undefined) ?? start
   if (another !== undefined) {
-    // One that says the same once more is the same.
+    // An equal difference has to be the same object: streaks compare by identity.
     const same = other !== undefined && isSameDifference(other.value, another) ? other.value : another
     return { mark, other: extendStreak(other, same, elapsedMs) }
   }
@@ -183,7 +181,7 @@ function extendStreak<T>(run: Streak<T> | undefined, value: T, elapsedMs: number
   return { value, sinceMs, untilMs: elapsedMs, polls: polls + 1 }
 }
 
-/** Classifies an answer by the state of the site alone; stages are only reported. Service §3. */
+/** Classifies a response by the state of the site alone; stages are only reported. Service §3. */
 function classifyObservation({ kind }: Observation): ReportedProgress {
   return kind === 'ready' || kind === 'failed' || kind === 'not-configured' ? kind : 'going-on'
 }
@@ -207,20 +205,20 @@ export function findWaitResult(seen: ObservedSoFar): WaitResult | undefined {
     : { kind: 'not-begun', isShown: true }
 }
 
-/** A fact that shows an answer to be of another site than the answers before. */
+/** A fact that shows that a response is from another site than earlier responses. */
 export type SiteDifference =
   | MarkDifference
-  /** The stage began at another time than the one that was seen, in milliseconds since 1970. */
+  /** The start time of the stage changed, in milliseconds since 1970. */
   | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
 
-/** True if two answers differ from the known facts in the same way. */
+/** True if two responses differ from the known facts in the same way. */
 export function isSameDifference(one: SiteDifference, other: SiteDifference): boolean {
   return one.kind === other.kind && one.is === other.is
 }
 
-/** The start times in the answers so far, by the clock of the service. */
+/** The start times in the responses so far, by the clock of the service. */
 interface Starts {
-  /** The start time of each stage, and the number of answers in a row that agree: one answer may be of another node. */
+  /** The start time of each stage, and the number of consecutive responses with it: one may come from another node. */
   readonly stages: ReadonlyMap<string, { readonly startTime: number; readonly looks: number }>
   /** The newest time that was seen. */
   readonly newest: number
@@ -228,7 +226,7 @@ interface Starts {
 
 const noStarts: Starts = { stages: new Map(), newest: Number.NEGATIVE_INFINITY }
 
-/** Updates the starts after an answer of the same site. A stage that went back to its begin loses its start. */
+/** Updates the starts after a response of the same site. A stage that is `not_started` again loses its start. */
 function updateStarts(starts: Starts, { stages }: Observation): Starts {
   const after = new Map(starts.stages)
   for (const [key, { state, startTime }] of keyStages(stages)) {
@@ -246,8 +244,8 @@ function updateStarts(starts: Starts, { stages }: Observation): Starts {
 }
 
 /**
- * The first stage that began at another time than the one that was seen: the answer is of another site. Only one that began again
- * since the newest time that was seen may be of the same. Service §2.3.
+ * Finds the first stage whose start time changed: the response is from another site. Only a stage that started again after
+ * the newest time seen may be of the same site. Service §2.3.
  */
 function findOtherStart(
   { stages: starts, newest }: Starts,
@@ -262,14 +260,14 @@ function findOtherStart(
   return undefined
 }
 
-/** 0 says that the stage has not started, or does not apply. Service §2.3. */
+/** 0 means that the stage has not started, or does not apply. Service §2.3. */
 function isStartReported(startTime: number | undefined): startTime is number {
   return startTime !== undefined && startTime !== 0
 }
 
 /**
- * The stages of one answer, each under a key that holds whatever capitals the service uses this time. A name that stands
- * twice has two keys, so that one is not taken for the other. Service §2.3.
+ * Returns the stages of a response by key. The key of a documented stage does not depend on the capitals in its name. A
+ * repeated name gets a key of its own, so the two are not confused. Service §2.3.
  */
 export function keyStages<S extends StageRecord>(stages: readonly S[]): ReadonlyMap<string, S> {
   const all = new Map<string, S>()

@@ -4,7 +4,7 @@ import type { Contradiction, Observation, StageRecord } from '../../plan/observa
 import type { StageTiming } from '../../plan/submission.js'
 import { keyStages, type SiteDifference } from './observed.js'
 
-/** An anomaly in the answers of a site. It is reported, and decides nothing. */
+/** An anomaly in the responses of a site. It is reported, but does not affect the wait. */
 export type Anomaly =
   | { readonly kind: 'stage-went-back'; readonly stage: string; readonly from: string; readonly to: string }
   | { readonly kind: 'site-went-back'; readonly from: Observation['kind']; readonly to: Observation['kind'] }
@@ -12,14 +12,14 @@ export type Anomaly =
   | { readonly kind: 'not-ready-with-closed-stages' }
   | { readonly kind: 'unknown-state'; readonly state: string; readonly contradiction?: Contradiction }
   | SiteDifference
-  /** Documented parts of an answer are of another type, and count as absent. */
+  /** Documented parts of a response have another type, and count as absent. */
   | { readonly kind: 'malformed-parts'; readonly parts: readonly string[] }
-  /** The site goes on with a stage that failed; `forMs` is how long it has shown it so. */
+  /** The site continues although a stage has failed, for `forMs` at least. */
   | { readonly kind: 'failed-stage'; readonly stage: string; readonly forMs: number }
-  /** This process stood still, as on a machine that sleeps. */
+  /** This process was suspended, for example because the machine slept. */
   | { readonly kind: 'stood-still'; readonly ms: number }
 
-/** Finds the parts of an answer that contradict the answer before it, or each other. */
+/** Finds the parts of a response that contradict the response before it, or each other. */
 export function findAnomalies(
   last: Observation | undefined,
   now: Observation,
@@ -38,7 +38,7 @@ export function findAnomalies(
   ]
 }
 
-/** The parts of an answer that are not as documented, if there are any. */
+/** Finds the parts of a response that are not as documented. */
 export function findMalformedParts({ malformed: parts }: Observation): readonly Anomaly[] {
   return parts === undefined ? [] : [{ kind: 'malformed-parts', parts }]
 }
@@ -53,7 +53,7 @@ function findRegression({ kind: from }: Observation, { kind: to }: Observation):
   return siteRanks[to] < siteRanks[from] ? [{ kind: 'site-went-back', from, to }] : []
 }
 
-/** The state of the site decides; stages that contradict it are reported. */
+/** Finds a contradiction between the state of the site, which decides, and its stages. */
 function findMismatch({ kind, stages }: Observation): readonly Anomaly[] {
   const open = stages.filter(({ state }) => findStageProgress(state) !== 'through').map(({ name }) => name)
   if (kind === 'ready' && open.length > 0) return [{ kind: 'ready-with-open-stages', stages: open }]
@@ -71,19 +71,19 @@ const siteRanks = {
 
 const ranks = { waiting: 0, running: 1, through: 2 } as const
 
-/** Ranks the progress of a state; one that is not documented is never behind another. */
+/** Ranks the progress of a stage. A state that is not documented ranks as NaN, which is never behind another. */
 function rankState(state: string): number {
   const progress = findStageProgress(state)
   return progress === undefined ? Number.NaN : ranks[progress]
 }
 
-/** Since when each stage has failed, by the clock of this process. */
+/** The time at which each stage was first seen to have failed, by the clock of this process. */
 export type FailedSince = ReadonlyMap<string, number>
 
 /** The time after which a stage that is still failed is reported again. */
 const againMs = 5 * 60_000
 
-/** Finds stages that failed at a site that does not report a failure: each is reported at once, and again after minutes. */
+/** Finds failed stages of a site that does not report a failure itself. Each is reported at once, and once more later. */
 export function findFailedStages(
   since: FailedSince,
   { kind, stages }: Observation,
@@ -98,10 +98,10 @@ export function findFailedStages(
   return { failedSince, anomalies }
 }
 
-/** No site has more; names that are new in every answer must not fill the memory. */
+/** No site has more stages. The limit bounds the memory if every response has new names. */
 const maxStages = 100
 
-/** Merges the stages of an answer with the ones before: a stage that an answer leaves out is still there. */
+/** Merges the stages of a response with those before: a stage that a response leaves out still exists. */
 export function rememberStages(
   before: readonly StageRecord[],
   now: readonly StageRecord[],
@@ -111,7 +111,7 @@ export function rememberStages(
   return [...now, ...left].slice(0, maxStages)
 }
 
-/** The stages that are in another state than before. */
+/** Finds the stages whose state has changed. */
 export function findChanges(before: readonly StageRecord[], now: readonly StageRecord[]) {
   const known = keyStages(before)
   return [...keyStages(now)].flatMap(([key, stage]) => {
@@ -131,7 +131,7 @@ interface StageActivity {
 
 export type StageActivities = ReadonlyMap<string, StageActivity>
 
-/** A stage that is in progress and does not move, or that moves again. */
+/** A stage that has stalled, or is progressing again. */
 interface StallChange {
   readonly type: 'stage-stalled' | 'stage-moved'
   readonly stage: string
@@ -178,32 +178,32 @@ export function updateSpans(spans: Spans, changed: readonly StageChange[], elaps
     if (state === 'not_started') after.delete(key)
     if (state !== 'completed') continue
     if (span !== undefined) after.set(key, { beganMs: span.beganMs, endedMs: elapsedMs })
-    // Shorter than the time between two looks.
+    // The stage took less time than passes between two polls.
     else if (from === 'not_started') after.set(key, { beganMs: elapsedMs, endedMs: elapsedMs })
   }
   return after
 }
 
-/** The duration of a stage; `undefined` unless its start and its end were seen. */
+/** Returns the duration of a stage; `undefined` unless its start and its end were seen. */
 export function findDurationMs(spans: Spans, key: string): number | undefined {
   const span = spans.get(key)
   return span?.endedMs === undefined ? undefined : span.endedMs - span.beganMs
 }
 
-/** The timings for later waits. */
+/** Lists the timings of finished stages, for later waits. */
 export function listTimings(spans: Spans): readonly StageTiming[] {
   return [...spans].flatMap(([stage, { beganMs, endedMs }]) =>
     endedMs === undefined ? [] : [{ stage, beganMs, endedMs }],
   )
 }
 
-/** The number of reports of each thing, by a key for it. */
+/** The number of reports for each key. */
 export type ReportCounts = ReadonlyMap<string, number>
 
 /** Limits the keys, so that a site with endless messages cannot fill the memory. */
 const maxKeys = 100
 
-/** Selects the things that are still to be reported, each at most `most` times, and counts the reports. */
+/** Selects the things that are to be reported now, each at most `most` times in all, and counts the reports. */
 export function selectNews<T>(
   reported: ReportCounts,
   things: readonly T[],

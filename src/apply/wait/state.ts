@@ -23,7 +23,7 @@ import {
   updateSpans,
 } from './reported.js'
 
-/** All that a wait remembers of its looks. */
+/** Everything that a wait remembers of its polls. */
 export interface WaitState {
   readonly seen: ObservedSoFar
   /** True if a poll has shown that the configuration has begun. */
@@ -32,7 +32,6 @@ export interface WaitState {
   readonly stages: readonly StageRecord[]
   readonly spans: Spans
   readonly motions: StageActivities
-  /** Since when stages have failed while the site goes on. */
   readonly failedSince: FailedSince
   /** The time at which a stage last ended. */
   readonly lastEndMs: number
@@ -58,11 +57,11 @@ interface FailedPolls {
 export interface WaitFacts {
   /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
-  /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
+  /** True if the configuration is known to have begun: a site that shows none has then lost it. */
   readonly begun: boolean
-  /** True if the request has a complete answer without an acceptance. The wait then ends soon if the site shows no state. */
+  /** True if the request got a complete response that did not accept it. The wait then ends soon if the site shows no state. */
   readonly isAnswered: boolean
-  /** The marks that the site had before, in order: two that agree are its own. */
+  /** The marks in earlier responses, oldest first; once two agree, they are the mark of the site. */
   readonly marks: readonly SiteMark[]
   /** The stages of an earlier configuration, to estimate the time that is left. */
   readonly estimate: readonly StageTiming[]
@@ -75,7 +74,7 @@ interface WaitStep {
   readonly events: readonly ApplyEvent[]
 }
 
-/** The state before the first poll. */
+/** Returns the state before the first poll. */
 export function startWaitState(known: WaitFacts): WaitState {
   return {
     seen: startObserving(known),
@@ -105,7 +104,7 @@ export function updateWaitState(
   return { watch: polled.watch, events: [...restored, ...polled.events] }
 }
 
-/** Reports only the difference for an answer of another site, and only malformed parts for a root without a state. */
+/** Reports only the difference for a response of another site, and only malformed parts for a root without a state. */
 function reportObservation(watch: WaitState, observed: Observation, poll: PollContext): WaitStep {
   const { difference } = watch.seen
   if (difference !== undefined) return reportAnomalies(watch, [difference], poll.elapsedMs)
@@ -113,7 +112,7 @@ function reportObservation(watch: WaitState, observed: Observation, poll: PollCo
   return compareObservation(watch, observed, poll)
 }
 
-/** The time that is left, as a field of an event; none without an earlier configuration. */
+/** Estimates the remaining time, as a field of an event; no field without an earlier configuration. */
 export function estimateLeft(
   { stages, lastEndMs, spans }: WaitState,
   { estimate }: WaitFacts,
