@@ -33,18 +33,18 @@ export interface SeenSite extends Pick<Situation, 'url' | 'observed' | 'settings
   readonly inventory: Inventory
 }
 
-/** The assertions of a person: the answers of a property file, and a name. */
+/** The assertions of a person: answers, such as those of a property file, and a name. */
 interface Said {
-  /** By the names of the options of `init`. */
+  /** Keyed by the options of `init`. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
   readonly hasCloudStorage: boolean
   readonly name: string
-  /** The state location to write, where one was named. */
+  /** The state location to write, if one was named. */
   readonly state: string | undefined
-  /** Where the token comes from, as it was given. */
+  /** The origin of the token, as it was given. */
   readonly access: SiteAccess | undefined
 }
 
@@ -63,7 +63,7 @@ export interface ComposedAdoption {
   readonly value: RecordedOrganization
   /** The fields that the site itself reported. */
   readonly read: readonly JsonPointer[]
-  /** The sections that are in neither, because the site did not report them and nobody asserted them. */
+  /** The sections that are in neither, because neither the site nor a person gave them. */
   readonly unread: readonly UnreadSection[]
   /** System properties that are in neither, because they may be secrets. */
   readonly leftOut: readonly string[]
@@ -71,20 +71,20 @@ export interface ComposedAdoption {
   readonly unlabelled: readonly string[]
 }
 
-/** A section of a manifest that neither the site nor a person has given, and the reason. */
+/** A section of a manifest that neither the site nor a person gave, with the reason. */
 interface UnreadSection {
   readonly section: OptionalSectionName
   readonly because: Unreadable
 }
 
-/** Composes the manifest of a site from the values that it reports, else from the assertions of a person. */
+/** Composes the manifest of a site from the values that it reports, and otherwise from the assertions of a person. */
 export function composeAdoption(seen: SeenSite, said: Said, schema?: string): ComposedAdoption {
   const { observed, settings, inventory, url } = seen
   const { answers } = said
   const version = findRelease(observed.version ?? '') ?? answers['service-version'] ?? placeholder
   const { properties, leftOut } = splitProperties(selectRead(settings.systemProperties) ?? {})
   const parsed = parseVersion(version)
-  // A site that does not report its version may have any.
+  // If the version is unknown, the site may have every feature.
   const offers = (what: Parameters<typeof findIntroduction>[0]) =>
     parsed === undefined || includes(parsed, findIntroduction(what))
   const dataStores = offers('userManagedStores') ? selectFilled(inventory.dataStores) : undefined
@@ -178,7 +178,7 @@ function selectFilled<T extends object>(value: T): T | undefined {
   return Object.keys(value).length > 0 ? value : undefined
 }
 
-/** Lists the sections that a version offers and nobody has given. */
+/** Lists the sections that the version offers and that neither the site nor a person gave. */
 function listUnread(
   { settings, inventory }: SeenSite,
   { folders, logLevel }: Pick<Said, 'folders' | 'logLevel'>,
@@ -201,7 +201,7 @@ function listUnread(
   )
 }
 
-/** Composes the entry of a provider: what the site reports, a reference for each secret, and a placeholder for the rest. */
+/** Composes the entry of a provider from the values that the site reports, a reference for each secret, and placeholders. */
 function composeProvider(provider: JsonObject, at: number): JsonObject {
   const { credential = null, cloudServices } = provider
   const type = readMember(credential, 'type')
@@ -229,12 +229,12 @@ function composeProvider(provider: JsonObject, at: number): JsonObject {
 
 const unknownVolume: NewVolume = { size: placeholder, storageClass: placeholder }
 
-/** The comment for a value that is unknown. */
+/** Adds a comment to every line with a placeholder, since its value is unknown. */
 function markUnknown(text: string): string {
   return text.replaceAll(/^(?! *#).*CHANGE-ME.*$/gm, line => `${line} # unknown`)
 }
 
-/** Ignores missing labels: adding some to a site that exists would be an edit that nothing carries out. */
+/** Adds a comment that ignores missing labels: labels added to an existing site would be an edit that cannot be applied. */
 function leaveLabels(text: string, volumes: readonly string[]): string {
   const ignore = '    # landform-ignore-next-line volume/labels-missing -- unknown'
   return volumes.reduce(
@@ -243,7 +243,7 @@ function leaveLabels(text: string, volumes: readonly string[]): string {
   )
 }
 
-/** The first label of the host, in the letters that a name may have. */
+/** Returns the first label of the host if it is a valid name, and otherwise `site`. */
 export function chooseName(url = ''): string {
   const [first = ''] = (URL.canParse(url) ? new URL(url).hostname : '').split('.')
   return /^[a-z][a-z0-9-]{0,40}$/.test(first) ? first : 'site'
@@ -257,7 +257,7 @@ function composeAdministrator({ answers }: Said): RecordedOrganization['administ
   return selectFilled(known) as RecordedOrganization['administrator']
 }
 
-/** The policy of a site that has one; an empty one is the same as none. */
+/** Returns the policy of the site; `undefined` also for an empty one, which is equal to none. */
 function selectPolicy(settings: SiteSettings): JsonObject | undefined {
   const policy = findLivePolicy(settings)
   const isEmpty = Object.values(policy ?? {}).every(half => Object.keys(half ?? {}).length === 0)

@@ -7,21 +7,21 @@ import type { Inventory } from './observation.js'
 import type { FieldChange } from './plan.js'
 import { type ApplyRecord, type Assertion, emptyRecord, type Situation } from './situation.js'
 
-/** The part for a whole site, without the placement policy: Landform can set that itself. */
+/** The part for a whole site, without the placement policy, which Landform can set itself. */
 export const wholeSite: JsonPointer = '/spec'
 
-/** A statement that parts of a site are as its manifest says. */
+/** A person's statement that parts of a site are as in its manifest. */
 export interface Statement extends Pick<Assertion, 'by' | 'reason'> {
   readonly parts: readonly JsonPointer[]
   readonly desired: Pick<Manifest, 'organization' | 'policy' | 'digest'>
-  /** Digests of the license files, by their fields. */
+  /** Digests of the license files, by field. */
   readonly licenses: Readonly<Record<string, string>>
   readonly assertedAt: string
 }
 
 type Organization = NonNullable<ApplyRecord['organization']>
 
-/** Widens each part to the list that it is in: the elements of two lists may have another order. */
+/** Replaces a part inside a list by the whole list, since the elements of two lists may have another order. */
 export function widenParts(
   parts: readonly JsonPointer[],
   { organization, policy }: Pick<Manifest, 'organization' | 'policy'>,
@@ -56,18 +56,18 @@ export function findContradictions(
     )
     return listChangedFields(desired, `/spec/volumes/${component}`, { before: { ...reported }, after })
   })
-  // Only the site counts: the record may be what is wrong.
+  // Compare with the site only: the record may be wrong.
   return [...compareWithSite({ ...situation, record: emptyRecord }), ...reportedVolumes].filter(
     ({ pointer }) => parts.some(part => covers(part, pointer)),
   )
 }
 
-/** True for a field that an asserted part has. */
+/** Tests whether an asserted part contains a field. */
 export function covers(part: JsonPointer, pointer: JsonPointer): boolean {
   return isBelow(pointer, part) && isPolicyPart(pointer) === isPolicyPart(part)
 }
 
-/** Computes the record after a statement. A field that the manifest leaves out leaves the record, too. */
+/** Computes the record after a statement. A field that the manifest leaves out is removed from the record, too. */
 export function recordStatement(
   record: ApplyRecord,
   { parts, desired, licenses, assertedAt, by, reason }: Statement,

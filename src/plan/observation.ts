@@ -4,22 +4,22 @@ import type { StageRecord } from './generated/stage.js'
 
 export type { StageRecord }
 
-/** The root resource without its state. */
+/** The facts of a root resource, except its state. */
 export interface SiteFacts {
   /** `fullVersion`, as the site spells it. */
   readonly version?: string
   readonly message?: string
   readonly warnings: readonly string[]
   readonly stages: readonly StageRecord[]
-  /** True where the version comes from `currentVersion`, which leaves numbers out. */
+  /** True if the version comes from `currentVersion`, which omits numbers. */
   readonly isRounded?: true
   /** `info.build`. */
   readonly build?: string
-  /** The instance of an emulator, which names itself in a header; no real site has one. */
+  /** The instance ID that an emulator sends in a header; real sites have none. */
   readonly emulator?: string
   /** Paths of documented members with another type than the service document shows; they count as absent. */
   readonly malformed?: readonly string[]
-  /** True where the site was not read, and its state is only assumed. */
+  /** True if the site was not read, and its state is only assumed. */
   readonly assumed?: true
 }
 
@@ -28,7 +28,7 @@ export interface SiteFacts {
  * service document nor the field notes: it is never treated as another state. Service §2.3, §3.
  */
 export type Observation =
-  /** `implied` where the answer had no `status`: it proves nothing while a configuration is awaited. */
+  /** `implied` if the response had no `status`: while a configuration is awaited, that proves nothing. */
   | ({ readonly kind: 'not-configured'; readonly implied?: true } & SiteFacts)
   | ({ readonly kind: 'in-progress' } & SiteFacts)
   | ({ readonly kind: 'ready' } & SiteFacts)
@@ -36,11 +36,11 @@ export type Observation =
   | ({
       readonly kind: 'unrecognized'
       readonly state: string
-      /** The sign that contradicts the state, where the state is known but not trusted. */
+      /** The sign that contradicts the state, if the state is known but not trusted. */
       readonly contradiction?: Contradiction
     } & SiteFacts)
 
-/** True for an answer that shows no state: it proves neither that a configuration has begun nor that none has. */
+/** Tests for a response without a state: it proves neither that a configuration has begun nor that none has. */
 export function isSilent(observed: Observation): boolean {
   return observed.kind === 'not-configured' && observed.implied === true
 }
@@ -70,16 +70,16 @@ export type Unreadable =
   | 'not-allowed'
   /** An upgrade is under way; until it ends the upgrade resources are not available. */
   | 'upgrading'
-  /** The answer has none of the known shapes. */
+  /** The response has none of the known shapes. */
   | 'not-understood'
-  /** No complete answer came back, or the site is failing. */
+  /** The response was incomplete or missing, or the site is failing. */
   | 'no-answer'
 
 /** The value of each setting. */
 export interface SettingValues {
   /** The upgrade configuration of the site, including keys that Landform does not know. */
   readonly upgradeConfig: JsonObject
-  /** Name of the architecture profile, and from 12.1 on of the two that replaced it. */
+  /** Name of the architecture profile. From 12.1 on, the next two replace it. */
   readonly profile: string
   readonly availability: string
   readonly performance: string
@@ -104,12 +104,12 @@ const names: Readonly<Record<SettingName, true>> = {
   cloudStorage: true,
 }
 
-/** Builds the settings of a site that reports none of them, all for one reason. */
+/** Builds the settings of a site that reports none of them, for one reason. */
 export function noSettings(because: Unreadable): SiteSettings {
   return mapSettings(() => ({ kind: 'unreadable', because }))
 }
 
-/** Selects the value that the site reported, if it did. */
+/** Returns the value that the site reported, if any. */
 export function selectRead<T>(setting: Readable<T>): T | undefined {
   return setting.kind === 'read' ? setting.value : undefined
 }
@@ -140,7 +140,7 @@ export interface Inventory {
   readonly volumes: Readonly<Partial<Record<VolumeComponent, ReportedVolume>>>
   /** Data stores in the structure of Service §2.6. */
   readonly dataStores: readonly JsonObject[]
-  /** The number of stores of a user in another structure; undefined where the site does not report its stores. */
+  /** The number of user-managed stores in another structure; `undefined` if the site does not report its stores. */
   readonly otherStores: number | undefined
   /** Each requested resource, with the result of reading it. */
   readonly resources: readonly ExploredResource[]
@@ -154,11 +154,11 @@ export interface ExploredResource {
 /** The message of a service that rejects a request. Untrusted. Service §2.2. */
 export interface ServiceMessage {
   readonly message: string
-  /** `error.details`, one text an entry; absent where there are none. */
+  /** `error.details`, with one text per entry; absent if there are none. */
   readonly details?: readonly string[]
 }
 
-/** Joins the message and its details without repetition, such as `no license: it expired; ask for one`; empty for none. */
+/** Joins the message and its details without repetition, such as `no license: it expired; ask for one`; empty for no text. */
 export function joinMessages({
   message = '',
   details = [],
@@ -183,14 +183,14 @@ export function joinTexts(texts: readonly string[]): string {
 const policyKey = 'podPlacementPolicy'
 const managedKeys: readonly string[] = ['nodeAffinity', 'tolerations']
 
-/** Finds the placement policy that a site reports, reduced to the fields of a manifest; `undefined` for none. */
+/** Finds the placement policy that a site reports, reduced to the fields of a manifest; `undefined` if it reports none. */
 export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
   if (upgradeConfig.kind !== 'read') return undefined
   const { nodeAffinity, tolerations } = selectPolicy(upgradeConfig.value)
   return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
 }
 
-/** Selects the part of a reported upgrade configuration that a manifest has no fields for. */
+/** Selects the part of a reported upgrade configuration that has no field in a manifest. */
 export function selectOtherSettings({ upgradeConfig }: SiteSettings): JsonObject {
   return upgradeConfig.kind === 'read' ? omitPolicy(upgradeConfig.value) : {}
 }

@@ -19,7 +19,7 @@ export type Configure = Extract<Action, { readonly operation: 'configure' }>
 /** The step that sets the placement policy. */
 export type Update = Extract<Action, { readonly operation: 'update' }>
 
-/** Ordered steps from the observed to the desired state. Plain data: it can be stored, compared and shown. */
+/** Ordered actions from the observed to the desired state. Plain data: it can be stored, compared and shown. */
 export type Plan = Omit<PlanDocument, 'formatVersion' | 'id' | 'settles' | 'coverage' | 'summary'>
 
 /** Counts the actions of a plan by their change. */
@@ -33,7 +33,7 @@ export function hasChanges(plan: Plan): boolean {
   return plan.actions.some(({ change }) => change !== 'no-op')
 }
 
-/** True when the plan sends a request. One that only waits for a configuration in progress sends none. */
+/** True if the plan sends a request. A plan that only waits for a configuration in progress sends none. */
 export function sendsRequests(plan: Pick<Plan, 'actions'>): boolean {
   return plan.actions.some(({ change }) => change === 'create' || change === 'update')
 }
@@ -48,7 +48,7 @@ export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }
 
-/** True for a plan with changes, with edits that block it, with differences that it leaves, or of a site without a record. */
+/** True for a plan with changes, blocking edits, or differences that it leaves, and for a site without a record. */
 export function needsReview(plan: Plan): boolean {
   return (
     hasChanges(plan) ||
@@ -64,8 +64,8 @@ export type Blocker =
   | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
   | { readonly kind: 'site-too-old' }
   /**
-   * The site was configured before and shows no sign of it now, or differs from the one that an unfinished request was sent to:
-   * it may be another site at the same address.
+   * The site was configured before and shows no sign of it now, or it differs from the site that an unfinished request was
+   * sent to: another site may have its address.
    */
   | {
       readonly kind: 'site-replaced'
@@ -74,8 +74,8 @@ export type Blocker =
     }
 
 /**
- * The status of one field of a manifest on a site that has its organization. Only a value that the site itself reported
- * is `equal`; one that cannot be read back is `recorded` if the last apply set it, and `asserted` if a person said so.
+ * The status of one field of a manifest on a site that has its organization. Only a value that the site itself reported is
+ * `equal`. A value that cannot be read back is `recorded` by the last apply, or `asserted` by a person.
  */
 export type Assessment = Without<
   FieldAssessment,
@@ -104,14 +104,14 @@ export function countCoverage(fields: readonly FieldAssessment[]): Coverage {
 }
 
 /**
- * Counts the fields of the organization that only a record could compare, where no apply of it is recorded; 0 with a record.
- * The placement policy is not counted: Landform can set it.
+ * Counts the fields of the organization that could be compared only with a record, if no apply of it is recorded; otherwise
+ * 0. The placement policy does not count: Landform can set it.
  */
 export function countUnrecorded(fields: readonly FieldAssessment[]): number {
   const unknown = fields.filter(
     one => one.verdict === 'unknowable' && one.because !== 'secret' && !isBelow(one.pointer, '/spec/upgrade'),
   )
-  // Of a recorded organization only a license that was missing can be without a record.
+  // With a record, only a license that was missing at the apply is not recorded.
   const isLost = unknown.some(
     one =>
       one.verdict === 'unknowable' &&
@@ -121,7 +121,7 @@ export function countUnrecorded(fields: readonly FieldAssessment[]): number {
   return isLost ? unknown.length : 0
 }
 
-/** Lists the blocking edits that a person could record as made on the site: a ready one that does not report the field. */
+/** Lists the blocking edits that a person could assert as made on the site: it must be ready, and not report the field. */
 export function listAssertableEdits(plan: Plan): readonly ImmutableEdit[] {
   if (plan.binds.site.state !== 'ready') return []
   const reported = plan.fields.flatMap(one =>
@@ -130,7 +130,7 @@ export function listAssertableEdits(plan: Plan): readonly ImmutableEdit[] {
   return listBlockingEdits(plan).filter(({ pointer }) => !reported.includes(pointer))
 }
 
-/** Lists the fields that differ although the plan neither sets them nor lists them as edits that it cannot apply. */
+/** Lists the fields that differ although the plan neither sets them nor lists them as immutable edits. */
 export function listLeftDifferences({
   actions,
   immutable,

@@ -33,7 +33,7 @@ import { withholdTexts } from './site-texts.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { findOtherSite, hasBegun, isPending } from './submission.js'
 
-/** A plan, or the reason why none can be made: a person has to repair the site, or its version is too old. */
+/** A plan, or the reason why there is none: a person has to repair the site, or its version is too old. */
 export type PlanningReply = Result<Plan, Blocker> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
@@ -89,7 +89,7 @@ export function buildBindings(situation: Situation): Bindings {
   }
 }
 
-/** Finds the sign that another site answers than the one that a request was sent to. */
+/** Finds the sign that another site now responds at the address that a request was sent to. */
 export function findReplacedSite({ observed, submission }: Situation): Blocker | undefined {
   const difference = findOtherSite(submission, observed)
   if (submission !== undefined && difference !== undefined)
@@ -99,14 +99,14 @@ export function findReplacedSite({ observed, submission }: Situation): Blocker |
   return { kind: 'site-replaced', submission }
 }
 
-/** Finds the reason why a site cannot be planned for or compared. */
+/** Finds the reason why a site can be neither planned for nor compared. */
 export function findBlocker(observed: Observation, diagnostics: readonly Diagnostic[]): Blocker | undefined {
   if (observed.kind === 'failed') return { kind: 'site-failed', observed }
   if (observed.kind === 'unrecognized') return { kind: 'site-unrecognized', observed }
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined
 }
 
-/** The rest of an action that sends nothing. */
+/** The members of an action that sends nothing. */
 const nothing = { irreversible: false, fields: [] } as const
 
 function buildConfigure({ desired, observed, licenses, submission }: Situation): Configure {
@@ -115,7 +115,7 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
     return { ...nothing, operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
     return { ...nothing, operation: 'configure', change: 'resume', reason: 'configuration-in-progress' }
-  // A request that may be under way is waited for, however long the site shows no sign of it, and never sent again.
+  // A request that may be under way is waited for and never sent again, however long the site shows no sign of it.
   if (submission !== undefined && isPending(submission))
     return { ...nothing, operation: 'configure', change: 'resume', reason: 'submitted-before' }
   return {
@@ -132,7 +132,7 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
   }
 }
 
-/** Builds the update; none when the manifest has no policy: then the policy of the site stays. */
+/** Builds the update; `undefined` if the manifest has no policy: the policy of the site then stays. */
 function buildUpdate(situation: Situation): Update | undefined {
   const { desired, observed, settings, record } = situation
   const {
@@ -156,7 +156,7 @@ function buildUpdate(situation: Situation): Update | undefined {
   })
   if (observed.kind !== 'ready') return set('never-applied')
   const known = findLivePolicy(settings) ?? record.policy?.value
-  // A site that Landform created, and on which it set no policy, never had one of ours; any other site may have.
+  // If Landform created the site without setting a policy, the site never had one from us. Any other site may have one.
   const { organization } = record
   const isOurs =
     organization !== undefined &&
@@ -169,8 +169,8 @@ function buildUpdate(situation: Situation): Update | undefined {
 }
 
 /**
- * Finds the halves of the policy that are sent empty. On a site that does not report its upgrade configuration they may
- * overwrite values that others set; a site without an organization has none.
+ * Finds the halves of the policy that are sent empty. If the site does not report its upgrade configuration, they may
+ * overwrite values that others set. A site without an organization has no such values.
  */
 function findEmptiedFields({
   desired: { policyDefaults = [] },
@@ -212,7 +212,7 @@ function parseReportedVersion(fullVersion: string | undefined): ServiceVersion |
   return numbers === undefined ? undefined : parseVersion(numbers)
 }
 
-/** Reports an update that a site which asks for a token would reject. */
+/** Reports an update that a site with authentication would reject for lack of a token. */
 export function diagnoseToken(desired: Manifest): readonly Diagnostic[] {
   const { token, signIn } = desired.site
   if (token !== undefined || signIn !== undefined) return []

@@ -3,13 +3,13 @@ import { runStates } from '../schema/documents/parts.js'
 export { runStates }
 
 /**
- * The state of a site in a run over many, whether one process works on all of them or many workers do. `waiting` for its
- * wave, `queued` for a worker, and `running` are followed by one of the others: `ambiguous` needs an operator; `refused`
- * needs another manifest, secret or policy; `unfinished` needs more time.
+ * The state of a site in a run over many sites, in one process or in a fleet of workers. A site is `waiting` for its wave,
+ * `queued` for a worker or `running`, and ends in one of the other states: `ambiguous` needs an operator; `refused` needs
+ * another manifest, secret or policy; `unfinished` needs more time.
  */
 export type RunState = (typeof runStates)[number]
 
-/** The state of a site that no process works on any more. */
+/** The state of a site whose run has ended. */
 export type EndState = Exclude<RunState, 'running' | 'queued' | 'waiting'>
 
 /** True if the run of the site has ended. */

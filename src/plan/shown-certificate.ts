@@ -1,6 +1,6 @@
 /** The certificate that a server showed. Its texts are untrusted. */
 export interface ShownCertificate {
-  /** The host names and addresses that it is for. */
+  /** The host names and addresses that it is valid for. */
   readonly names: readonly string[]
   /** The authority that issued the last certificate of its chain. */
   readonly issuer: string
@@ -13,6 +13,6 @@ interface OutdatedCertificate {
   readonly name: string
   readonly from: string
   readonly until: string
-  /** It is the root of the chain, so that the server cannot replace it alone. */
+  /** It is the root of the chain, which the server cannot replace alone. */
   readonly isRoot?: true
 }

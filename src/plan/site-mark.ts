@@ -1,17 +1,17 @@
 import { isRoundedFrom, isSameVersion } from '../contract/versions.js'
 import type { SiteFacts } from './observation.js'
 
-/** The facts that identify a site between polls. A fact that an answer leaves out says nothing. Service §2.3. */
+/** The facts that identify a site between polls. A fact that a response leaves out proves nothing. Service §2.3. */
 export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build' | 'emulator'>
 
-/** A fact that two marks do not share. */
+/** A fact in which two marks differ. */
 export interface MarkDifference {
   readonly kind: 'another-version' | 'another-build' | 'another-emulator'
   readonly was: string
   readonly is: string
 }
 
-/** The mark in an answer. */
+/** Selects the mark in a response. */
 export function selectMark({ version, isRounded, build, emulator }: SiteMark): SiteMark {
   return {
     ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
@@ -20,12 +20,12 @@ export function selectMark({ version, isRounded, build, emulator }: SiteMark): S
   }
 }
 
-/** True for an answer that leaves everything out. */
+/** True if the response has neither a version nor a build. */
 export function isBlank({ version, build }: SiteMark): boolean {
   return version === undefined && build === undefined
 }
 
-/** The fact that two marks do not share, if there is one. */
+/** Finds a fact in which two marks differ. A fact that one of them leaves out is no difference. */
 export function findDifference(known: SiteMark, reported: SiteMark): MarkDifference | undefined {
   const { version: was, build: former } = known
   const { version: is, build } = reported
@@ -40,7 +40,7 @@ export function findDifference(known: SiteMark, reported: SiteMark): MarkDiffere
     : undefined
 }
 
-/** Merges two marks of one site; an exact version is preferred to a rounded one. */
+/** Merges two marks of one site, and prefers an exact version to a rounded one. */
 export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
   const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
   const { version, isRounded } = exact ?? (reported.version === undefined ? known : reported)

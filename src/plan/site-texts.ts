@@ -31,12 +31,12 @@ const documented: readonly string[] = [
   ...Object.keys(credentialTypes),
 ]
 
-/** The members of plans and drift with values of a site; all others have texts of the manifest or of Landform. */
+/** The members of plans and drift that contain values of a site; all others contain texts of the manifest or of Landform. */
 const siteMembers: readonly string[] = ['before', 'found', 'upgradeConfig', 'kept', 'name']
 
 /**
- * Withholds the texts of a site in a result, names among them, where a secret is missing. Documented words stay, and so do the
- * texts of the manifest and of the record, which have no secret. Values are compared before, so that only the result changes.
+ * Withholds the texts of a site in a result, including names, if this process lacks a secret. Documented words stay, as do
+ * the texts of the manifest and of the record, which contain no secrets. Values were compared before.
  */
 export function withholdTexts<T>(
   result: T,

@@ -24,11 +24,11 @@ export interface Situation {
   readonly url: string
   /** The location of its state, in the notation of `spec.state`. */
   readonly stateLocation?: string | undefined
-  /** Replaces a text that only the site has, where this process lacks a secret that the site may repeat. */
+  /** Replaces a text that only the site has, if this process lacks a secret that the site may repeat. */
   readonly withhold?: ((text: string) => string) | undefined
   /** Digests of the other files (besides the manifest) that the plan is bound to, by path. */
   readonly files: Readonly<Record<string, string>>
-  /** Digests of the license files, by their fields. */
+  /** Digests of the license files, by field. */
   readonly licenses: Readonly<Record<string, string>>
   /** Fields whose edits do not stop the plan although they cannot be applied. */
   readonly ignored: readonly JsonPointer[]
@@ -39,7 +39,7 @@ export interface Situation {
   readonly tool: string
 }
 
-/** Computes the digest of the record and submission of a site, which a plan is bound to. */
+/** Computes the digest of a site's record and submission, to which a plan is bound. */
 export function computeRecordDigest({
   record,
   submission,
@@ -66,7 +66,7 @@ export function assumeObservation({
   return { kind, assumed: true, warnings: [], stages: [] }
 }
 
-/** The site state to assume for each submission. A pending one counts as not configured: the planner checks for it. */
+/** The site state to assume for each submission. A pending submission counts as not configured: the planner handles it. */
 const assumedStates: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
   intent: 'not-configured',
   'not-sent': 'not-configured',

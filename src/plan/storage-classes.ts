@@ -13,7 +13,7 @@ import type { Result } from '../result.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { appendSegment, type JsonPointer } from '../schema/pointer.js'
 
-/** The facts of a storage class that decide how volumes are made, with the defaults of Kubernetes written out. */
+/** The properties of a storage class that decide how volumes are made, with the defaults of Kubernetes filled in. */
 export interface StorageClass {
   readonly name: string
   readonly provisioner: string
@@ -33,7 +33,7 @@ export type ListFault =
       readonly expected: 'list' | 'object' | 'list-or-object' | 'boolean'
     }
   | { readonly kind: 'wrong-kind'; readonly expected: readonly string[] }
-  /** Not a text of the required form, or one that is too long. */
+  /** Not a text of the required form, or longer than allowed. */
   | { readonly kind: 'wrong-text'; readonly is: 'name' | 'word'; readonly longest: number }
   | { readonly kind: 'too-many'; readonly limit: number }
 
@@ -52,8 +52,8 @@ const kind = 'StorageClass'
 const defaults = { volumeBindingMode: 'Immediate', reclaimPolicy: 'Delete' } as const
 
 /**
- * Reads the output of `kubectl get storageclasses -o json`: a list, its items alone, or one class. Never throws, and
- * rejects the whole list if one class is not understood: without it the class would be reported as missing.
+ * Reads the output of `kubectl get storageclasses -o json`: a list, its items alone, or one class. Never throws. Rejects the
+ * whole list if a single class is invalid: otherwise that class would be reported as missing.
  */
 export function readStorageClasses(bytes: Uint8Array): StorageClassesReply {
   const parsed = parseJsonBytes(bytes)
@@ -78,7 +78,7 @@ function reject(pointer: JsonPointer, fault: ListFault): Result<never, PlacedLis
   return { ok: false, error: { pointer, fault } }
 }
 
-/** Parses the JSON. The message of the parser is left out, because it quotes the text. */
+/** Parses the JSON. Leaves out the parser's message, because it quotes the text. */
 function parseJsonBytes(bytes: Uint8Array): Result<unknown, PlacedListFault> {
   if (bytes.byteLength > listCaps.bytes) return reject('', { kind: 'too-large', limitBytes: listCaps.bytes })
   if (bytes.byteLength === 0) return reject('', { kind: 'empty' })
@@ -107,7 +107,7 @@ function readStorageClass(item: unknown, at: JsonPointer): Result<StorageClass, 
   const wrongText = (pointer: JsonPointer, is: 'name' | 'word') =>
     reject(pointer, { kind: 'wrong-text', is, longest: listCaps.text })
   if (!isObject(item)) return reject(at, { kind: 'wrong-type', expected: 'object' })
-  // The items of a raw answer of the API server do not repeat their kind.
+  // The items of a raw response of the API server do not repeat their kind.
   if (item['kind'] !== undefined && item['kind'] !== kind)
     return reject(appendSegment(at, 'kind'), { kind: 'wrong-kind', expected: [kind] })
   const { metadata } = item
@@ -125,7 +125,7 @@ function readStorageClass(item: unknown, at: JsonPointer): Result<StorageClass, 
   return { ok: true, value: { name, provisioner, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } }
 }
 
-/** Treats `null` as absent, since programs write it for absent values. */
+/** Fills in the defaults, also for `null`, which some programs write for absent values. */
 function withDefaults(item: JsonObject) {
   return {
     provisioner: item['provisioner'] ?? '',
@@ -135,15 +135,15 @@ function withDefaults(item: JsonObject) {
   }
 }
 
-/** A property of a class that is wrong for the volumes, or that public sources advise against. */
+/** A property of a class that does not work for the volumes, or that public sources advise against. */
 export type StorageFault = keyof typeof codes
 
 /** One storage class that the manifest names, as the cluster has it. */
 export interface NamedClass {
   readonly name: string
-  /** The volumes that name it. */
+  /** The volumes that use it. */
   readonly components: readonly [VolumeComponent, ...VolumeComponent[]]
-  /** Absent where the cluster has no such class. */
+  /** Absent if the cluster has no such class. */
   readonly found?: StorageClass
   readonly faults: readonly StorageFault[]
 }
@@ -151,13 +151,13 @@ export interface NamedClass {
 /** The storage classes that the volumes of a manifest use, as the cluster has them; not part of the plan. */
 export interface StoragePreview {
   readonly classes: readonly NamedClass[]
-  /** The names that the cluster has. */
+  /** The names of all classes in the cluster. */
   readonly available: readonly string[]
-  /** Volumes that no storage class makes. */
+  /** Volumes that are not made from a storage class. */
   readonly others: readonly VolumeComponent[]
 }
 
-/** Finds the class of every volume that a class makes; nothing is known of the others. */
+/** Finds the class of every volume that is made from one; nothing is known about the others. */
 export function previewStorage(
   { organization: { volumes } }: Manifest,
   available: readonly StorageClass[],
@@ -188,7 +188,7 @@ function findFaults(
   if (found === undefined) return []
   const { provisioner, allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = found
   if (provisioner === noProvisioner) return ['no-provisioner']
-  // A share grows and is reachable from every node by itself.
+  // A file share grows by itself, and every node can reach it.
   const isShare = fileShareProvisioner.test(provisioner)
   const faults: readonly (readonly [boolean, StorageFault])[] = [
     [isShare && components.some(holdsDatabase), 'file-share'],
@@ -199,14 +199,14 @@ function findFaults(
   return faults.filter(([is]) => is).map(([, fault]) => fault)
 }
 
-/** True for a volume with the files of a database, a queue or an index; the other one has packages of items. */
+/** Tests for a volume with the files of a database, a queue or an index; the only other volume holds packages of items. */
 function holdsDatabase(component: VolumeComponent): boolean {
   return component !== 'SHARING'
 }
 
 /**
- * Checks the storage classes of a manifest before its site is created: a missing class is reported once, at the first
- * volume that names it. Kubernetes; public sources for the rest.
+ * Checks the storage classes of a manifest before its site is created. A missing class is reported once, at the first volume
+ * that names it. Sources: Kubernetes, and public reports.
  */
 export function storageDiagnostics(
   manifest: Manifest,

@@ -15,17 +15,17 @@ import {
 
 /** One field in which two values differ. */
 interface FieldDifference {
-  /** The place of the field in the value after; for a removed field, the place that it would have. */
+  /** The pointer of the field in the later value; for a removed field, the pointer that it would have. */
   readonly pointer: JsonPointer
-  /** The nearest place that is written in the value after: the field itself, or the value around it. */
+  /** The nearest pointer that is written in the later value: that of the field, or of the value around it. */
   readonly near: JsonPointer
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
 
 /**
- * Lists the fields in which two values at a place of a manifest differ, in the order of the second; the list is empty
- * exactly where `isSame` holds. An absent field counts as its default, which is then the old or the new value.
+ * Lists the fields in which two values at the same pointer differ, in the order of the later one. The list is empty exactly
+ * if `isSame` is true. An absent field counts as its default, which then is its old or new value.
  */
 export function compareValues(
   before: JsonValue | undefined,
@@ -55,7 +55,7 @@ function* compareSides(
   else yield* compareLeaves({ before, after }, field, near)
 }
 
-/** True for a list whose elements are fields of their own. */
+/** Tests for a list whose elements are fields of their own. */
 function isLong(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value) && !isFlat(value)
 }
@@ -96,7 +96,7 @@ function* compareMaps(
   }
 }
 
-/** Compares two lists. Removed elements are numbered after the others, so that no two fields share a pointer. */
+/** Compares two lists. Removed elements get numbers after the others, so that each field has its own pointer. */
 function* compareLists(
   lists: Sides<readonly JsonValue[]>,
   field: ComparedField,
@@ -112,13 +112,12 @@ function* compareLists(
   }
 }
 
-/** The positions of an element in two lists; one of them is absent where only the other list has the element. */
+/** The positions of an element in two lists; one is absent if only the other list has the element. */
 interface Pair {
   readonly before?: number
   readonly after?: number
 }
 
-/** Two lists of one field. */
 interface Lists {
   readonly before: readonly JsonValue[]
   readonly after: readonly JsonValue[]
@@ -126,8 +125,8 @@ interface Lists {
 
 /**
  * Pairs the elements of two lists, in the order of the second. Ordered lists are paired by position. In others, equal
- * elements are paired first, then those with the same name (`x-merge-by`), then the rest in their order, so that a
- * renamed element is one change and not two.
+ * elements are paired first, then those with the same name (`x-merge-by`), then the rest in their order: a renamed element is
+ * one change, not two.
  */
 function pairElements({ before, after }: Lists, field: ComparedField): readonly Pair[] {
   const left = { before: positions(before, field), after: positions(after, field) }
@@ -159,7 +158,7 @@ function pairElements({ before, after }: Lists, field: ComparedField): readonly 
   return [...found, ...rest].toSorted((a, b) => (a.after ?? after.length) - (b.after ?? after.length))
 }
 
-/** Lists the positions to compare: all of a list, and only the first of equal elements in a set. */
+/** Lists the positions to compare: all positions of a list, but in a set only the first of equal elements. */
 function positions(list: readonly JsonValue[], field: ComparedField): Set<number> {
   if (!isSet(field)) return new Set(list.keys())
   const first = new Map<string | undefined, number>()

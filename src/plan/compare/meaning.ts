@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../schema/pointer.js'
 import { readMember } from '../../schema/select.js'
 
-/** A field of a manifest: its place and its schema. */
+/** A field of a manifest: its pointer and its schema. */
 export interface ComparedField {
   readonly pointer: JsonPointer
   readonly schema: JsonSchema
@@ -13,7 +13,7 @@ export interface ComparedField {
   readonly optional: boolean
 }
 
-/** Finds the field at a place of a manifest. */
+/** Finds the field at a pointer of a manifest. */
 export function findComparedField(pointer: JsonPointer): ComparedField {
   const owner = readParent(pointer)
   if (pointer === '') return { pointer, schema: findFieldSchema(''), optional: false }
@@ -36,8 +36,8 @@ export function selectMember({ pointer, schema }: ComparedField, name: string | 
 const asText: JsonSchema = { 'x-compare': 'text' }
 
 /**
- * Normalizes a field: an absent one gets its default, and an optional empty one is absent. A map without members counts
- * as empty only where its schema requires none.
+ * Normalizes a field: an absent field gets its default, and an empty optional one becomes absent. An empty map counts as
+ * empty only if its schema requires no member.
  */
 export function withoutDefault(
   value: JsonValue | undefined,
@@ -54,15 +54,15 @@ function isEmpty(value: JsonValue, { required = [] }: JsonSchema): boolean {
 }
 
 /**
- * True when two values of the field at a place mean the same to the service, however they are written: sizes are
- * compared by their amount, defaults may be written or not, and unordered lists may have any order.
+ * Tests whether two values at a pointer mean the same to the service, however they are written: sizes are compared by amount,
+ * defaults may be left out, and unordered lists may have any order.
  */
 export function isSame(one: JsonValue | undefined, other: JsonValue | undefined, at: JsonPointer): boolean {
   const field = findComparedField(at)
   return interpretValue(one, field) === interpretValue(other, field)
 }
 
-/** Converts a value to a text that is equal for values of equal meaning in a field; `undefined` for an absent one. */
+/** Converts a value to a text that is equal for values with the same meaning in the field; `undefined` for an absent value. */
 export function interpretValue(value: JsonValue | undefined, field: ComparedField): string | undefined {
   const reported = withoutDefault(value, field)
   return reported === undefined ? undefined : meaningIn(reported, field)
@@ -100,7 +100,7 @@ function memberMeanings(map: JsonObject, field: ComparedField): readonly string[
     })
 }
 
-/** Lists the members of a map, and those that have a default. */
+/** Lists the members of a map, and the absent members with a default. */
 export function listMemberNames(map: JsonObject, { schema }: ComparedField): readonly string[] {
   const defaults = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
     part !== false && part.default !== undefined ? [name] : [],
@@ -126,7 +126,7 @@ function plainPath(path: string): string {
     .join('/')
 }
 
-/** True where a field refers to a secret. The schema decides: a label named `env` has the same shape. */
+/** Tests whether a field refers to a secret. The schema decides: a label named `env` has the same shape. */
 export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefined): boolean {
   return isReference(value) && findFieldSchema(pointer)['x-reference'] !== undefined
 }
@@ -136,14 +136,14 @@ function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
 }
 
-/** Replaces the text of a known secret question by its number, as it is sent. Service §2.9. */
+/** Replaces the text of a known secret question by its number, which is what is sent. Service §2.9. */
 function withQuestionByIndex({ question, ...others }: JsonObject): JsonObject {
   const known = secretQuestions.find(text => text === question)
   if (known !== undefined) return { index: findQuestionIndex(known), ...others }
   return question === undefined ? others : { question, ...others }
 }
 
-/** Names a secret question by text or number as another one does, so that only a different question is a difference. */
+/** Writes a secret question as text or number, like another one, so that only a different question is a difference. */
 export function withQuestionOf(one: JsonObject, other: JsonValue): JsonObject {
   const byIndex = withQuestionByIndex(one)
   const { index, ...others } = byIndex

@@ -17,17 +17,17 @@ import { diagnoseSettings, diagnoseVersion, findBlocker, findReplacedSite } from
 import { withholdTexts } from '../site-texts.js'
 import type { Situation } from '../situation.js'
 
-/** The side of a difference that changed since the last apply. */
+/** The side that changed since the last apply, and so caused a difference. */
 export type Cause =
-  /** The manifest: the site, or the record where the site reports nothing, is as the last apply left it. */
+  /** The manifest changed: the site, or the record if the site does not report the field, is as the last apply left it. */
   | 'edited'
-  /** The manifest, or what was asserted is wrong: the site does not report the field, and a person asserted another value. */
+  /** The manifest changed, or a person's assertion is wrong; the site does not report the field. */
   | 'edited-since-assertion'
-  /** The site: the manifest is as it was applied last. */
+  /** The site changed: the manifest is as it was last applied. */
   | 'changed-on-site'
-  /** Both, to different values. */
+  /** Both changed, to different values. */
   | 'both'
-  /** Unknown: no apply is recorded. */
+  /** Unknown: no apply of the field is recorded. */
   | 'not-recorded'
 
 export type DriftField = FieldAssessment & {
@@ -35,7 +35,7 @@ export type DriftField = FieldAssessment & {
   readonly cause?: Cause
 }
 
-/** A setting that a site reports and its manifest does not name. The value is left out, as it may be confidential. */
+/** A setting that a site reports and its manifest does not set. The value is left out, as it may be confidential. */
 interface UnmanagedSetting {
   readonly setting: SettingName
   /** Its name in the setting. */
@@ -46,14 +46,14 @@ interface UnmanagedSetting {
 export interface Drift {
   /** Name of the manifest. */
   readonly name: string
-  /** The manifest file, as it was named. */
+  /** The manifest file, as the user named it. */
   readonly manifest: string
   /** Base URL of the site. */
   readonly url: string
   readonly checkedAt: string
   readonly version: string | null
   readonly fields: readonly DriftField[]
-  /** Settings that the site reports and the manifest does not name; they do not count as drift. */
+  /** Settings that the site reports and the manifest does not set; they do not count as drift. */
   readonly unmanaged: readonly UnmanagedSetting[]
 }
 
@@ -134,7 +134,7 @@ export function driftDocument(drift: Drift) {
   return { formatVersion: 1, ...drift, coverage: countReportedCoverage(drift) } as const
 }
 
-/** Lists the settings that a site reports, that its manifest does not name and that the last apply did not set. */
+/** Lists the settings that a site reports, but neither its manifest nor the last apply sets. */
 function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[] {
   const { desired, settings, record } = situation
   const { organization } = desired

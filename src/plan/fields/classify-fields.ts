@@ -22,8 +22,8 @@ import {
 import { findOtherOperation } from './lifetime.js'
 
 /**
- * Decides the status of each field of a manifest on a site that has its organization: from the site where it reports
- * the field, else from the record of the last apply; without either the status is `unknowable`.
+ * Determines the status of each field of a manifest, for a site that has its organization: from the site if it reports the
+ * field, and otherwise from the record of the last apply. Without either, the status is `unknowable`.
  */
 export function classifyFields(situation: Situation): readonly FieldAssessment[] {
   const { desired, observed, settings } = situation
@@ -61,7 +61,7 @@ export function classifyFields(situation: Situation): readonly FieldAssessment[]
 
 type ByPointer = ReadonlyMap<JsonPointer, FieldChange>
 
-/** Indexes changes by pointer: there may be tens of thousands of fields, and each is looked up. */
+/** Indexes changes by pointer: there may be tens of thousands of fields to look up. */
 function indexByPointer(changes: readonly FieldChange[]): ByPointer {
   return new Map(changes.map(change => [change.pointer, change]))
 }
@@ -75,7 +75,7 @@ function classifyField(
   if (readable?.kind === 'read') return compareField(told, pointer, 'site') ?? { verdict: 'equal' }
   const applied = findAppliedValue(record, pointer)
   if (refersToSecret(pointer, value)) {
-    // An assertion is about the secret that the reference led to.
+    // A person asserted the secret that the recorded reference points to, so another reference is unknown.
     const known = readValue({ spec: { ...record.organization?.value } }, pointer)
     const isAsserted = applied?.assertion !== undefined && isSame(known, value, pointer)
     return isAsserted
@@ -111,9 +111,9 @@ function explainUnknown(
 }
 
 /**
- * Lists the edits of a manifest that cannot be applied, because the organization exists or is being created: the
- * differences from the values that it was created with or, where those are not recorded, from the profiles and the cloud
- * storage that the site reports. A field whose reported value equals the manifest is not an edit. Service §4.3.
+ * Lists the edits of a manifest that cannot be applied because the organization exists or is being created. These are the
+ * differences from the values that it was created with or, if those are not recorded, from the profiles and the cloud storage
+ * that the site reports. A field whose reported value equals the manifest is not an edit. Service §4.3.
  */
 export function listImmutableEdits(situation: Situation): readonly ImmutableEdit[] {
   const { observed, ignored, record, submission } = situation
@@ -143,7 +143,7 @@ function listEdits(situation: Situation): readonly FieldChange[] {
   const created = reported.filter(
     ({ pointer }) =>
       creationParts.some(part => isBelow(pointer, part)) &&
-      // A manifest may name no cloud storage because nobody knew of it.
+      // If the manifest has no cloud storage, its author may not have known of it.
       (cloudStorage !== undefined || !isBelow(pointer, '/spec/cloudStorage')),
   )
   if (record.organization === undefined) return created
@@ -151,12 +151,12 @@ function listEdits(situation: Situation): readonly FieldChange[] {
   const edits = listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )
-  // A value that was not asserted is known once the site reports it.
+  // For an adopted site, add values that nobody asserted, but the site reports.
   const listed = new Set(edits.map(({ pointer }) => pointer))
   return record.organization.asserted
     ? [...edits, ...created.filter(({ pointer }) => !listed.has(pointer))]
     : edits
 }
 
-/** The settings that only the creation of an organization sets. */
+/** The settings that can only be set when the organization is created. */
 const creationParts = ['/spec/profile', '/spec/deploymentProfiles', '/spec/cloudStorage'] as const

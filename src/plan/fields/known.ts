@@ -20,32 +20,32 @@ import type { ApplyRecord, Assertion, Situation } from '../situation.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
-/** True for the placement policy and its parts, which `update` sets apart from everything else. */
+/** Tests for the placement policy and its parts, which `update` sets; `configure` sets everything else. */
 export function isPolicyPart(pointer: JsonPointer): boolean {
   return isBelow(pointer, '/spec/upgrade')
 }
 
-/** Finds the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
+/** Returns the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
 function findProfile({ profile, deploymentProfiles }: RecordedOrganization): string | undefined {
   return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 
 /**
- * Builds the values that an organization is created with: with the default profile where none is named, and without the
- * spelling of its cloud parameters in the request.
+ * Builds the values that an organization is created with. Adds the default profile if none is set, and removes the spelling
+ * of its cloud parameters, which matters only for the request.
  */
 export function withProfile({ cloudSpelling: _, ...organization }: RecordedOrganization): JsonObject {
   const profile = findProfile(organization)
   return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
-/** The time at which the value of a field was recorded: by an apply, or because a person asserted it. */
+/** The time at which the value of a field was recorded, by an apply or a person's assertion. */
 interface RecordedField {
   readonly appliedAt: string
   readonly assertion?: Omit<Assertion, 'pointer'>
 }
 
-/** Finds the apply or assertion that recorded a field; none for a license whose digest was not recorded. */
+/** Finds the apply or assertion that recorded a field; `undefined` for a license whose digest was not recorded. */
 export function findAppliedValue(record: ApplyRecord, pointer: JsonPointer): RecordedField | undefined {
   const { organization, policy } = record
   const part = isPolicyPart(pointer) ? policy : organization
@@ -58,7 +58,7 @@ export function findAppliedValue(record: ApplyRecord, pointer: JsonPointer): Rec
   return organization.asserted && !isAsserted(organization.value, pointer) ? undefined : recorded
 }
 
-/** Finds what a person asserted of a field: the assertion of the nearest part around it. */
+/** Finds the assertion about a field: that of the nearest part around it. */
 export function findAssertion(
   { organization, assertions = [] }: ApplyRecord,
   pointer: JsonPointer,
@@ -75,14 +75,14 @@ export function findAssertion(
 }
 
 /**
- * Selects the values of the organization that Landform manages even where a manifest leaves them out: those of its last
- * apply. An assertion claims no field that the manifest leaves out.
+ * Selects the values of the organization that Landform manages even if the manifest leaves them out: those of its last apply.
+ * An assertion does not cover fields that the manifest leaves out.
  */
 export function selectApplied({ organization }: ApplyRecord): RecordedOrganization | undefined {
   return organization?.asserted ? undefined : organization?.value
 }
 
-/** True if an assertion has a value at a place; the elements of a list that it has are all known. */
+/** Tests whether an assertion has a value at a pointer. Asserted lists are known as a whole. */
 function isAsserted(known: RecordedOrganization, pointer: JsonPointer): boolean {
   let value: JsonValue | undefined = { spec: { ...known } }
   for (const segment of splitPointer(pointer)) {
@@ -92,20 +92,20 @@ function isAsserted(known: RecordedOrganization, pointer: JsonPointer): boolean 
   return value !== undefined
 }
 
-/** Lists the fields in which a manifest differs from the record of the last apply; none without a record. */
+/** Lists the fields in which a manifest differs from the record of the last apply; empty without a record. */
 export function compareWithRecord(situation: Situation): readonly FieldChange[] {
   return [...listOrganizationEdits(situation), ...listPolicyEdits(situation)]
 }
 
 /**
  * Lists the differences from the values that the organization was created with. References to secrets are not compared,
- * because another reference may lead to the same secret; license files are compared by their bytes.
+ * because another reference may point to the same secret. License files are compared by their bytes.
  */
 export function listOrganizationEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
   const { value: known, asserted } = record.organization ?? {}
   if (known === undefined) return []
-  // A value that was not asserted is unknown, and has no default.
+  // A value that was not asserted is unknown, and does not count as its default.
   const before: JsonObject = asserted ? { ...known } : withProfile(known)
   const wanted = withProfile(desired.organization)
   return [
@@ -120,7 +120,7 @@ export function listOrganizationEdits(situation: Situation): readonly FieldChang
   ]
 }
 
-/** True for a field that a manifest leaves out, as opposed to a removed element of one of its lists. */
+/** Tests whether the manifest leaves out a field. A removed element of a list does not count as left out. */
 function isLeftOut(wanted: JsonObject, pointer: JsonPointer): boolean {
   let value: JsonValue | undefined = { spec: wanted }
   for (const segment of splitPointer(pointer)) {
@@ -135,7 +135,7 @@ function isLicense(pointer: JsonPointer): boolean {
   return isBelow(pointer, '/spec/license')
 }
 
-/** Lists the licenses that differ by digest. In a rehearsal a license file may be missing: it is not compared. */
+/** Lists the licenses that differ by digest. A license file that is missing, as in a rehearsal, is not compared. */
 function listLicenseEdits({ desired, record, licenses }: Situation): readonly FieldChange[] {
   const known = record.organization?.licenses ?? {}
   const pointers = [...new Set([...Object.keys(known), ...Object.keys(licenses)])] as JsonPointer[]
@@ -146,7 +146,7 @@ function listLicenseEdits({ desired, record, licenses }: Situation): readonly Fi
       .filter(pointer => known[pointer] !== licenses[pointer])
       .filter(pointer => licenses[pointer] !== undefined || !isNamed(pointer))
       .filter(() => record.organization?.licenses !== undefined)
-      // Of an adopted site, a license that was not asserted is unknown.
+      // A license of an adopted site is unknown unless it was asserted.
       .filter(
         pointer => !record.organization?.asserted || (known[pointer] && licenses[pointer]) !== undefined,
       )
@@ -159,8 +159,8 @@ function listLicenseEdits({ desired, record, licenses }: Situation): readonly Fi
 }
 
 /**
- * Finds the policy to compare with. A manifest that no longer names a policy, after one was applied, requests an empty
- * one; where none was ever applied, the policy of the site is not compared.
+ * Returns the policy to compare with. If a policy was applied and the manifest no longer has one, an empty policy is
+ * requested; if none was ever applied, the policy of the site is not compared.
  */
 export function findRequestedPolicy({
   desired,
@@ -178,7 +178,6 @@ function listPolicyEdits(situation: Situation): readonly FieldChange[] {
   })
 }
 
-/** The old and the new version of a value. */
 interface Versions {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
@@ -201,7 +200,7 @@ export function listChangedFields(
 ): readonly FieldChange[] {
   return compareValues(known, wanted, at).map(({ pointer, near, ...values }) => {
     const { parameter, file, line, default: isDefault } = fieldAt(manifest, pointer, near)
-    // A field that the manifest no longer has is removed where it would be.
+    // A removed field is not a default, although it has no line of its own either.
     const isByDefault = isDefault && values.after !== undefined
     return { pointer, parameter, file, line, ...values, ...(isByDefault && { default: isDefault }) }
   })
@@ -221,7 +220,7 @@ function findProfileParameter({ organization }: Manifest, pointer: JsonPointer):
   return profiles.find(([name]) => isBelow(pointer, `/spec/deploymentProfiles/${name}`))?.[1].parameter
 }
 
-/** Finds the site setting that holds a field, and the result of reading it; most fields have none. */
+/** Finds the site setting that contains a field, with the result of reading it; `undefined` for most fields. */
 export function findSetting(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
   const name = settingNames.find(one => isBelow(pointer, settingReadings[one].field))
   if (name !== 'cloudStorage') return name && settings[name]
@@ -232,8 +231,8 @@ export function findSetting(pointer: JsonPointer, settings: SiteSettings): Reada
 }
 
 /**
- * Lists the members of cloud storage whose absence in an answer means something: those that its page prints, and those
- * that the site reports anywhere.
+ * Lists the members of cloud storage whose absence in a response is significant: those on the documented page, and those that
+ * the site reports anywhere.
  */
 function listReportedNames(setting: SiteSettings['cloudStorage']): ReadonlySet<string> {
   return new Set([settingReadings.cloudStorage.printed, selectRead(setting) ?? []].flatMap(listNames))
@@ -243,7 +242,7 @@ function listNames(value: JsonValue): readonly string[] {
   return listMembers(value).flatMap(([name, one]) => [name, ...listNames(one)])
 }
 
-/** Selects the members that a site can report, so that the others are no differences: secrets above all. */
+/** Selects the members that a site can report. The others, secrets above all, must not count as differences. */
 function selectReported(value: JsonValue, names: ReadonlySet<string>): JsonValue {
   if (Array.isArray(value)) return value.map(one => selectReported(one, names))
   if (!isObject(value)) return value
@@ -252,8 +251,8 @@ function selectReported(value: JsonValue, names: ReadonlySet<string>): JsonValue
 }
 
 /**
- * Lists the fields for which the site reports another value than the manifest, among the settings that the manifest names
- * or the last apply set; no others are compared.
+ * Lists the fields for which the site reports another value than the manifest. Only settings that the manifest or the last
+ * apply set are compared.
  */
 export function compareWithSite(situation: Situation): readonly FieldChange[] {
   const { desired, settings, record } = situation
@@ -276,7 +275,7 @@ export function compareWithSite(situation: Situation): readonly FieldChange[] {
     ...compare('profile', findProfile(desired.organization)),
     ...compare('availability', availability?.name),
     ...compare('performance', performance?.name),
-    // A site without cloud storage keeps its objects in the cluster, so both have a meaning where none is named.
+    // Compared even if the manifest has no cloud storage: such a site keeps its objects in the cluster.
     ...compare('cloudStorage', selectReported(cloudStorage as JsonValue, reported)),
     ...compare('logLevel', logLevel, (logLevel ?? applied?.logLevel) !== undefined),
     ...Object.keys(properties ? { ...applied?.systemProperties, ...systemProperties } : {}).flatMap(name =>

@@ -7,13 +7,13 @@ import type { FieldChange, ImmutableEdit, Plan } from '../plan.js'
 
 export type { ImmutablePart } from '../generated/plan.js'
 
-/** Finds the way to change a field once the organization exists, from its row in the contract. Service §4.3, §4.4. */
+/** Returns how a field can be changed once the organization exists, from its row in the contract. Service §4.3, §4.4. */
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   if (findFieldAround(pointer)?.later === 'update') return 'update'
   return listOtherOperations(pointer).length > 0 ? 'another-operation' : 'no-operation'
 }
 
-/** Lists the operations of the service that change a field or a part of it, none of which Landform performs. */
+/** Lists the operations of the service that change a field or a part of it. Landform performs none of them. */
 export function listOtherOperations(pointer: JsonPointer): readonly OtherOperation[] {
   const around = findFieldAround(pointer)
   const rows = around === undefined ? fields.filter(field => isBelow(field.pointer, pointer)) : [around]
@@ -25,7 +25,7 @@ export function listOtherOperations(pointer: JsonPointer): readonly OtherOperati
   return [...new Set(found)]
 }
 
-/** Finds the operation of the service that carries out an edit. */
+/** Finds the operation of the service that can carry out an edit. */
 export function findOtherOperation({
   pointer,
   before,
@@ -35,14 +35,14 @@ export function findOtherOperation({
   return listOtherOperations(pointer).find(({ edits }) => edits?.includes(kind) ?? true)
 }
 
-/** True if one place is at or below the other; `*` is any member. */
+/** Tests whether one place is at or below the other; `*` matches any member. */
 function overlaps(pointer: JsonPointer, pattern: string): boolean {
   const names = splitPointer(pointer)
   const wanted = splitPointer(pattern as JsonPointer).slice(0, names.length)
   return wanted.every((name, index) => name === '*' || name === names[index])
 }
 
-// The order in which people read them; new ones come last.
+// The order in reports; new parts come last.
 const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile', 'dataStores', 'folders']
 
 const parts = new Map<JsonPointer, string>(
@@ -69,15 +69,15 @@ export function listImmutableParts({ actions }: Pick<Plan, 'actions'>): readonly
   const [configure] = actions
   if (configure?.change !== 'create') return []
   const isNamed = (pointer: JsonPointer) => configure.fields.some(field => isBelow(field.pointer, pointer))
-  // Without one in the manifest the service uses its default, which is immutable as well.
+  // Without a profile in the manifest, the service uses its default, which is immutable as well.
   const hasDefault = !isNamed('/spec/deploymentProfiles')
   const isSet = (pointer: JsonPointer) => isNamed(pointer) || (pointer === '/spec/profile' && hasDefault)
   return immutableParts.filter(({ pointer }) => isSet(pointer))
 }
 
 /**
- * Lists the fields that an update may empty unnoticed: the site does not report them, and the manifest does not set
- * them. Service §4.4.
+ * Lists the fields that an update may silently empty: the site does not report them, and the manifest does not set them.
+ * Service §4.4.
  */
 export function listEmptiedFields({ actions }: Pick<Plan, 'actions'>): readonly JsonPointer[] {
   return actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))

@@ -7,14 +7,14 @@ import { readValue } from '../../schema/select.js'
 import type { ApplyRecord } from '../situation.js'
 import { findAppliedValue } from './known.js'
 
-/** The origin of a value of a manifest: the files that set it, its default, and the last apply of it. */
+/** The origin of a value in a manifest: the files that set it, its default, and its last apply. */
 export interface ValueOrigin {
   readonly pointer: JsonPointer
   /** The value in effect; absent for a field that is not set and has no known default. */
   readonly value?: JsonValue
   /** True if no file sets it. */
   readonly isDefault: boolean
-  /** The files that set it, nearest first. */
+  /** The files that set it, from the manifest to its most distant base. */
   readonly layers: readonly WrittenValue[]
   readonly recorded?: { readonly recordedAt: string; readonly asserted: boolean; readonly value?: JsonValue }
 }
@@ -23,7 +23,7 @@ export interface ValueOrigin {
 export interface WrittenValue {
   readonly file: string
   readonly line: number
-  /** Its effect: it counts, is merged with the layer above, is replaced by it, or removes the layers below. */
+  /** The effect of the value: it counts, is merged with the layer above, is replaced by that, or removes the layers below. */
   readonly how: 'counts' | 'merged' | 'replaced' | 'removes'
   /** The value, if it is replaced and neither a map, a list nor a secret. */
   readonly value?: JsonValue
@@ -37,7 +37,7 @@ export function findValueOrigin(
 ): ValueOrigin {
   const written = readValue(effective.value, pointer)
   const { default: preset } = findFieldSchema(pointer)
-  // A default counts only in a part that is there, and that of the profile not beside the two that replace it.
+  // A default counts only in a section that exists. That of the profile does not count beside the two that replace it.
   const isReplaced =
     pointer === '/spec/profile' && readValue(effective.value, '/spec/deploymentProfiles') !== undefined
   const isDefault =
@@ -71,7 +71,7 @@ function findRecordedValue(pointer: JsonPointer, record: ApplyRecord): ValueOrig
   }
 }
 
-/** Lists the files that set a value, and those whose map or list around it was replaced. */
+/** Lists the files that set a value, and those in which the map or list around it was replaced. */
 function listLayers(pointer: JsonPointer, effective: EffectiveManifest): readonly WrittenValue[] {
   const own = effective.findLayers(pointer).map(layer => readWrittenValue(layer, layer.how ?? 'counts'))
   const around = pointer === '' ? [] : listLayers(readParent(pointer), effective)
@@ -93,7 +93,7 @@ function listRemovedLayers(pointer: JsonPointer, effective: EffectiveManifest): 
 function readWrittenValue({ document, pointer }: ManifestLayer, how: WrittenValue['how']): WrittenValue {
   const value = readValue(document.value, pointer)
   const { file, start } = document.place(pointer, 'value')
-  // Only the value in effect is checked for a secret that is written out.
+  // Only the value in effect was checked for a literal secret.
   const isShown = how === 'replaced' && typeof value !== 'object' && !isConfidential(pointer)
   return { file, line: start.line, how, ...(isShown && value !== undefined && { value }) }
 }

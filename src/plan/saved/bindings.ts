@@ -16,7 +16,7 @@ export function computeSettingDigests(settings: SiteSettings): Bindings['site'][
   })
 }
 
-/** True for a file with the bytes that a plan is bound to. */
+/** Tests whether a file has the bytes that a plan is bound to. */
 export function isAsBound(bound: string | undefined, bytes: Uint8Array): boolean {
   return bound === computeDigest(bytes)
 }
@@ -42,7 +42,7 @@ export function findChangedFacts(planned: Bindings, now: Bindings): readonly Sta
 
 type Check = readonly [isStale: boolean, fact: StaleFact]
 
-/** Compares two values; one that is absent on either side proves no change. */
+/** Compares two values. If one of them is absent, no change is proven. */
 function compareFact(
   kind: 'state-location' | 'tool' | 'schema' | 'site-build',
   was: string | undefined,
@@ -73,7 +73,7 @@ function compareSites(planned: Bindings['site'], now: Bindings['site']): readonl
   ]
 }
 
-/** Finds the fact that shows another site than the known one, or one that has been configured since. */
+/** Finds the fact that shows that this is not the known site, or that it has been configured since. */
 export function findMovedSite(known: SiteMark, observed: Observation): StaleFact | undefined {
   if (observed.kind !== 'not-configured')
     return { kind: 'site-state', was: 'not-configured', is: observed.kind }
@@ -100,7 +100,7 @@ export type StaleFact =
       readonly was: Observation['kind'] | 'not-observed'
       readonly is: Observation['kind'] | 'not-observed'
     }
-  /** Null where the site did not report its version. */
+  /** Null if the site did not report its version. */
   | { readonly kind: 'site-version'; readonly was: string | null; readonly is: string | null }
   | { readonly kind: 'site-setting'; readonly setting: SettingName }
   /** Serials of the apply record. */
@@ -112,11 +112,11 @@ export type StaleFact =
   /** Another run wrote the state after the plan was confirmed. */
   | { readonly kind: 'state-written' }
   | { readonly kind: 'used'; readonly usedAt: string }
-  /** A plan made now from the same facts is another one. */
+  /** A plan made now from the same facts differs. */
   | { readonly kind: 'other-plan' }
-  /** The plan was made from `manifest`, and the user named another one. */
+  /** The plan was made from `manifest`, but the user named another file. */
   | { readonly kind: 'other-manifest'; readonly manifest: string; readonly named: string }
-  /** The manifest is in none of the folders where a plan may name it. */
+  /** The manifest is outside the folders in which a plan may name one. */
   | { readonly kind: 'manifest-elsewhere'; readonly manifest: string }
 
 /** Selects the mark of the site that a plan was made for. */

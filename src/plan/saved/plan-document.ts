@@ -7,11 +7,11 @@ import { countCoverage, type Plan, type PlanDocument, summarizePlan } from '../p
 export const planFormat = 1
 
 /**
- * Builds the machine form of a plan, which is also the saved form; its schema is `schemas/plan.schema.json`. It holds
- * the whole plan: `id` is the digest of everything else, except for the members that only `plan --format json` adds.
+ * Builds the machine form of a plan, which is also its saved form. The schema is `schemas/plan.schema.json`. `id` is the
+ * digest of the whole plan, except for the members that only `plan --format json` adds.
  */
 export function buildPlanDocument(plan: Plan): PlanDocument {
-  // The numbers of placeholders mean something in one process alone.
+  // The numbers of placeholders are meaningful in one process only.
   const shown = JSON.parse(JSON.stringify(plan).replaceAll(/\[withheld \d+\]/g, '[withheld]')) as Plan
   const content = {
     ...shown,
@@ -24,15 +24,15 @@ export function buildPlanDocument(plan: Plan): PlanDocument {
   return { formatVersion, id: digestCanonical(content), ...rest }
 }
 
-/** Formats the text to sign: the id covers the whole plan, and the prefix prevents reuse of another signature. */
+/** Formats the text to sign: the id covers the whole plan, and the prefix keeps signatures of other texts from being reused. */
 function formatSignedText(id: string): Buffer {
   return Buffer.from(`landform plan ${id}\n`)
 }
 
-/** An Ed25519 key; `undefined` where the text holds none. */
+/** An Ed25519 key; `undefined` if the text contains none. */
 type Key = KeyObject | undefined
 
-/** Reads the key to sign with: PEM, PKCS #8. An encrypted key is rejected: a pipeline cannot ask for a passphrase. */
+/** Reads the key for signing: PEM, PKCS #8. An encrypted key is rejected: a pipeline cannot enter a passphrase. */
 export function parseSigningKey(pem: Buffer): Key {
   return ed25519(() => createPrivateKey(pem))
 }
@@ -52,12 +52,12 @@ function ed25519(read: () => KeyObject): Key {
   }
 }
 
-/** Signs a saved plan by its id: base64, one line. */
+/** Signs the id of a saved plan. The signature is one line of base64. */
 export function signPlan(id: string, key: KeyObject): string {
   return `${sign(null, formatSignedText(id), key).toString('base64')}\n`
 }
 
-/** True when the key signed this very plan. */
+/** Tests whether the signature of the plan with this id was made with the key. */
 export function isSignedBy(key: KeyObject, id: string, signature: string): boolean {
   return verify(null, formatSignedText(id), key, Buffer.from(signature, 'base64'))
 }

@@ -13,7 +13,7 @@ export interface SavedPlan {
   readonly plan: Plan
 }
 
-/** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
+/** The reason why a text is not a saved plan; `altered` if its content does not match its id. */
 export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
 type ParsePlanReply = Result<SavedPlan, PlanProblem>
@@ -23,7 +23,7 @@ export function formatSavedPlan(document: PlanDocument): string {
   return `${canonical(document)}\n`
 }
 
-/** True for the text of a saved plan, whole or damaged, as opposed to a manifest. */
+/** Tests for the text of a saved plan, whole or damaged, as opposed to a manifest. */
 export function looksLikePlan(text: string): boolean {
   const value = parseJsonText(text)
   return isObject(value) && 'formatVersion' in value && !('apiVersion' in value)
@@ -39,12 +39,12 @@ export function parsePlan(text: string): ParsePlanReply {
   if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
   // `plan --format json` adds members that the id does not cover.
   const { id, storage, next, notChecked, ...content } = value
-  // Before the shape: an altered plan is reported as altered, even if its shape is wrong.
+  // Checked before the shape: an altered plan is reported as altered, even if its shape is wrong.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
   const { formatVersion: _, settles, coverage, summary, ...plan } = content as unknown as PlanDocument
   if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, error: 'not-a-plan' }
-  // The derived members are computed again: counts that do not match the steps are an alteration.
+  // Derived members are computed again: counts that do not match the actions are an alteration.
   return buildPlanDocument(plan).id === id
     ? { ok: true, value: { id, plan } }
     : { ok: false, error: 'altered' }
@@ -61,7 +61,7 @@ function parseJsonText(text: string): unknown {
 /** Twice the depth that a manifest may have, since a plan wraps one. */
 const maxDepth = 64
 
-/** True for a value nested deeper than a limit. Walks level by level, because recursion could overflow the stack. */
+/** Tests whether a value is nested deeper than a limit. Walks level by level, because recursion could overflow the stack. */
 function isDeeperThan(max: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -71,7 +71,7 @@ function isDeeperThan(max: number, value: unknown): boolean {
   return false
 }
 
-/** True for a time in the ISO spelling that plans are written with; any other, or an invalid one, is rejected. */
+/** Tests for a time in the ISO form that plans are written with; any other form, or an invalid time, is rejected. */
 function isTime(text: string): boolean {
   const time = new Date(text)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text
@@ -99,14 +99,14 @@ export function deadFacts(
   ]
 }
 
-/** Finds the reasons why a saved plan is stale; none where it is still valid, or where only its use changed anything. */
+/** Finds the reasons why a saved plan is stale. Changes that applying this plan itself makes do not count. */
 export function staleFacts(saved: SavedPlan, present: PresentFacts): readonly StaleFact[] {
   const { record, url, now, binds } = present
   const facts = [...deadFacts(saved, { url, now }), ...findChangedFacts(saved.plan.binds, binds)]
   return selectUse(saved, { record }) ? facts.filter(({ kind }) => !changedByUse.includes(kind)) : facts
 }
 
-/** The facts that no longer matter once a plan was applied, or that applying it changes. */
+/** The facts that applying a plan changes, or that no longer matter afterwards. */
 const changedByUse: readonly StaleFact['kind'][] = [
   'expired',
   'site-state',
@@ -117,7 +117,7 @@ const changedByUse: readonly StaleFact['kind'][] = [
   'record-replaced',
 ]
 
-/** Selects the use of a plan, if it was the last one that was used. */
+/** Returns the use of a plan, if it was the last plan that was used. */
 export function selectUse(
   { id }: SavedPlan,
   { record }: Pick<PresentFacts, 'record'>,
@@ -126,12 +126,12 @@ export function selectUse(
 }
 
 /**
- * True when a plan made now equals the saved one except for its times. The plan that is performed is always computed
- * from the manifest and the site, and never taken from the file.
+ * Tests whether a plan made now equals the saved one, except for its times. A saved plan is performed only if it equals a
+ * plan that was computed from the manifest and the site: the file alone is never trusted.
  */
 export function isSamePlan({ id, plan }: SavedPlan, now: Plan): boolean {
   const { createdAt, expiresAt } = plan
-  // The facts of the site were compared by `staleFacts`: one that a process had to withhold says nothing.
+  // `staleFacts` has compared the facts of the site: one that a process had to leave out is no difference there.
   const binds = { ...now.binds, site: plan.binds.site }
   return buildPlanDocument({ ...now, binds, createdAt, expiresAt }).id === id
 }
