@@ -3,14 +3,14 @@ import { type DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import type { ShownCertificate } from '../plan/shown-certificate.js'
 
 /**
- * Returns a function that reads the certificate of a connection that is being made; `undefined` where none was shown. Node
- * verifies it at the event `secure` and then destroys the connection, certificate included, so it is taken just before.
+ * Returns a function that reads the certificate of a connection that is being made; `undefined` if the server showed none.
+ * At the event `secure`, Node verifies the certificate and then destroys the connection with it, so it is read just before.
  */
 export function watchCertificate(connecting: unknown): () => ShownCertificate | undefined {
   let chain: readonly DetailedPeerCertificate[] = []
   if (connecting instanceof TLSSocket)
     connecting.prependOnceListener('secure', () => {
-      // Not `getPeerX509Certificate`, which takes it away from Node's own verification.
+      // `getPeerX509Certificate` would take the certificate away from Node's own verification.
       chain = listChain(connecting.getPeerCertificate(true))
     })
   return () => {
@@ -24,7 +24,7 @@ const maxChain = 10
 
 function listChain(own: DetailedPeerCertificate): readonly DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
-  // Node returns an empty object where there is no certificate, and a root as its own issuer.
+  // Node returns an empty object if there is no certificate, and a root as its own issuer.
   for (let one: DetailedPeerCertificate | undefined = own; one?.valid_to; one = one.issuerCertificate) {
     if (chain.at(-1) === one || chain.length === maxChain) break
     chain.push(one)

@@ -32,11 +32,11 @@ import { openTunnel } from './proxy.js'
 import { direct, guardLookup, isForbidden, type Route, type Transport } from './route.js'
 import { defaultTrust } from './trust.js'
 
-/** A connection for requests that are sent one after another. */
+/** A connection for requests that follow one another. */
 interface Connection {
   /**
-   * Sends one request, once: no redirects, no retries, no compression. `not-sent` means that undici never began to write,
-   * such as on a connection that the server closed; the name of the error does not count.
+   * Sends one request, once: no redirects, no retries, no compression. Returns `not-sent` only if undici never began to
+   * write, for example because the server had closed the connection; the code of the error does not matter.
    */
   send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
   close(): void
@@ -60,10 +60,10 @@ async function open(url: string, limit: Limit, route: Route = direct): Promise<R
   const client = new Client(new URL(url).origin, {
     allowH2: false,
     connect: handOver(socket),
-    // The limit bounds everything; undici's own would not end with a flood of provisional answers.
+    // `limit` bounds the whole call. undici's own timeouts would not end a flood of 1xx responses.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // A server closes an idle connection at some time, and a request that meets that is of unknown outcome.
+    // Servers close idle connections. A request sent at that moment has an unknown outcome.
     keepAliveTimeout: 10_000,
     keepAliveTimeoutThreshold: 1_000,
   })
@@ -72,7 +72,7 @@ async function open(url: string, limit: Limit, route: Route = direct): Promise<R
     value: {
       send: (message, allowed) => exchange({ client, socket }, message, allowed),
       close() {
-        // Not `close`, which waits for an answer that may never end.
+        // Not `close`, which waits for a response that may never end.
         void client.destroy()
         socket.destroy()
       },
@@ -104,8 +104,8 @@ export function createLine(url: string, route: Route): Line {
 }
 
 /**
- * Sends one request, once, on a new connection: an idle one may die during a POST, or hold the answer to another
- * request.
+ * Sends one request, once, on its line if it has one, and otherwise on a new connection: an idle connection may close during
+ * a POST, or hold the response to another request.
  */
 export function send({
   deadlineMs,
@@ -122,12 +122,12 @@ export function send({
 }
 
 /**
- * Asks for a resource as JSON, with the token if there is one; readers can send nothing else. Each
- * address is another, because caches ignore `no-cache`. Follows the one redirect that only adds a slash, as servlet containers send,
- * and uses that form from then on.
+ * Requests a resource as JSON, with the token if there is one. Readers send nothing else. Each URL is unique, because some
+ * caches ignore `no-cache`. Follows a redirect only if it adds a slash to the path, as servlet containers do, and uses that
+ * path from then on.
  */
 export async function get({ token, path, query, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
-  // A token that no header can hold is left out, so that no error quotes it.
+  // A token that is invalid in a header is left out, so that no error quotes it.
   const isSendable = token?.bytes.every(byte => byte > 0x20 && byte < 0x7f)
   const authorization = isSendable ? `Bearer ${token?.bytes.toString('latin1')}` : undefined
   const { slashes = new Set() } = request.route ?? direct
@@ -150,7 +150,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   const { protocol, hostname, port, host } = new URL(url)
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
   const { proxy } = route
-  // This signal is only for connecting, because the connection lives longer than that limit.
+  // This signal is for connecting only, because the connection outlives this limit.
   const making = new AbortController()
   let readCertificate: () => ShownCertificate | undefined = () => undefined
   const abort = () => making.abort(limit.signal.reason)
@@ -181,7 +181,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
       throw error
     })
     if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
-    // Node's TLS copies several pieces into one, in memory that it frees and nobody wipes: each is written by itself.
+    // Node's TLS would join several pieces in memory that it frees without wiping, so each piece is written by itself.
     if (protocol === 'https:') Object.assign(socket, { _writev: undefined })
     return { ok: true, value: socket }
   } catch (error) {
@@ -189,7 +189,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     if (failed.ok || proxy === undefined) return failed
     const named = { proxy: { host: proxy.host, variable: proxy.variable } }
     const { cause, reason } = failed.error
-    // A page in place of a way to the site: a site that speaks TLS shows a certificate or sends an alert.
+    // A page from the proxy instead of a tunnel: a site with TLS would show a certificate or send an alert.
     if (cause === 'tls' && /^(?:EPROTO|ERR_SSL_(?!.*ALERT))/.test(reason) && readCertificate() === undefined)
       return toFailure({ ...failed.error, ...named, cause: 'proxy', reason: 'HTTP_200' })
     return cause.startsWith('proxy') ? toFailure({ ...failed.error, ...named }) : failed
@@ -198,7 +198,6 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   }
 }
 
-/** Sends a request on a connection. */
 async function exchange(
   { client, socket }: { readonly client: Client; readonly socket: Socket },
   message: Message,
@@ -207,7 +206,7 @@ async function exchange(
   const { origin, pathname } = new URL(message.url)
   dropProvisional(socket)
   let isBegun = false
-  // An alert after the handshake, as of a server that wants a certificate in TLS 1.3: undici only says that the socket was closed.
+  // A TLS 1.3 server that requires a client certificate sends its alert after the handshake: undici reports a closed socket.
   let alert: unknown
   const noteAlert = (error: Error) => {
     if (/_ALERT_/.test(readErrorCode(error))) alert = error
@@ -247,21 +246,21 @@ async function exchange(
   }
 }
 
-/** The code of a connection that was closed before a request. */
+/** The error code for a connection that was closed before the request. */
 const lost = 'CONNECTION_LOST'
 
-/** Gives the connection to undici once: after it ends, undici would open another one and send again. */
+/** Gives the socket to undici once: after it closes, undici would reconnect and send the request again. */
 function handOver(socket: Socket) {
   let isGiven = false
   return (_options: unknown, done: (...result: [null, Socket] | [Error, null]) => void) => {
     const wasGiven = isGiven
     isGiven = true
-    // Deferred, because undici misses an answer that arrives at once.
+    // Deferred, because undici misses a response that arrives at once.
     queueMicrotask(() => (wasGiven ? done(createCodeError(lost), null) : done(null, socket)))
   }
 }
 
-/** The head and the bytes of an answer. */
+/** The head and the bytes of a response. */
 interface Received {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -276,7 +275,7 @@ interface Receiving {
 }
 
 /**
- * Sends a request and receives the answer without a stream. Rejects with the error of undici or the reason of the signal,
+ * Sends a request and receives the response without a stream. Rejects with the error of undici or the reason of the signal,
  * or with the code `ANSWER_TOO_LARGE`.
  */
 export function receive(
@@ -293,7 +292,7 @@ export function receive(
     signal.addEventListener('abort', stop)
     const end = () => {
       signal.removeEventListener('abort', stop)
-      // A chunk may hold a token; the caller wipes the whole answer.
+      // A chunk may contain a token. The caller wipes the joined bytes.
       for (const chunk of chunks) chunk.fill(0)
     }
     client.dispatch(request, {
@@ -304,7 +303,7 @@ export function receive(
         else begin()
       },
       onResponseStart(_, status, headers) {
-        // A provisional answer is ignored.
+        // 1xx responses are ignored.
         if (status >= 200) head = { status, headers }
       },
       onResponseData(controller, chunk) {
@@ -325,7 +324,7 @@ export function receive(
   })
 }
 
-/** Sends a request over a transport and returns the same answer as a connection would. */
+/** Sends a request over a transport and returns the same response as a connection would. */
 async function sendOver(
   transport: Transport,
   message: Message,

@@ -21,10 +21,10 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
 }
 
 /**
- * Parses the site in a root resource. `status.state` alone decides, in any case of letters; null counts as absent, and a
- * part of another type than documented is left out and named. Without a state, a configuration has begun if the answer
- * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is not a
- * root resource: without a state, and without the organizations in `resources`. Service §2.3, §3.
+ * Parses the site in a root resource. `status.state` alone decides, in any letter case. Null counts as absent; a part of
+ * another type than documented is left out, and its path is reported. Without a state, a configuration has begun if there are
+ * warnings or a stage that moved; otherwise the site is not configured. Returns `undefined` for an object that is no root
+ * resource: it has neither a state nor the organizations in `resources`. Service §2.3, §3.
  */
 function parseObservation(body: JsonObject): Observation | undefined {
   const parts = new PartReader()
@@ -50,7 +50,7 @@ function parseObservation(body: JsonObject): Observation | undefined {
     : { kind: 'unrecognized', state: toText(state), contradiction, ...facts }
 }
 
-/** The meanings of the known states; only this one word means failure. Service §3, public sources. */
+/** The meanings of the known states. Only one of them means failure. Service §3, public sources. */
 const kinds: Readonly<Record<string, Exclude<Observation['kind'], 'unrecognized'>>> = {
   [siteStates.done]: 'ready',
   [siteStates.running]: 'in-progress',
@@ -108,7 +108,7 @@ function parseFacts(
   }
 }
 
-/** A version that no number can be. */
+/** A version with too many parts for a JSON number. */
 const longVersion = /^\d{1,6}(?:\.\d{1,6}){2,4}$/
 
 /** Parses `fullVersion`, or else `currentVersion`: a whole number there means that the second number is 0. */
@@ -126,7 +126,7 @@ function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'ver
 /** Limits the memory for a flood of stages. */
 const maxStages = 100
 
-/** Parses stage records, without those that lack a name or a state, and the first that has moved. Service §2.3. */
+/** Parses the stage records that have a name and a state, and finds the first stage that has moved. Service §2.3. */
 function parseStages(list: readonly JsonValue[], parts: PartReader) {
   const stages: StageRecord[] = []
   let moved: MovedStage | undefined
@@ -160,15 +160,15 @@ export function buildStage(
 
 const knownStates: readonly string[] = [...stageStates, failedStage]
 
-/** Spells a known state as the document does; leaves another one unchanged. */
+/** Spells a known state as the document does; returns any other unchanged. */
 function normalizeState(state: string | undefined): string | undefined {
   const lower = state?.toLowerCase()
   return knownStates.find(known => known === state || known === lower) ?? state
 }
 
 /**
- * Reads parts of an answer by their documented types. Null is absent; a value of another type counts as absent, and its
- * path is kept.
+ * Reads parts of a response by their documented types. Null is absent. A value of another type counts as absent, and its path
+ * is kept.
  */
 class PartReader {
   readonly #paths = new Set<string>()
@@ -181,7 +181,7 @@ class PartReader {
     return typeof value === 'number' ? value : this.#miss(path, value)
   }
 
-  /** An integer that JavaScript holds exactly. */
+  /** Reads an integer that JavaScript represents exactly. */
   integer(path: string, value: JsonValue | undefined): number | undefined {
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#miss(path, value)
   }
@@ -194,7 +194,7 @@ class PartReader {
     return Array.isArray(value) ? value : this.#miss(path, value)
   }
 
-  /** Notes that something is not as documented. */
+  /** Records the path of a part that is not as documented. */
   note(path: string): void {
     this.#paths.add(path)
   }

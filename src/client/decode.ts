@@ -17,20 +17,20 @@ import {
 } from './failure.js'
 import type { HttpAnswer } from './message.js'
 
-/** Decodes the answer to an operation, if it has the documented shape. */
+/** Decodes the response to an operation, if it has the documented shape. */
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
   const read = decodeObject(answer)
   if (!read.ok) return read
   const body = normalizeResult(read.value)
   const { success, status = results.success } = body
-  // `{"success": true}` is the answer of some operations. Public sources.
+  // `{"success": true}` is the response of some operations. Public sources.
   const isBareSuccess = name === 'done' && success === true && (status ?? results.success) === results.success
   const [problem] = isBareSuccess ? [] : checkResponse(name, body)
   if (problem === undefined) return { ok: true, value: body }
   return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
 
-/** Reads the status of a result in any capitals, and one text as its list of messages: both leave no doubt that it was carried out. */
+/** Accepts the status of a result in any letter case, and a single text as its list of messages: neither casts doubt on it. */
 function normalizeResult({ status, messages, ...others }: JsonObject): JsonObject {
   return {
     ...others,
@@ -39,7 +39,7 @@ function normalizeResult({ status, messages, ...others }: JsonObject): JsonObjec
   }
 }
 
-/** Decodes an answer as a JSON object, unless it reports a failure. */
+/** Decodes a response as a JSON object, unless it reports a failure. */
 export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   const { status, bytes } = answer
   const body = parseJson(bytes)
@@ -55,7 +55,7 @@ export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   )
 }
 
-/** Makes the failure of an answer without a documented shape, with the error text that it contains. */
+/** Builds the failure for a response without a documented shape, with the error text in it. */
 export function rejectResponse(
   response: Omit<UnexpectedResponse, 'kind' | 'message' | 'details'>,
   body: JsonObject = {},
@@ -66,7 +66,7 @@ export function rejectResponse(
 
 /** Removing tags takes quadratic time. */
 const maxReadBytes = 4096
-/** More than any report shows: what is cut off could be half a secret, so that it is cut only after the redaction. */
+/** More than any report shows. Reports truncate after the redaction, because a truncated secret would not be recognized. */
 const maxWords = 2000
 
 /** Reads the first words of a body that is not JSON: the title of a page, or else its text. */
@@ -79,7 +79,7 @@ function readPage({ bytes }: HttpAnswer): { readonly message?: string } {
   return words === '' ? {} : { message: words.slice(0, maxWords) }
 }
 
-/** Finds the failure in an answer: an error body under any status, or a cause outside of the service. */
+/** Finds the failure in a response: an error body under any status, or a cause outside the service. */
 export function findFailure(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
@@ -131,7 +131,7 @@ function collectAnswerFacts(answer: HttpAnswer, body: JsonValue | undefined): An
   return { status, form, text, realm, redirect, hadToken, sentBytes }
 }
 
-/** Describes the sender of an answer that is not the service's own. */
+/** Describes the sender of a response that is not the service's own. */
 function describeSender(
   { server, realm, hadToken, sentBytes }: HttpAnswer,
   cause: FoundCause | undefined,
@@ -169,14 +169,14 @@ function findRejection(body: JsonObject, status: number): ServiceFailure | undef
   return { kind: isAboutToken ? 'unauthorized' : 'refused', status, ...said }
 }
 
-/** Finds the text of an error in a JSON object that is not an error body of the service, as gateways send. */
+/** Finds the text of an error in a JSON object that is not an error body of the service, such as gateways send. */
 function findErrorText(body: JsonObject): string | undefined {
   const { error, message } = body
   const texts = [error, message].filter(text => typeof text === 'string' && text.trim() !== '')
   return texts.length === 0 ? undefined : texts.join(': ')
 }
 
-/** The codes of a missing or invalid token, or of a role that is not enough. */
+/** The codes for a missing or invalid token, or an insufficient role. */
 export const aboutToken: readonly number[] = [401, 403, ...Object.values(tokenErrorCodes)]
 
 /** Parses the error body of Service §2.2, which has at least a message or a code. */
@@ -196,8 +196,8 @@ function parseErrorBody({ error, ...others }: JsonObject): ErrorBody | undefined
 }
 
 /**
- * True for the members of Service §2.2, each of its type; sites are reported to send details as texts. One beside a status may come
- * from a site that has begun.
+ * Tests for the error members of Service §2.2 with their types; public sources also report texts as details. An error beside
+ * a `status` does not count: it may come from a site that has begun.
  */
 function isDocumented({ code, message, details }: JsonObject, { status }: JsonObject): boolean {
   const isDetails = details === null || [details].flat().every(one => typeof one === 'string')
@@ -211,8 +211,8 @@ function isDocumented({ code, message, details }: JsonObject, { status }: JsonOb
 }
 
 /**
- * Parses the other error bodies that public sources report: a status that is a failure, or a code and a message alone. A
- * Kubernetes API answers with the same `status`.
+ * Parses the other error bodies that public sources report: a `status` that means failure, or only a code and a message.
+ * Excludes the `Status` object of a Kubernetes API, which looks alike.
  */
 function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
   const { status, messages, statusMessage, message, kind } = body
@@ -249,10 +249,10 @@ function parseDetails(value: JsonValue | undefined): readonly string[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Texts, which stay, and versions such as 10.9.1 without quotes. Public sources show one in the root resource. */
+/** Matches strings, which stay unchanged, and versions such as 10.9.1 without quotes, which public sources show. */
 const bareVersion = /"(?:[^"\\]|\\.)*"?|(?<![\w.])\d{1,6}(?:\.\d{1,6}){2,4}(?![\w.])/gs
 
-/** Parses the JSON of an answer, with or without a byte order mark (RFC 8259 §8.1), also with a version that lacks its quotes. */
+/** Parses the JSON of a response, with or without a byte order mark (RFC 8259 §8.1). Accepts versions without quotes. */
 export function parseJson(bytes: Buffer): JsonValue | undefined {
   try {
     const text = utf8.decode(bytes)
@@ -287,7 +287,7 @@ function findBreak({ bytes }: HttpAnswer): UnexpectedResponse['place'] {
   return whole === 0 ? undefined : { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
-/** True for the beginning of a JSON text: the engine finds fault with its end alone. */
+/** Tests for the beginning of a JSON text: the parser objects only to its end. */
 function mayContinue(text: string): boolean {
   try {
     JSON.parse(text)

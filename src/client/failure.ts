@@ -8,11 +8,11 @@ import type { AnswerCause } from './answer-cause.js'
 export type Reply<T> = Result<T, ServiceFailure>
 
 /**
- * A failure of a call. Only `not-sent` proves that the service did not see it; `isCertain` and `isProven` judge the others.
- * Texts of the service are untrusted.
+ * A failure of a call. Only `not-sent` always proves that the service did not receive the request; `isCertain` and `isProven`
+ * judge the others. Texts of the service are untrusted.
  */
 export type ServiceFailure =
-  /** Nothing was written on the connection, if there was one: not a byte of the request left. */
+  /** No byte of the request was written. */
   | {
       readonly kind: 'not-sent'
       readonly cause:
@@ -24,43 +24,43 @@ export type ServiceFailure =
         | 'tls'
         | 'stopped'
         | 'sign-in'
-      /** A code: of Node, OpenSSL or undici, `TIMEOUT`, or `HTTP_407` and the like of a proxy. */
+      /** A code of Node, OpenSSL or undici, `TIMEOUT`, or a status such as `HTTP_407` of a proxy. */
       readonly reason: string
-      /** The rejected certificate of the site, where it showed one. */
+      /** The rejected certificate of the site, if it showed one. */
       readonly certificate?: ShownCertificate
-      /** The proxy that did not help, by its host and port, and the variable that names it. */
+      /** The proxy that failed, as host and port, and the environment variable that names it. */
       readonly proxy?: { readonly host: string; readonly variable: string }
     }
-  /** The request, or a part of it, went out, and no whole answer came back. */
+  /** The request was sent, at least in part, but no complete response came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
   | UnexpectedResponse
-  /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
+  /** No root resource at the address of the site: the path is wrong, or the site is not up yet. */
   | ({ readonly kind: 'not-found'; readonly status: number } & Sender & Partial<ServiceMessage>)
-  /** The answer points elsewhere; Landform follows nothing. */
+  /** A redirect, which Landform does not follow. */
   | ({ readonly kind: 'redirected'; readonly status: number } & Sender & Redirect)
-  /** An error body that says no. The code is absent where it gives none. */
+  /** A rejection with an error body. The code is absent if the body has none. */
   | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ErrorForm &
       ServiceMessage)
   /**
-   * The token is missing, wrong or expired, or the role is not enough. With a cause, something else denied access: then a token
-   * may not help. `target` is that of a redirect to a sign-in. Public sources.
+   * The token is missing, wrong or expired, or the role is insufficient. With a `cause`, something in front of the service
+   * denied access, and a token may not help. `target` is the address of a redirect to a sign-in. Public sources.
    */
   | ({
       readonly kind: 'unauthorized'
       readonly status: number
       readonly code?: number
       /**
-       * `account-rejected` by the token service, in words that are not kept; `no-secret` for signing in, in words of
-       * Landform.
+       * `account-rejected`: the token service rejected the account; its text is not kept. `no-secret`: a secret for signing
+       * in is missing; the message is Landform's own.
        */
       readonly reason?: 'account-rejected' | 'no-secret'
       readonly target?: string
-      /** No token was at hand to show: another try does not help. */
+      /** No token was available: another try does not help. */
       readonly isTokenless?: true
     } & Sender &
       ErrorForm &
       ServiceMessage)
-  /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
+  /** The service, or something in front of it, is unavailable, by the HTTP status or the code of an error body. */
   | ({
       readonly kind: 'trouble'
       readonly status: number
@@ -71,16 +71,16 @@ export type ServiceFailure =
       ErrorForm &
       Partial<ServiceMessage>)
 
-/** What is known of the sender of an answer, and for one that is not the service's own, its cause. */
+/** The facts about the sender of a response. The cause is set only if the response is not the service's own. */
 export interface Sender {
   readonly cause?: AnswerCause
   /** The header `Server`. Untrusted. */
   readonly server?: string
-  /** The realm of an account that is none of a site; empty without a name. Untrusted. */
+  /** The realm of an authentication challenge, which no site sends; empty without a name. Untrusted. */
   readonly realm?: string
   /** The request carried the token of the site. */
   readonly hadToken?: true
-  /** The length of the body of a request whose status is 400 or more; in a failure, where that may be the cause. */
+  /** The length of the request body, if the status is 400 or more; in a failure, only if that may be the cause. */
   readonly sentBytes?: number
 }
 
@@ -94,11 +94,11 @@ export interface ErrorForm {
 export interface Redirect {
   /** `slash`: only a slash at the end of the path is added. */
   readonly to?: 'slash' | 'elsewhere'
-  /** The path, with the origin if it is another; never the query, which may hold a secret of the site. */
+  /** The path, with the origin if that differs. Never the query, which may contain a secret of the site. */
   readonly target?: string
 }
 
-/** The reason that an answer is not understood. */
+/** The reason why a response is not understood. */
 export type UnexpectedResponseReason =
   | 'not-a-json-object'
   | 'not-a-site-root'
@@ -110,7 +110,7 @@ export type UnexpectedResponseReason =
   | 'no-token'
   | 'no-export-location'
 
-/** An answer without a documented shape. */
+/** A response without a documented shape. */
 export interface UnexpectedResponse extends Sender, Partial<ServiceMessage> {
   readonly kind: 'not-understood'
   readonly status: number
@@ -126,8 +126,8 @@ export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> 
 }
 
 /**
- * True if the service certainly did nothing: no byte was sent, or a complete answer is a rejection. A rejection with a 5xx
- * status counts only where its body is the service's own: another may come from something in front of a service that went on.
+ * True if the service certainly did nothing: no byte was sent, or a complete response is a rejection. A rejection with a 5xx
+ * status counts only if its body is the service's own: any other may come from a proxy in front of a service that continued.
  */
 export function isCertain(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
@@ -137,9 +137,9 @@ export function isCertain(failure: ServiceFailure): boolean {
 }
 
 /**
- * True if a `configure` provably did not reach the service: besides an unsent one, only the documented error body counts,
- * with a code that no gateway invents. An answer that something before the service could give as well leaves open whether
- * another copy of the request arrives. Service §2.2.
+ * True if a `configure` provably had no effect: it was not sent, or the response is the documented error body with a code
+ * that no gateway invents. A response that something in front of the service could have sent leaves open whether another copy
+ * of the request arrives. Service §2.2.
  */
 export function isProven(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
@@ -147,12 +147,12 @@ export function isProven(failure: ServiceFailure): boolean {
   return failure.status < 500 && isOwnError(failure)
 }
 
-/** True for an answer that the service did not give itself, but a page, a redirect, or the status of something in front of it. */
+/** True for a response that the service did not send itself: a page, a redirect, or a status of something in front of it. */
 export function isForeignAnswer(failure: ServiceFailure): failure is ForeignAnswer {
   return failure.kind !== 'not-sent' && 'cause' in failure && failure.cause !== undefined
 }
 
-/** An answer that the service did not give itself. */
+/** A response that the service did not send itself. */
 export type ForeignAnswer = Exclude<
   ServiceFailure,
   { readonly kind: 'not-sent' | 'no-answer' | 'refused' }
@@ -160,15 +160,15 @@ export type ForeignAnswer = Exclude<
   readonly cause: AnswerCause
 }
 
-/** False for an answer that would only come again: a redirect, a sign-in page, or a page that says no, such as 404, 405 or 413. */
+/** False for a response that another try would only repeat: a redirect, a sign-in page, or a page with 404, 405 or 413. */
 export function mayPass({ kind, ...failure }: ServiceFailure): boolean {
   const says = 'status' in failure && failure.status >= 300 && failure.status < 500
   return kind !== 'redirected' && kind !== 'unauthorized' && !(kind === 'not-understood' && says)
 }
 
 /**
- * True for a failure of an address whose service is not up yet: no name, no listener, or only an ingress in front of it. A
- * rejected certificate or sign-in comes from a service that is up, and waiting does not fix it.
+ * True if the failure shows that the service is not up yet: no name, no listener, or only an ingress. A rejected certificate
+ * or sign-in comes from a service that is up, and waiting does not fix it.
  */
 export function isNotUpYet(failure: ServiceFailure): boolean {
   switch (failure.kind) {
@@ -192,7 +192,7 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
   }
 }
 
-/** The statuses of an ingress for a service that it does not reach. */
+/** The statuses of an ingress that does not reach its service. */
 function isOfIngress(status: number): boolean {
   return status === 502 || status === 503 || status === 504
 }

@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { HttpAnswer } from './message.js'
 
-/** A head of a provisional answer; after 101 another protocol would follow. */
+/** The head of a 1xx response, other than 101, after which another protocol would follow. */
 const provisional = /^HTTP\/1\.[01] 1(?!01)\d\d.*?\r\n\r\n/s
-/** The beginning of any answer that may still turn out to be provisional. */
+/** The beginning of any response that may still turn out to be 1xx. */
 const undecided = /^(?:HTTP\/1\.[01] 1(?:$|0(?:$|[02-9])|[1-9])|[HTP/1.0 ]{0,9}$)/
 /** A longer head is left to undici, which has a limit of its own. */
 const maxHeadBytes = 16 * 1024
 
 /**
- * Drops provisional answers in front of the answer. A server may send `100 Continue` unasked (RFC 9110 §15.2), at which undici
- * closes the connection.
+ * Drops the 1xx responses before the final one. A server may send an unrequested `100 Continue` (RFC 9110 §15.2), on which
+ * undici closes the connection.
  */
 export function dropProvisional(socket: Socket): void {
   const read: (size?: number) => Buffer | null = socket.read.bind(socket)
@@ -42,8 +42,8 @@ const decoders: Readonly<Record<string, typeof gunzip>> = {
 }
 
 /**
- * Decodes the content of an answer that something compressed although only `identity` was asked for, up to a size. Names an encoding
- * that cannot be decoded.
+ * Decompresses, up to a size, a response that was compressed although the request accepts only `identity`. Returns the name
+ * of an encoding that cannot be decoded.
  */
 export async function decodeContent(
   bytes: Buffer,
@@ -57,7 +57,7 @@ export async function decodeContent(
     if (decoder !== undefined)
       return { bytes: await promisify<Buffer, object, Buffer>(decoder)(bytes, { maxOutputLength }) }
   } catch {
-    // Not what the header says, or larger than an answer may be.
+    // The content does not match the header, or is larger than allowed.
   }
   return { bytes: Buffer.alloc(0), encoding: name.slice(0, 40) }
 }

@@ -3,7 +3,7 @@ import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
 import type { ServiceFailure } from './failure.js'
 
-/** The largest answer that is read by default. */
+/** The largest response that is read by default. */
 export const defaultMaxBytes = 4 * 1024 * 1024
 
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
@@ -18,9 +18,9 @@ export const connectDeadlineMs = 10_000
 export interface Limit {
   readonly deadlineMs: number
   readonly signal: AbortSignal
-  /** Returns the code of an error. Its message could quote a request or an answer. */
+  /** Returns the code of an error. Its message could quote a request or a response. */
   readReason(error: unknown): string
-  /** Makes the failure of a call that sent no byte of the request. */
+  /** Builds the failure of a call that sent no byte of the request. */
   notSent(error: unknown, shown?: ShownCertificate): Result<never, NotSent>
 }
 
@@ -43,7 +43,7 @@ export async function withDeadline<T>(
     },
     Math.min(deadlineMs, longestTimerMs),
   ).unref()
-  // All concurrent calls may share it, and Node would warn of a leak.
+  // Concurrent calls may share the signal, and Node would warn of a leak.
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
   stop.addEventListener('abort', abort)
   if (stop.aborted) abort()
@@ -86,10 +86,10 @@ function classifyCause(code: string): NotSent['cause'] {
   return 'connection'
 }
 
-/** The reasons of Node to reject a certificate whose names do not mention TLS. */
+/** Codes with which Node rejects a certificate, and which do not mention TLS. */
 const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
-/** Returns the code of an error. Its message could quote a request or an answer. */
+/** Returns the code of an error. Its message could quote a request or a response. */
 export function readErrorCode(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'

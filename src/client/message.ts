@@ -5,23 +5,23 @@ import type { Limit } from './limit.js'
 import type { Route } from './route.js'
 import type { PartOfBody, PiecedBody, RequestBody } from './wire/multipart.js'
 
-/** A request without its time limits and the way to its server. */
+/** A request, without its time limits and its route. */
 export interface Message {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Base URL of the site. */
   readonly url: string
-  /** Below the base URL, with the query. */
+  /** The path below the base URL, with the query. */
   readonly path: string
   readonly body?: RequestBody | PiecedBody
-  /** The header of that name, for reading only. It is a string, which cannot be wiped. */
+  /** The value of the `Authorization` header, in read requests only: a string cannot be wiped. */
   readonly authorization?: string
   /** Replaces the headers for a site, in a request to another server. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The header of the answer to keep. */
+  /** The name of the response header to keep. */
   readonly answerHeader?: string
-  /** A longer answer counts as none. */
+  /** A longer response counts as none. */
   readonly maxAnswerBytes?: number
-  /** The body has the token of the site, or the account that signs in. */
+  /** The body contains the token of the site, or the account that signs in. */
   readonly hasToken?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface HttpRequest extends Message {
   readonly deadlineMs: number
   readonly signal: AbortSignal
   readonly route?: Route
-  /** The line of a request that only reads; by default, each request has a connection of its own. */
+  /** The line for a request that only reads; without one, the request has its own connection. */
   readonly line?: Line | undefined
 }
 
@@ -39,15 +39,15 @@ export interface HttpAnswer extends Omit<Sender, 'cause'> {
   readonly bytes: Buffer
   /** The encoding of a body that could not be decoded, and that is left out. */
   readonly encoding?: string
-  /** The time of the answer, by the clock of the server, in milliseconds since 1970 and whole seconds. */
+  /** The time of the response, by the clock of the server, in milliseconds since 1970 and whole seconds. */
   readonly answeredAtMs?: number
-  /** The pause that the answer asks for. */
+  /** The pause that the response asks for. */
   readonly retryAfterMs?: number
   /** The target of a redirect. */
   readonly redirect?: ParsedRedirect
-  /** The header that the request asked for. */
+  /** The value of the `answerHeader` of the request. */
   readonly header?: string
-  /** A cache gave the answer: its `Age` is above 0. RFC 9111 §5.1. */
+  /** The response comes from a cache: its `Age` is above 0. RFC 9111 §5.1. */
   readonly isCached?: true
 }
 
@@ -62,18 +62,18 @@ export interface Line {
   close(): void
 }
 
-/** A request that only reads a site: without a method, a body or a query. */
+/** A request that only reads a site: a GET without a body. */
 export interface GetRequest
   extends Pick<
     HttpRequest,
     'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'line' | 'maxAnswerBytes' | 'answerHeader'
   > {
   readonly token?: Secret | undefined
-  /** A parameter beside `f`, encoded. */
+  /** A query parameter in addition to `f`, encoded. */
   readonly query?: string | undefined
 }
 
-/** A site at the top of its host still needs a slash before the query. */
+/** Joins the path of the base URL and that of the request. A site at the root of its host still needs the slash. */
 export function joinTarget(base: string, path: string): string {
   const target = `${base.replace(/\/+$/, '')}${path}`
   return target.startsWith('/') ? target : `/${target}`
@@ -91,7 +91,7 @@ export function buildHeaders({
   return {
     ...always,
     accept: 'application/json',
-    // A token may be bound to it. Public sources.
+    // A token may be bound to the referrer. Public sources.
     referer: url,
     ...(method === 'GET' && { 'cache-control': 'no-cache' }),
     ...(body !== undefined && {
@@ -102,7 +102,7 @@ export function buildHeaders({
   }
 }
 
-/** undici also sends an iterable, piece by piece; its types do not say so. */
+/** Converts a body for undici, which also accepts an iterable of pieces, although its types do not say so. */
 export function toSendable(body: Message['body']): Buffer | null {
   if (body === undefined) return null
   return 'bytes' in body ? body.bytes : (sendPieces(body) as unknown as Buffer)
@@ -115,7 +115,6 @@ async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffe
     else yield* piece.pieces()
 }
 
-/** Counts the bytes of a body. */
 function countBytes(body: Message['body']): number {
   return (body === undefined ? [] : listPieces(body)).reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
@@ -131,7 +130,7 @@ export async function joinPieces(body: Message['body']): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Collects the facts of an answer beside its body: of its headers, and of the request for an address. */
+/** Collects the facts of a response other than its body, from its headers and its request. */
 export function collectFacts(
   requested: string,
   { authorization, hasToken = authorization !== undefined, body }: Message,
@@ -159,7 +158,7 @@ export function collectFacts(
   }
 }
 
-/** Parses the realm of a challenge for a name and a password or a ticket; a site challenges for none. RFC 9110 §11.6.1. */
+/** Parses the realm of a Basic, Digest, Negotiate or NTLM challenge; no site sends one. RFC 9110 §11.6.1. */
 function parseRealm(challenge: string | undefined): string | undefined {
   if (challenge === undefined || !/^\s*(?:Basic|Digest|Negotiate|NTLM)\b/i.test(challenge)) return undefined
   return /\brealm\s*=\s*"([^"]{0,200})"/i.exec(challenge)?.[1] ?? ''
@@ -173,8 +172,8 @@ export function firstHeader(header: string | readonly string[] | undefined): str
 const bounds = { leastMs: 1_000, mostMs: 5 * 60_000 } as const
 
 /**
- * Parses the pause that an answer asks for: seconds or a date (RFC 9110 §10.2.3), between one second and five minutes. A
- * date counts from the date of the answer, so that the clock of this machine does not matter if that is present.
+ * Parses the pause that a response asks for: seconds or a date (RFC 9110 §10.2.3), between one second and five minutes. A
+ * date counts from the date of the response if it has one, independent of this machine's clock.
  */
 export function parseRetryAfter(
   value: string | undefined,
@@ -196,7 +195,7 @@ export function parseHttpDate(text: string): number | undefined {
 const signIn =
   /(?:^|[^a-z])(?:log-?in|sign-?in|log-?on|sign-?on|sso|saml2?|adfs|oauth2?|openid[a-z-]*|oidc|authorize)(?:[^a-z]|$)/i
 
-/** A redirect, which may lead to a page to sign in at. */
+/** A redirect, possibly to a sign-in page. */
 export type ParsedRedirect = Omit<Redirect, 'to'> & { readonly to?: Redirect['to'] | 'sign-in' }
 
 /** Parses a `location` header in relation to the requested URL; empty if it cannot be parsed. RFC 9110 §10.2.2. */
@@ -205,7 +204,7 @@ export function parseRedirect(requested: string, location: string | undefined): 
   const from = new URL(requested)
   const { origin, pathname, host } = new URL(location, requested)
   const target = origin === from.origin ? pathname : `${origin}${pathname}`
-  // A container behind a proxy that ends TLS names its own scheme; the slash is added to the address that was requested.
+  // A container behind a TLS-terminating proxy names its own scheme. The caller adds the slash to the URL that it requested.
   if (host === from.host && pathname === `${from.pathname}/`) return { to: 'slash', target }
   return { to: signIn.test(`${host}${pathname}`) ? 'sign-in' : 'elsewhere', target }
 }

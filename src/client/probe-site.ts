@@ -17,12 +17,12 @@ import type { Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 import type { Route } from './route.js'
 
-/** The site, and the ways to it. */
+/** The site, and the means to read it. */
 interface ProbedSite {
   readonly url: string
   readonly provideToken: TokenProvider
   readonly route: Route
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
@@ -30,8 +30,8 @@ interface ProbedSite {
 const deadlineMs = 10_000
 
 /**
- * Visits the documented and reported resources of a site by GET, one after the other, because timings are kept. Returns
- * only the structure of each answer. With a token, it visits the root resource a second time without the token.
+ * Requests the documented and reported resources of a site with GET, one after the other, because their timings are kept.
+ * Returns only the structure of each response. If there is a token, requests the root resource also without it.
  */
 export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<readonly EvidenceEntry[]> {
   const signedIn = await site.provideToken(async token => token !== undefined)

@@ -9,17 +9,17 @@ export interface SiteProxy {
   readonly url: URL
   /** With the port. */
   readonly host: string
-  /** The variable that names it. */
+  /** The environment variable that names it. */
   readonly variable: string
 }
 
-/** The proxy for an address, the reason that the named one cannot be used, or a direct connection. */
+/** The proxy for a URL, the reason why the named one cannot be used, or a direct connection. */
 type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: SiteProxy }
   | { readonly kind: 'unusable'; readonly variable: string; readonly defect: ProxyDefect }
 
-/** The reason that a proxy cannot be used. */
+/** The reason why a proxy cannot be used. */
 export type ProxyDefect =
   | Plain<'quoted' | 'not-a-url' | 'not-only-a-host' | 'invalid-escape'>
   | { readonly kind: 'unsupported-scheme'; readonly scheme: string }
@@ -50,8 +50,8 @@ export function selectProxy(url: string, environment: ProxyEnvironment): ProxyCh
 }
 
 /**
- * A `#`, `?`, `/` or `\` in a password ends the host for a parser of URLs, which then takes what comes before it, a piece of
- * the password, as the host.
+ * Rejects a `#`, `?`, `/` or `\`, as in a password that is not encoded: a URL parser ends the host there, and so takes the
+ * beginning of the password as the host.
  */
 const namesOnlyHost = /^[^:]+:\/\/[^#?/\\]*\/?$/
 
@@ -104,8 +104,8 @@ function stripBrackets(hostname: string): string {
 }
 
 /**
- * Opens a tunnel through a proxy to a site. The proxy receives its own password, and the host and port of the site. The code
- * of an error begins with `PROXY_`: the site has seen nothing.
+ * Opens a tunnel through a proxy to a site. The proxy receives its own password, and the host and port of the site. Error
+ * codes begin with `PROXY_`: nothing was sent to the site.
  */
 export async function openTunnel({ url }: SiteProxy, target: string, signal: AbortSignal): Promise<Socket> {
   const { Client } = await import('undici')

@@ -23,7 +23,7 @@ export async function readInventory(explore: SiteExplorer, signal: AbortSignal):
   for (const below of ids.flatMap(id => storeReadings.map(one => one.path.replace('{store}', id))))
     answers.push([below, await explore(below, signal)])
   const dataStores = listStores(data)
-  // Those that the system manages are no part of a manifest.
+  // System-managed stores do not belong in a manifest.
   const own = listEntries(data).filter(({ systemManaged }) => systemManaged !== true)
   return {
     volumes: Object.assign(
@@ -49,7 +49,7 @@ function listVolumes(body: JsonObject): Inventory['volumes'] {
   return Object.fromEntries(entries)
 }
 
-/** Lists the data stores with their documented fields alone: others may hold the account of a file server. */
+/** Lists the data stores with their documented fields only: others may contain the account of a file server. */
 function listStores(body: JsonObject): readonly JsonObject[] {
   return listEntries(body).flatMap(entry => {
     const { info } = entry
@@ -65,7 +65,7 @@ function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
   return entries.every(([, value]) => typeof value === 'string') ? Object.fromEntries(entries) : undefined
 }
 
-/** Reads the JSON object at a path below the base URL, or the reason that it is unreadable. Sends only GET. */
+/** Reads the JSON object at a path below the base URL, or the reason why it is unreadable. Sends only GET. */
 type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
 
 /** Each list of what a site has, which only `adopt` reads. */

@@ -22,15 +22,15 @@ import { aboutToken, findFailure, parseJson } from './decode.js'
 import { isForeignAnswer, type Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 
-/** Reads one resource, and says whether a token is sent. */
+/** Requests a resource, with a token or without. */
 interface SettingsRequests {
   readonly hasToken: boolean
   get(at: Pick<GetRequest, 'path' | 'query'>): Promise<Reply<HttpAnswer>>
 }
 
 /**
- * Reads the settings that a site reports beside its root resource (public sources). An error becomes a reason, never a
- * failure.
+ * Reads the settings that a site reports in other resources than the root (public sources). An error is kept as the reason
+ * why a setting was not read.
  */
 export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
   const read = settingNames.map(
@@ -64,7 +64,7 @@ const decoders: Decoders = {
   cloudStorage: parseCloudStorage,
 }
 
-/** Reads the value of one resource; one in a structure that `decode` does not know is not understood. */
+/** Reads the value of one resource; `not-understood` if `decode` does not know its structure. */
 export async function readSetting<T>(
   { hasToken, get }: SettingsRequests,
   { path, query, value: members }: Pick<Reading, 'path' | 'query' | 'value'>,
@@ -80,12 +80,10 @@ export async function readSetting<T>(
   return value === undefined ? toUnreadable('not-understood') : { kind: 'read', value }
 }
 
-/**
- * Finds the reason that an answer has no setting. An error below 500 to a plain GET counts as a missing resource.
- */
+/** Finds the reason why a response has no setting. An error below 500 to a plain GET counts as a missing resource. */
 function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
   const failure = findFailure(answer)
-  // A page in place of a setting says nothing of a token.
+  // A page instead of a setting proves nothing about the token.
   if (failure !== undefined && answer.status < 300 && isForeignAnswer(failure)) return 'not-understood'
   const code =
     (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? parseBareCode(answer)
@@ -96,7 +94,7 @@ function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | und
   return failure !== undefined || code >= 400 || answer.status !== 200 ? 'not-offered' : undefined
 }
 
-/** Parses the code of a body that other frameworks send as an error, with any `status`: it is no setting. */
+/** Parses the code of an error body as other frameworks send it, under any status; 0 if the body is none. */
 function parseBareCode({ bytes }: HttpAnswer): number {
   const body = parseJson(bytes)
   if (!isObject(body) || typeof body['message'] !== 'string') return 0
@@ -104,8 +102,8 @@ function parseBareCode({ bytes }: HttpAnswer): number {
 }
 
 /**
- * True for two signs of a running upgrade: a state other than rest or an end, and resources below the upgrades that cannot be
- * read although no token would help.
+ * Tests for both signs of a running upgrade: the state is neither at rest nor an end, and the upgrade configuration cannot be
+ * read for a reason that a token would not fix.
  */
 function isUpgrading(state: string | undefined, config: Readable<unknown>): boolean {
   if (state === undefined || upgradeStatesAtRest.includes(state)) return false
@@ -130,10 +128,7 @@ function parseUpgradeConfig(body: JsonValue | undefined): JsonObject | undefined
     : undefined
 }
 
-/**
- * Finds a known name, in any case of letters. Only a known profile counts, because an edit of the profile stops an
- * apply.
- */
+/** Finds a known name, in any letter case. Only a known profile counts, because an edit of the profile stops an apply. */
 function findName(known: object, value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? Object.keys(known).find(name => name === value.toLowerCase()) : undefined
 }
@@ -143,8 +138,8 @@ const connectionNames = [
 ]
 
 /**
- * Parses the providers of cloud storage into the structure of a manifest. Takes documented members alone: no identifiers,
- * and nothing of a secret, which is masked. Services for another use than `configure` documents are left out. Service §2.5.
+ * Parses the providers of cloud storage into the structure of a manifest. Takes only documented members: no identifiers, and
+ * no part of a secret, which sites mask. Omits services for a use that `configure` does not document. Service §2.5.
  */
 function parseCloudStorage(list: JsonValue | undefined): readonly JsonObject[] | undefined {
   if (!Array.isArray(list)) return undefined
@@ -179,7 +174,7 @@ function isObjectStore(service: JsonValue): boolean {
   )
 }
 
-/** Selects texts by their names in a manifest, in either spelling of the wire; no mask, and no URL that may have a secret. */
+/** Selects texts by their manifest names, in either spelling of a request, without masks and URLs that may have a secret. */
 function selectTexts(from: JsonValue | undefined, names: readonly string[], type: string): JsonObject {
   const entries = names.flatMap(name => {
     const text = readMember(from, name) ?? readMember(from, findWireName(type, name))
@@ -190,8 +185,8 @@ function selectTexts(from: JsonValue | undefined, names: readonly string[], type
 }
 
 /**
- * True for a value that can be compared and sent back as it came: not too deep for what walks through it, no number that
- * loses digits, and no key that is special to JavaScript.
+ * Tests whether a value can be compared and sent back unchanged: not too deep for recursion, no number that loses digits, and
+ * no key that is special to JavaScript.
  */
 function isKeepable(value: JsonValue, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER

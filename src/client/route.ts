@@ -14,12 +14,12 @@ export interface TransportRequest {
   readonly bytes: Uint8Array
   /** The time limit of the call, on the clock of the transport. */
   readonly deadlineMs: number
-  /** A longer answer counts as none. */
+  /** A longer response counts as none. */
   readonly maxBytes: number
   readonly signal: AbortSignal
 }
 
-/** The result of a request that was sent: a complete answer, or the reason that it is missing. */
+/** The result of a request that was sent: a complete response, or the reason why there is none. */
 export type TransportReply =
   | {
       readonly kind: 'answer'
@@ -32,7 +32,7 @@ export type TransportReply =
 /** Carries requests without connections: to a site in the same process, with its own clock. */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>
 
-/** The way of requests to a site, beside its address. */
+/** The way of requests to a site, apart from its address. */
 export interface Route {
   readonly proxy?: SiteProxy
   /** The trusted authorities and the client certificate; by default, only the authorities of Node. */
@@ -41,18 +41,18 @@ export interface Route {
   readonly caFile?: string
   /** Resolves names instead of the system. */
   readonly lookup?: LookupFunction
-  /** Replaces all of these: no connection is made. */
+  /** Replaces all of the above: no connection is made. */
   readonly transport?: Transport
-  /** The paths below the base URL that take a slash at the end: written so, or learnt from a redirect. */
+  /** The paths below the base URL that need a slash at the end, as the user wrote it or learnt from a redirect. */
   readonly slashes?: Set<string>
-  /** Reads the secrets of the site to redact: another process may have sent them. Without it nothing is redacted. */
+  /** Reads the secrets of the site to redact, since another process may have sent them. If absent, nothing is redacted. */
   redaction?(): Promise<Redaction>
 }
 
 /** The route without a proxy. */
 export const direct: Route = {}
 
-/** Finds the path that takes a slash, in an address as it is written. */
+/** Returns the root path if the URL, as written, ends with a slash. */
 export function findSlash(address: string): Set<string> {
   return new Set(address.endsWith('/') ? [operations.root.path] : [])
 }
@@ -63,9 +63,9 @@ export type Redactor = (text: string) => string
 /** Redacts the texts of a site before other code reads them. */
 export interface Redaction {
   readonly redact: Redactor
-  /** False where this process lacks a secret of the manifest: the site may repeat it, so that only codes of the site are kept. */
+  /** False if this process lacks a secret of the manifest: the site may repeat it, so only codes of the site are kept. */
   readonly isComplete: boolean
-  /** The texts of the manifest, which has no secret: a site may repeat them to anybody. */
+  /** The texts of the manifest, which contain no secrets: they may be shown if a site repeats them. */
   readonly declared?: ReadonlySet<string>
 }
 
@@ -75,13 +75,13 @@ forbidden.addSubnet('169.254.0.0', 16)
 forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addAddress('fd00:ec2::254', 'ipv6')
 
-/** True for an address that nothing is ever sent to, in any spelling; false for a name. */
+/** True for an IP address that nothing may be sent to, in any notation; false for a name. */
 export function isForbidden(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && forbidden.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Resolves names, and rejects one with a forbidden address among its own, because any of them may be called. */
+/** Makes a look-up fail if any address of a name is forbidden, because the connection may use any of them. */
 export function guardLookup(resolve: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, done) =>
     resolve(hostname, options, (error, found, family) => {
@@ -91,5 +91,5 @@ export function guardLookup(resolve: LookupFunction = systemLookup): LookupFunct
     })
 }
 
-/** Reads `lookup` at the first call, because Node loads it only then. */
+/** Accesses `lookup` at the first call, because only that makes Node load it. */
 const systemLookup: LookupFunction = (...asked) => (lookup as LookupFunction)(...asked)

@@ -28,7 +28,7 @@ export interface SignInProvider {
 interface HeldToken {
   readonly token: Secret
   readonly renewAtMs: number
-  /** The site took it at least once. */
+  /** True once the site has accepted it. */
   wasTaken: boolean
 }
 
@@ -38,10 +38,9 @@ const pauseMs = { first: 1000, max: 60_000 } as const
 const rejectedPauseMs = 5 * 60_000
 
 /**
- * Provides the token that the manifest names. If the site rejects it, or the manifest names none, it signs in: it holds
- * the token in memory, and renews it before it expires and whenever the site rejects it. It asks an unavailable token
- * service again after growing pauses, and tries a rejected account, which may not exist yet, every five minutes. Public
- * sources.
+ * Provides the token that the manifest names. If there is none, or the site rejects it, signs in: holds the token in memory,
+ * and renews it before it expires and whenever the site rejects it. The pauses between requests to an unavailable token
+ * service grow. A rejected account, which may not exist yet, is tried again every five minutes. Public sources.
  */
 export function createSignInProvider(context: SignInContext): SignInProvider {
   const { clock, named } = context
@@ -73,7 +72,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
       if (reply.ok) {
         const { token, expires } = reply.value
         error = undefined
-        // The others are not tried again.
+        // From now on, only this account is used.
         accounts = [account]
         held = { token, renewAtMs: computeRenewalMs(context, expires), wasTaken: false }
         return
@@ -81,7 +80,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
       if (reply.error.kind === 'trouble') return pause(reply.error)
       const isRejected = reply.error.diagnostics === undefined
       if (isRejected) rejected.push(account.username)
-      // A missing secret says less than a rejected account.
+      // A rejected account is reported rather than a missing secret.
       if (isRejected || rejected.length === 0)
         because = { ...reply.error, ...(accounts.length > 1 && { accounts: rejected }) }
     }
@@ -157,8 +156,8 @@ async function requestToken(
 }
 
 /**
- * Computes the time of the renewal, on the monotonic clock. The expiry in the answer counts, because a site shortens long
- * lifetimes; if the clocks differ too much, the token is used until it is rejected.
+ * Computes the time of the renewal, on the monotonic clock. The expiry in the response counts, because sites shorten long
+ * lifetimes. If the clocks differ too much, the token is used until it is rejected.
  */
 function computeRenewalMs({ clock, account }: SignInContext, expires: number | undefined): number {
   const lifeMs = Math.min((expires ?? 0) - clock.now(), account.lifetimeMs)

@@ -32,7 +32,7 @@ export function accountOf(manifest: Manifest): Account | undefined {
   return { ...administrator, username, password, pointer: signInPointer }
 }
 
-/** Returns the account that a new site has before any other, where its manifest says how to sign in. */
+/** Returns the initial administrator, the first account of a new site, if the manifest says how to sign in. */
 export function administratorOf({ site: { signIn }, organization }: Manifest): Account | undefined {
   if (signIn === undefined) return undefined
   const { lifetime = '60m', path } = signIn
@@ -41,7 +41,7 @@ export function administratorOf({ site: { signIn }, organization }: Manifest): A
   return { ...common, username, password, pointer: '/spec/administrator/password' }
 }
 
-/** A token, and when it ends by the clock of the site, in milliseconds since 1970. */
+/** A token, and its expiry by the clock of the site, in milliseconds since 1970. */
 interface IssuedToken {
   readonly token: Secret
   readonly expires: number | undefined
@@ -53,8 +53,8 @@ export type SignInReply = Result<IssuedToken, TokenError>
 const deadlineMs = 15_000
 
 /**
- * Asks the token service on the host of a site for a token, bound to the address of the site. Keeps no text of the
- * answer, because it may repeat the password. Public sources.
+ * Requests a token from the token service on the host of a site, bound to the address of the site. Keeps no text of the
+ * response, because it may repeat the password. Public sources.
  */
 export async function signIn(
   { url, route = direct }: Pick<HttpRequest, 'url' | 'route'>,
@@ -71,7 +71,7 @@ export async function signIn(
     field('f', 'json'),
   ]
   const { signal } = new AbortController()
-  // On the host of the site; by default, the path is next to the administrator API.
+  // The path is on the host of the site; by default, it is next to the administrator API.
   const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
   const { href } = account.path === undefined ? beside : new URL(account.path, beside.origin)
   const request = { method: 'POST', url: href, path: '', hasToken: true } as const
@@ -102,8 +102,8 @@ function readAnswer(answer: HttpAnswer): SignInReply {
 }
 
 /**
- * True for a complete error body about the account. Public sources do not agree on its code; a server error or a missing
- * resource is not one.
+ * True for a complete error body about the account. Public sources do not agree on its code. A server error or a missing
+ * resource does not count.
  */
 function isAboutAccount(
   failure: ServiceFailure,
@@ -128,15 +128,15 @@ function reportUnavailable(failure: ServiceFailure): SignInReply {
 const name = Buffer.from('"token"')
 const [quote, colon, backslash, blank] = [0x22, 0x3a, 0x5c, 0x20]
 
-/** A token cut out of an answer, and the number of marks that replace it. */
+/** A token cut out of a response, and the number of marks that replace it. */
 interface CutToken {
   readonly token: Secret
   readonly marks: number
 }
 
 /**
- * Cuts the first `token` out of a JSON answer and overwrites it there, so that the rest can be read as text and the
- * token never becomes a string. `undefined` without a token that a header can hold.
+ * Cuts the first `token` out of a JSON response and overwrites it there, so that the rest can be read as text and the token
+ * never becomes a string. Returns `undefined` without a token that is valid in a header.
  */
 export function cutToken(answer: Buffer): CutToken | undefined {
   const named = answer.indexOf(name)
@@ -180,7 +180,7 @@ function unescapeToken(text: Buffer): Buffer | undefined {
   return length === 0 ? undefined : out.subarray(0, length)
 }
 
-/** Parses four hexadecimal digits of an ASCII character; 0 for others. */
+/** Parses four hexadecimal digits; 0 if they are none. */
 function parseHex(digits: Buffer): number {
   let value = 0
   for (const digit of digits) {

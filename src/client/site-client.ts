@@ -12,30 +12,30 @@ export interface CallOptions {
 
 /** The operations that only read a site. */
 export interface SiteReader {
-  /** Reads the root resource: without a token, and once more with it where the site asks for one. Service §2.3. */
+  /** Reads the root resource without a token, and once more with it if the site asks for one. Service §2.3. */
   observe(signal: AbortSignal): Promise<Reply<Observation>>
   /** Reads the settings that a ready site reports, with the token if there is one (public sources). */
   settings(signal: AbortSignal): Promise<SiteSettings>
 }
 
-/** The answer of the service about a license. Its texts are untrusted. Public sources. */
+/** The response of the service about a license. Its texts are untrusted. Public sources. */
 export type LicenseAnswer =
   | { readonly kind: 'valid'; readonly userTypes: readonly string[] }
-  /** `blocked` by something in front of the service, which gave the answer. */
+  /** `blocked` if the response comes from something in front of the service. */
   | { readonly kind: 'refused' | 'blocked'; readonly failure: ServiceFailure }
-  /** No answer about the license: the site may lack the resource. */
+  /** The license remains unchecked: the site may lack the resource. */
   | { readonly kind: 'silent' }
 
 /** The operations of an apply on a site. No call is ever repeated here. */
 export interface SiteWriter extends SiteReader {
   /**
-   * Asks the service about the license of an organization; waits for at most `deadlineMs`. A client without it checks
-   * nothing. Public sources.
+   * Has the service check the license of an organization, within `deadlineMs`. A client without this method checks nothing.
+   * Public sources.
    */
   validateLicense?(secrets: SecretsToSend, options: CallOptions): Promise<LicenseAnswer>
   /**
-   * Makes the request and a connection for it, and only reads the root resource on it, as `observe` does. The caller sends
-   * or discards the call.
+   * Prepares the request, and opens a connection on which it only reads the root resource, as `observe` does. The caller
+   * sends or discards the call.
    */
   openConfigure(
     organization: Organization,
@@ -53,8 +53,8 @@ export interface ConfigureCall {
   /** The time limit of the request, in milliseconds. */
   readonly deadlineMs: number
   /**
-   * Submits the configuration, once; the answer shows its start. `not-sent` if the site closed the connection that `observed`
-   * came from, unless a new one is to be opened for it. Service §4.3.
+   * Submits the configuration, once; the response shows its start. Returns `not-sent` if the site has closed the connection
+   * of `observed`, unless `on` requires a new one. Service §4.3.
    */
   send(signal: AbortSignal, on?: 'new-connection'): Promise<Reply<Observation>>
   /** Wipes the request and closes the connection. After `send` there is nothing left to do. */

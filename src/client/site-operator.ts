@@ -21,13 +21,13 @@ import {
   type TokenPlace,
 } from './wire/form-requests.js'
 
-/** The service of the webhooks, and the token. Holds a reference, never a secret. Service §4.2. */
+/** The service that has the webhooks, and the token. Contains a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
   readonly service: ServiceName
   readonly token?: TokenPlace | undefined
 }
 
-/** The answer of the service to an export. Its texts are untrusted. Service §2.1. */
+/** The response of the service to an export. Its texts are untrusted. Service §2.1. */
 export interface ExportResult {
   readonly status: 'success' | 'success with warning'
   readonly location?: string
@@ -36,11 +36,11 @@ export interface ExportResult {
 
 /** The one-shot operations. No call is ever repeated here. */
 export interface SiteOperator {
-  /** Exports the site, or checks whether it could be. Service §4.1. */
+  /** Exports the site, or only checks whether it can be exported. Service §4.1. */
   exportSite(request: ExportRequest, secrets: Secrets, options: CallOptions): Promise<Reply<ExportResult>>
   /** Deletes all webhooks of one service, for good. Service §4.2. */
   deleteAll(request: WebhooksRequest, secrets: Secrets, options: CallOptions): Promise<Reply<void>>
-  /** Lists the webhooks of a service; `undefined` if the site answers in no known shape. Public sources. */
+  /** Lists the webhooks of a service; `undefined` if the response has no known shape. Public sources. */
   webhooks(
     request: WebhooksRequest,
     secrets: Secrets,
@@ -48,7 +48,7 @@ export interface SiteOperator {
   ): Promise<Reply<ListedWebhooks | undefined>>
 }
 
-/** A client for the one-shot operations. */
+/** Creates a client for the one-shot operations. */
 export function siteOperator(url: string, route: Route = direct): SiteOperator {
   const post = (
     operation: 'exportSite' | 'deleteAll',
@@ -58,7 +58,7 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     const { method } = operations[operation]
     return withForm(fields, body => send({ method, url, body, route, ...request }))
   }
-  // The secrets of a request are noted before it wipes them.
+  // Created before the request, which wipes its secrets.
   const redactionWith = (secrets: Secrets): (() => Promise<Redaction>) => {
     const sent = redactionFor(secrets)
     return async () => redactAlso(await createRouteRedaction(route), sent)
@@ -109,7 +109,7 @@ function findSecret(secrets: Secrets): (pointer: JsonPointer) => Secret {
   }
 }
 
-/** The webhooks of a service as a site lists them. Names are untrusted, redacted, and limited to as many as a person reads. */
+/** The webhooks of a service as a site lists them. Names are untrusted, redacted, and limited in number. */
 export interface ListedWebhooks {
   readonly count: number
   readonly names: readonly string[]
@@ -119,8 +119,8 @@ const maxNames = 20
 const maxNameCharacters = 200
 
 /**
- * Parses the webhooks in an answer; `undefined` if it is not a list of a known shape. The record of a webhook is not shown
- * (Service §2.8): public sources report a name and an id, and both a bare list and one in `webhooks`.
+ * Parses the webhooks in a response; `undefined` if it is no list of a known shape. The service document does not show the
+ * record of a webhook (Service §2.8). Public sources report a name and an id, and both a bare list and one in `webhooks`.
  */
 function parseWebhooks({ status, bytes }: HttpAnswer, redaction: Redaction): ListedWebhooks | undefined {
   const body = parseJson(bytes)

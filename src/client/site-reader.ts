@@ -18,7 +18,7 @@ import { asksToSignIn, isTokenRejection, withToken } from './site-token.js'
 const deadlinesMs = { date: 30_000, observe: 30_000, settings: 10_000 } as const
 const maxSettingBytes = 256 * 1024
 
-/** A client that can only read. The token goes to this address alone, in a header. */
+/** Creates a client that can only read. Sends the token only to this URL, in a header. */
 export function siteReader(
   url: string,
   provideToken: TokenProvider = noToken,
@@ -60,7 +60,7 @@ export function siteReader(
     })
     return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
   }
-  // A site that asks for no token needs no sign-in.
+  // Do not sign in unless the site asks for a token.
   const settings = async (signal: AbortSignal) => {
     const wasRejected = (reported: SiteSettings) => isUnreadFor('not-allowed', reported)
     const read = (token: Secret | undefined) => readWith(token, signal)
@@ -87,7 +87,7 @@ function markTokenless(seen: Reply<Observation>): Reply<Observation> {
     : toFailure({ ...seen.error, isTokenless: true })
 }
 
-/** A 404 at the root resource means that it does not exist, in any form and from any sender. */
+/** Converts a 404 at the root resource, in any form and from any sender: the resource does not exist. */
 function toPollFailure(failure: ServiceFailure): ServiceFailure {
   if ((failure.kind !== 'refused' && failure.kind !== 'not-understood') || failure.status >= 500)
     return failure
@@ -95,7 +95,7 @@ function toPollFailure(failure: ServiceFailure): ServiceFailure {
   if (!isMissing) return failure
   const { status } = failure
   const server = failure.kind === 'not-understood' && failure.server ? { server: failure.server } : {}
-  // A page is of something in front of a site that may not be up yet.
+  // A page comes from something in front of the site, which may not be up yet.
   if (failure.kind === 'not-understood' && failure.reason === 'not-a-json-object')
     return { kind: 'not-found', status, ...server }
   return {
@@ -133,8 +133,8 @@ function redactSetting(setting: Readable<unknown>, redact: Redactor): Readable<u
 type Limits = Pick<GetRequest, 'deadlineMs' | 'maxAnswerBytes' | 'signal'>
 
 /**
- * Reads the time of a site without a token, in milliseconds since 1970 and whole seconds; `undefined` without an answer or
- * without a date in it.
+ * Reads the time of a site without a token, in milliseconds since 1970 and whole seconds; `undefined` without a response or a
+ * date in it.
  */
 export async function readSiteDate(
   url: string,

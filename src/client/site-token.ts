@@ -9,7 +9,7 @@ import {
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 
 /**
- * Makes a call with the token of a site, and once more with a newer one if a complete answer rejects the token: such a call
+ * Makes a call with the token of a site, and once more with a newer one if a complete response rejects the token: such a call
  * was not carried out. Makes no call if no token can be obtained.
  */
 export function withToken<T>(
@@ -26,20 +26,20 @@ export function withToken<T>(
 
 const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 
-/** True if a complete answer rejects the token itself; a new token does not help if the role is not enough. */
+/** True if a complete response rejects the token itself. A new token would not help against an insufficient role. */
 export function isTokenRejection(failure: ServiceFailure): boolean {
   if (failure.kind !== 'unauthorized' || failure.status >= 500) return false
   if (failure.cause === 'proxy-account') return false
   return renewable.includes(failure.code ?? failure.status)
 }
 
-/** True if a poll was answered with a redirect to a sign-in, or a sign-in page; it is never followed. Public sources. */
+/** True if the response to a poll is a redirect or a sign-in page; neither is followed. Public sources. */
 export function asksToSignIn(failure: ServiceFailure): boolean {
   if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
   return failure.kind === 'unauthorized' && failure.cause === 'sign-in'
 }
 
-/** Makes the failure of a call that was not made for lack of a token. */
+/** Builds the failure of a call that was not made for lack of a token. */
 export function toSignInFailure(lack: TokenError): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
   const { status, code, diagnostics, accounts = [] } = lack

@@ -33,7 +33,7 @@ export function siteWriter(
   route: Route = direct,
 ): SiteWriter {
   const reader = siteReader(url, provideToken, route)
-  // A later answer may also repeat the secrets.
+  // Later responses may also repeat these secrets.
   let sent = redactOnly(noSecrets)
   const prepareRedaction = async (secrets: SecretsToSend): Promise<Redaction> => {
     sent = redactionFor(secrets)
@@ -87,7 +87,7 @@ interface PreparedCall {
   readonly url: string
   readonly line: Line
   readonly body: MultipartBody
-  /** Called after an answer; also redacts the values in the body. */
+  /** Called after the response. Also redacts the values in the body. */
   readonly createRedaction: () => Promise<Redaction>
 }
 
@@ -119,7 +119,7 @@ function createConfigureCall({
   }
 }
 
-/** Parses the root resource in the answer to `configure`, which must show that a configuration has begun. */
+/** Parses the root resource in the response to `configure`, which must show that a configuration has begun. */
 function parseAccepted(answer: HttpAnswer): Reply<Observation> {
   const root = decodeRoot(answer)
   if (!root.ok || root.value.kind !== 'not-configured') return root
@@ -146,7 +146,7 @@ function missing(pointer: JsonPointer): never {
   throw new Error(`not resolved: ${pointer}`)
 }
 
-/** Asks the service once, without a token, whether it accepts a license. Changes nothing there. Public sources. */
+/** Has the service check a license, once, without a token. Changes nothing there. Public sources. */
 async function validateLicense({
   license,
   ...request
@@ -170,8 +170,8 @@ async function validateLicense({
 }
 
 /**
- * Judges an error body about the license, and an answer of something in front of the service, which would answer `configure` the
- * same. A site without the check says that it has no such resource.
+ * Judges a failed check. An error body about the license is a rejection. Something in front of the service that blocks the
+ * check would also block `configure`. A site without the check reports a missing resource.
  */
 function judgeFailure(failure: ServiceFailure): LicenseAnswer {
   if (isForeignAnswer(failure))
@@ -184,7 +184,7 @@ function judgeFailure(failure: ServiceFailure): LicenseAnswer {
 
 const isGone = (status: number | undefined) => status === 404 || status === 410
 
-/** A longer list is ignored, so that no answer fills an event. */
+/** A longer list is ignored, so that no response fills an event. */
 const maxUserTypes = 100
 
 function parseUserTypes({ MyEsri: license }: JsonObject): readonly string[] {

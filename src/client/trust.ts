@@ -3,7 +3,7 @@ import { computeDigest } from '../manifest/digest.js'
 import type { TlsMaterial } from '../secrets/tls-material.js'
 
 /**
- * Creates the TLS context: TLS 1.2 or newer, the authorities of this machine and those that the manifest names, and the
+ * Creates the TLS context: TLS 1.2 or newer, the certificate authorities of this machine and those in the manifest, and the
  * client certificate. OpenSSL keeps the key; the bytes may be wiped.
  */
 export function createTrust({ authorities, client }: TlsMaterial): SecureContext {
@@ -16,7 +16,7 @@ export function createTrust({ authorities, client }: TlsMaterial): SecureContext
 
 /**
  * Creates TLS contexts and keeps the newest, because parsing the authorities of a machine takes 25 ms, longer than a request.
- * The one that is kept holds the key of a client certificate.
+ * The kept context holds the key of a client certificate.
  */
 export function rememberTrust(): typeof createTrust {
   let known: { readonly from: string; readonly trust: SecureContext } | undefined
@@ -37,7 +37,7 @@ function listMachineAuthorities(): readonly string[] {
 
 let usual: SecureContext | undefined
 
-/** Returns the trust of Node, created once, because that takes as long as a whole request. */
+/** Returns the default trust of Node. Created once, because that takes as long as a whole request. */
 export function defaultTrust(): SecureContext {
   usual ??= tls.createSecureContext({ minVersion: 'TLSv1.2' })
   return usual

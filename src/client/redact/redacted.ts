@@ -12,7 +12,7 @@ export function redactDeep<T>(value: T, redact: Redactor): T {
   return redactValue(value, redact, 0) as T
 }
 
-/** No documented answer is deeper. */
+/** No documented response is deeper. */
 const maxDepth = 50
 
 function redactValue(value: unknown, redact: Redactor, depth: number): unknown {
@@ -24,10 +24,10 @@ function redactValue(value: unknown, redact: Redactor, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inner(one)]))
 }
 
-/** The part of the bound that each text takes, for the time that even a short one takes. */
+/** The least that a text counts towards the limit, because searching even a short text takes time. */
 const textCost = 32
 
-/** Bounds the sum of the texts of one answer that are searched. What goes beyond it is replaced as a whole. */
+/** Limits the total length of the texts of one response that are searched. Texts beyond the limit are replaced as a whole. */
 export function boundSum(redaction: Redaction): Redaction {
   if (redaction.redact === noSecrets) return redaction
   let left = maxCharacters
@@ -73,7 +73,7 @@ export function redactReply<T>(reply: Reply<T>, redaction: Redaction): Reply<T> 
   return reply.ok ? reply : toFailure(redactFailure(reply.error, redaction))
 }
 
-/** Redacts the texts of a value by their members. */
+/** Redacts the texts of a value, each by the member that contains it. */
 export function redactMembers<T extends object>(value: T, redaction: Redaction): T {
   const bounded = boundSum(redaction)
   const words = wordsOf(bounded)
@@ -95,7 +95,7 @@ export function redactObservation(seen: Reply<Observation>, redaction: Redaction
   const words = wordsOf(bounded)
   const { kind, version, build, emulator, warnings, stages, ...more } = seen.value
   const contradiction = 'contradiction' in more ? more.contradiction : undefined
-  // A site is known again by these, so that a placeholder for one would be another site. Without it, nothing is said of it.
+  // These texts identify the site, and a placeholder would look like another site. So an unsafe text is left out.
   const keep = (name: string, text: string, isCodeOf?: (text: string) => boolean) =>
     isComplete || isCodeOf?.(text) ? { [name]: bounded.redact(text) } : {}
   const value = {

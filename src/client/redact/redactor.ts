@@ -3,23 +3,23 @@ import { Secret, type SecretFile, type SecretsToSend } from '../../secrets/secre
 import type { Redaction, Redactor } from '../route.js'
 import { type Reading, readSpellings } from './spellings.js'
 
-/** Replaces a secret, and a text that is not searched. */
+/** The placeholder for a secret, and for a text that was not searched. */
 export const mark = '***'
 /** A shorter secret would be found inside ordinary words. */
 export const minBytes = 3
-/** No text of a site needs more, nor do all texts of one answer. What is longer is not shown. */
+/** Enough for any text of a site, and for all texts of one response. A longer text is not shown. */
 export const maxCharacters = 64 * 1024
-/** A text that repeats secrets more often is not shown: each place takes the time of a digest. */
+/** A text that repeats secrets more often is not shown: each occurrence costs a digest. */
 const maxRanges = 10_000
 /** The size of the largest secret that can be in a text. A longer one may still be quoted in part, word by word. */
 export const maxSecretBytes = 3 * maxCharacters
 
-/** For texts that are shown as they are. */
+/** Returns texts unchanged. */
 export const noSecrets: Redactor = text => text
 
 /**
- * Makes a function that replaces secrets in a text by a mark, in each spelling of `spellings.ts`. Keeps a keyed digest of
- * each secret, so that the caller may wipe them.
+ * Creates a function that replaces secrets in a text, in each spelling of `spellings.ts`, by `mark`. Keeps only a keyed
+ * digest of each secret, so the caller may wipe them.
  */
 export function redactorFor(secrets: Iterable<Secret>): Redactor {
   const texts = [...secrets]
@@ -36,12 +36,12 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
   }
 }
 
-/** The redaction by one redactor, where no other secret is at stake. */
+/** Creates a redaction from one redactor. It is complete, because no other secret is at stake. */
 export function redactOnly(redact: Redactor): Redaction {
   return { redact, isComplete: true }
 }
 
-/** Combines two redactions, which is complete if both are. */
+/** Combines two redactions. The result is complete if both are. */
 export function redactAlso(one: Redaction, another: Redaction): Redaction {
   return {
     ...one,
@@ -50,7 +50,7 @@ export function redactAlso(one: Redaction, another: Redaction): Redaction {
   }
 }
 
-/** Makes the redaction for the secrets of a request; incomplete if one of them is too large to be known. */
+/** Creates the redaction for the secrets of a request; incomplete if one of them is too large to be known. */
 export function redactionFor(secrets: SecretsToSend): Redaction {
   const all: readonly (Secret | SecretFile)[] = [...secrets.values()]
   const known = all
@@ -76,15 +76,15 @@ function listLongWords(secret: Buffer): readonly Buffer[] {
   return words
 }
 
-/** The bytes of a text from one to before another. */
+/** A range of bytes, without the one at `end`. */
 type Range = readonly [start: number, end: number]
 
-/** What remains of a secret after it was wiped. */
+/** The facts that remain known of a secret after it was wiped. */
 interface Trace {
   readonly byteLength: number
-  /** A sum that is known for any part of a text, so that a digest is computed only where it matches. */
+  /** A rolling sum, which is cheap to compute for any part of a text. Only if it matches is the digest computed. */
   readonly sum: number
-  /** The base to the power of the length. */
+  /** `base` to the power of the length. */
   readonly power: number
   isDigestOf(bytes: Uint8Array): boolean
 }
@@ -115,11 +115,11 @@ function raiseBase(exponent: number): number {
 
 /** Secrets by the sum of their first bytes: one pass over a text finds them all. */
 interface Search {
-  /** The number of the first bytes: that of the shortest secret, up to that of a long word. */
+  /** The number of first bytes: the length of the shortest secret, but at most that of a long word. */
   readonly byteLength: number
   readonly power: number
   readonly traces: ReadonlyMap<number, readonly Trace[]>
-  /** Marks the low bits of each sum: a look-up in the map takes longer. */
+  /** Has a mark at the low bits of each sum, and is checked first: a look-up in the map takes longer. */
   readonly filter: Uint8Array
 }
 
@@ -167,7 +167,7 @@ function findTraces(
   }
 }
 
-/** Replaces ranges by the mark; those that overlap become one. */
+/** Replaces ranges by the mark, merging those that overlap. */
 function replaceRanges(bytes: Buffer, ranges: readonly Range[]): string {
   const pieces: string[] = []
   let at = 0

@@ -1,12 +1,12 @@
-/** How programs encode a text inside another text. */
+/** An encoding of text inside other text. */
 interface Spelling {
-  /** Matches what stands for other bytes, in a string that has one character for each byte. */
+  /** Matches the encoded bytes, in a string with one character for each byte. */
   readonly pattern: RegExp
   /** Returns the bytes of one match, or their text. */
   decode(match: string): Uint8Array | string
 }
 
-/** The spellings in which a service may repeat a value, beside the value as it is. */
+/** The spellings in which a service may repeat a value, in addition to the value itself. */
 const spellings = {
   /** In JSON, with its short escapes or by number. */
   json: {
@@ -67,7 +67,7 @@ function decodeMatches(
   matches: readonly RegExpExecArray[],
   { decode }: Spelling,
 ): Reading {
-  // No spelling is shorter than what it stands for.
+  // No spelling is shorter than the bytes that it encodes.
   const read = Buffer.alloc(bytes.byteLength)
   const [from, to] = [new Uint32Array(bytes.byteLength), new Uint32Array(bytes.byteLength)]
   let [at, length] = [0, 0]

@@ -5,8 +5,8 @@ const texts = new Map<string, string>()
 const limits = { texts: 1000, characters: 2000 } as const
 
 /**
- * Replaces free words of a site by a mark. A process without every secret of the manifest cannot redact what the site repeats,
- * so that its events, reports and state have the mark. Only the terminal of the same process shows the words.
+ * Replaces free text of a site by a placeholder. A process that lacks a secret of the manifest cannot redact it there, so its
+ * events, reports and state contain the placeholder. Only the terminal of the same process shows the text.
  */
 export function withhold(text: string): string {
   if (text.trim() === '') return text
@@ -20,7 +20,7 @@ export function withhold(text: string): string {
   return mark
 }
 
-/** Replaces the marks in a text by the words that they stand for, for a terminal alone. A full stop stays at the end of a line. */
+/** Replaces placeholders by their texts, for the terminal only. Drops the full stop of a text, except at the end of a line. */
 export function reveal(text: string, format: (words: string) => string): string {
   if (texts.size === 0) return text
   return text.replaceAll(/(\[withheld \d+\])(?=(.?))/g, (mark: string, _, next: string) => {

@@ -13,8 +13,8 @@ import { encodeJson, type WireValue } from './json-bytes.js'
 import type { MultipartPart, PartOfBody } from './multipart.js'
 
 /**
- * Builds the parts of a `configure` request, in the order of the document, each by its row. Fields that the manifest
- * omits are not sent. `fileAt` is for files that are not in memory. Service §4.3.
+ * Builds the parts of a `configure` request in the order of the document, each from its row in the contract. Fields that the
+ * manifest omits are not sent. `fileAt` is for files that are not in memory. Service §4.3.
  */
 export function buildConfigureParts<F extends PartOfBody = Buffer>(
   organization: Organization,
@@ -70,7 +70,7 @@ function text(name: string, value: Buffer): MultipartPart {
   return { kind: 'text', name, value }
 }
 
-/** Returns the extension of the user's file, if it is a plain one. Nothing else of the name is sent. */
+/** Returns the extension of the user's file if it is plain. No other part of the file name is sent. */
 function extension(path: string): string {
   return /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1] ?? 'lic'
 }
@@ -81,7 +81,7 @@ type SecretAt = (pointer: JsonPointer) => Secret
 type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
 
 /**
- * Encode the values that a request spells in another way than a manifest. Called only for fields that the manifest has.
+ * Encoders for values that a request spells differently from a manifest. Called only for fields that the manifest has.
  * Service §2.4 to §2.6, §2.9, §4.3.
  */
 const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
@@ -147,7 +147,7 @@ function selectSecretValues(
   )
 }
 
-/** Encodes folders: one string as it is, a list as the JSON object that the field notes report. */
+/** Encodes folders: a string as it is, and a list as the JSON object that the field notes report. */
 function encodeFolders(folders: string | readonly string[]): Buffer {
   return typeof folders === 'string' ? Buffer.from(folders) : encodeJson({ [folderListKey]: folders })
 }

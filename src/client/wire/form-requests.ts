@@ -7,7 +7,7 @@ import type { Secret } from '../../secrets/secret.js'
 import type { FormField } from './form.js'
 import { encodeJson, type WireValue } from './json-bytes.js'
 
-/** The target of an export besides the folder. Service §4.1. */
+/** The target of an export, in addition to the folder. Service §4.1. */
 export type ExportTarget =
   | { readonly kind: 'folder' }
   | { readonly kind: 'bucket'; readonly name: string; readonly region: string }
@@ -29,17 +29,17 @@ export interface ExportRequest {
   readonly token?: TokenPlace | undefined
 }
 
-/** Where the token of a request is among its secrets. */
+/** The place of the token among the secrets of a request. */
 export type TokenPlace = Pick<NeededSecret, 'pointer'>
 
 type ExportName = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
 type ExportField = FormField & { readonly name: ExportName }
 
 /**
- * Builds the fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
+ * Builds the fields of an `exportSite` request. Their values are new buffers with secrets, which the caller wipes.
  *
- * Only the default administrator may export (Service §5.1), but no documented parameter identifies the caller; the
- * token goes into the body, as in the other operations.
+ * Only the default administrator may export (Service §5.1), but no documented parameter identifies the caller; the token goes
+ * into the body, as in the other operations.
  */
 export function buildExportFields(
   request: ExportRequest,

@@ -1,6 +1,6 @@
 import { Secret } from '../../secrets/secret.js'
 
-/** A JSON value that may hold secrets as strings. */
+/** A JSON value that may contain secrets in place of strings. */
 export type WireValue =
   | string
   | number
@@ -11,8 +11,8 @@ export type WireValue =
   | { readonly [key: string]: WireValue }
 
 /**
- * Encodes a value as JSON, in ASCII except for secrets, so that it is read right in any encoding. Secrets stay bytes, never
- * strings. The caller wipes the result.
+ * Encodes a value as JSON, in ASCII except for secrets, so that any character encoding reads it correctly. Secrets stay
+ * bytes, and never become strings. The caller wipes the result.
  */
 export function encodeJson(value: WireValue): Buffer {
   const pieces = [...encodePieces(value)]

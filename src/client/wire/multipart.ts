@@ -21,17 +21,17 @@ export interface PiecedBody<P extends PartOfBody = PartOfBody> extends Pick<Requ
   readonly pieces: readonly (Buffer | P)[]
 }
 
-/** A multipart body, which its sender wipes. */
+/** A multipart body. Its sender wipes it. */
 export interface MultipartBody<P extends PartOfBody = PartOfBody> extends PiecedBody<P> {
   /** Overwrites the copies, and no borrowed buffer. */
   wipe(): void
 }
 
 /**
- * Encodes a `multipart/form-data` body of known length. Texts are UTF-8; a part says so where one is not ASCII, because
- * firewalls reject a `charset` in the type of the body or of a part. Line ends in values stay unchanged, which FormData does not
- * promise. A large borrowed value is sent from its place, so its owner keeps it until the answer; all else is copied
- * together. `boundary` must not occur in any value; 192 random bits do not.
+ * Encodes a `multipart/form-data` body of known length. Texts are UTF-8. If one is not ASCII, a part declares that, because
+ * firewalls reject a `charset` in the content type of the body or of a part. Line ends in values stay unchanged, which
+ * FormData does not promise. A large borrowed value is not copied, so its owner keeps it until the response; everything else
+ * is copied. `boundary` must not occur in any value; 192 random bits do not.
  */
 export function encodeMultipart<F extends PartOfBody>(
   parts: readonly MultipartPart<F>[],
