@@ -10,7 +10,7 @@ export interface ConsentSubject {
   readonly matters: boolean
 }
 
-/** The consent that was given, and the way to ask for it. */
+/** The consent that was given, and whether a person can be asked for it. */
 export interface ConsentInput {
   readonly yes: boolean
   readonly confirm: string | undefined

@@ -14,7 +14,7 @@ import type { DeleteOutcome, ExportOutcome, UnsentOutcome } from './outcome.js'
 export interface OneShotPorts {
   readonly client: SiteOperator
   readonly secrets: SecretSource
-  /** Signs in for the token, where the manifest or an option says how; else the request names one, if any. */
+  /** Signs in to get the token, if the manifest or an option says how. Otherwise the request names the token, if any. */
   readonly signIn?: TokenProvider | undefined
 }
 
@@ -26,8 +26,8 @@ export type OneShotOptions = CallOptions
 
 /**
  * Exports a site, or checks whether it could be exported. Does not ask for consent. Sends the request once: every export
- * writes a new file, so after an unknown outcome only a person can decide to repeat it. Only after a rejected token is the
- * request sent once more, if there is a newer token. Service §4.1.
+ * writes a new file, so after an unknown outcome only a person can decide to repeat it. Only if the token was rejected and
+ * there is a newer one, the request is sent once more. Service §4.1.
  */
 export async function exportSite(
   request: WithToken<ExportRequest>,
@@ -98,7 +98,7 @@ export type WebhooksListing =
   /** No connection could be made. */
   | { readonly kind: 'not-reached'; readonly failure: ServiceFailure }
   | { readonly kind: 'listed'; readonly webhooks: ListedWebhooks }
-  /** With the failure, if there was one. */
+  /** The site did not list them; with the failure, if there was one. */
   | { readonly kind: 'not-said'; readonly failure?: ServiceFailure }
 
 /** Lists the webhooks of a service; only reads. */
@@ -133,9 +133,9 @@ interface WantedSecrets {
 interface CallContext<T> {
   readonly ports: OneShotPorts
   readonly options: OneShotOptions
-  /** Makes the result where no token could be obtained. */
+  /** Builds the result for a call without a token, if none can be obtained. */
   failed(failure: ServiceFailure): T
-  /** True if nothing was done, so that a repetition with newer secrets is safe. */
+  /** True if nothing was done: repeating the call with newer secrets is safe. */
   mayRepeat?(result: NoInfer<T>): boolean
 }
 
@@ -188,7 +188,7 @@ function withoutCancellation({ deadlineMs }: OneShotOptions): OneShotOptions {
   return { deadlineMs, signal: new AbortController().signal }
 }
 
-/** True if the token was rejected, so that nothing was done. */
+/** True if the token was rejected, and so nothing was done. */
 function isTokenRejected(outcome: ExportOutcome | DeleteOutcome): boolean {
   return outcome.kind === 'not-taken' && isTokenRejection(outcome.failure)
 }
