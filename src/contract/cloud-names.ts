@@ -102,7 +102,7 @@ export function isAcceptedName(
   return pattern.test(value)
 }
 
-/** A contradiction between the fields of a location, or a zone in place of its region. */
+/** A contradiction between the fields of a location, or a zone instead of its region. */
 export type PlaceDoubt =
   | { readonly kind: 'zone'; readonly field: 'region'; readonly found: string; readonly region: string }
   | {

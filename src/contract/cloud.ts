@@ -1,6 +1,6 @@
 import { includes, newestVersion, type ServiceVersion } from './versions.js'
 
-/** The provider kinds that the connection fields differ by. Service §2.5. */
+/** The kinds of providers, which differ in the fields of a connection. Service §2.5. */
 export type ProviderKind = 'bucket' | 'container' | 'regionless-bucket'
 
 /** The public source of a cloud storage name that is not in the service document. */
@@ -87,8 +87,8 @@ const secretKey = {
 /**
  * The five credential types of the service document, and those that are reported. Service §2.5, field notes §1.6.
  *
- * The provider kind of each follows from its own fields: a storage account belongs to blob containers, and the
- * document gives `region` to the bucket kind only, whose access-key spelling it names.
+ * The provider kind of each follows from its own fields: a storage account belongs to blob containers, and the document gives
+ * `region`, and a spelling for access keys, only to the bucket kind.
  */
 export const credentialTypes = {
   'IAM-ROLE': {

@@ -27,7 +27,6 @@ export const addressProperties = {
   /** A value of the chart from 1.3 on, which replaces the host for configuring. */
   configureHost: 'configure.enterpriseFQDN',
 } as const
-/** The default context. */
 export const defaultContext = 'arcgis'
 
 /** The version of the deployed images, perhaps with the number of a build, as in `11.2.0.5500`. */
@@ -40,7 +39,7 @@ export const licenseProperties = {
   LICENSE_FILE_SERVER: 'server-license',
 } as const
 
-/** Secrets; the first is encrypted with its own key, the second is not. */
+/** Properties with secrets. The first is encrypted with a key of its own, the second is not encrypted. */
 export const secretProperties = ['ADMIN_PASSWORD', 'SECURITY_QUESTION_ANSWER'] as const
 
 /** The beginning of text that OpenSSL encrypted with a password, in base64. */
@@ -48,16 +47,14 @@ export const encryptedPrefix = 'U2FsdGVkX1'
 
 /** Paths with commas between them. */
 export const folderProperty = 'REGISTERED_FOLDER_PATHS'
-/** The level of the logs. */
 export const logLevelProperty = 'LOG_SETTING'
 
 /** A file with the cloud storage and its secrets. */
 export const cloudProperty = 'CLOUD_CONFIG_JSON_FILENAME'
-/** Its variable in the Terraform module, and one that the module requires. */
+/** Its variable in the Terraform module, and the variable for the license, which the module requires. */
 export const cloudVariable = 'cloud_config_json_file_path'
 export const licenseVariable = 'authorization_file_path'
 
-/** The groups of storage properties. */
 export const storageGroups = {
   RELATIONAL: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'],
   OBJECT: ['BLOB'],
@@ -68,7 +65,6 @@ export const storageGroups = {
   PROMETHEUS: ['REST_METRICS_API'],
 } as const satisfies Readonly<Record<string, readonly VolumeComponent[]>>
 
-/** A group of storage properties. */
 export type StorageGroup = keyof typeof storageGroups
 
 /** The last part of the name of a storage property, with the field of a volume; a volume can have any number of labels. */
@@ -89,8 +85,8 @@ export type NotMigratedReason =
   | 'one-license'
 
 /**
- * The names of the deployment file by their first words, and of the key file for its passwords. Public sources: the deployment
- * guides from 11.1 to 12.1.
+ * Matches the properties of the deployment file by their first words, and the property of the key file for its passwords.
+ * Public sources: the deployment guides from 11.1 to 12.1.
  */
 export const deploymentProperties =
   /^(?:(?:ALLOWED_PRIVILEGED|CLUSTER_INGRESS|CONTAINER|ENABLE_NETWORK|HELM|INGRESS|K8S|LOAD_BALANCER|NODE_PORT|REGISTRY|ROOT_ORG|USE)_|(?:ARCGIS_SITENAME|ENCRYPTION_KEYFILE)$)/
@@ -172,10 +168,10 @@ function listStorage(prefix: string): readonly (readonly [path: string, property
   )
 }
 
-/** These let the chart configure the site, which is then done twice; true is the chart's default. */
+/** Values with which the chart configures the site itself: it would be configured twice. The chart's default is true. */
 export const configureSwitches: readonly string[] = ['configure.enabled', 'configure_enterprise_org']
 
-/** Values of the deployment in the cluster, with everything below them that is not a value above. */
+/** Values about the deployment in the cluster, which include everything below them that is not a value above. */
 export const deploymentValues: readonly string[] = [
   'image',
   'common',

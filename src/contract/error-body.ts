@@ -1,6 +1,5 @@
-/** The parts of an answer that says no. */
+/** The parts of an error response. */
 interface ErrorAnswer {
-  /** The HTTP status. */
   readonly status: number
   /** The code in the body. */
   readonly code?: number
@@ -18,7 +17,7 @@ export function isOfGateway(code: number): boolean {
   return gatewayCodes.includes(code) || (code > 500 && code < 600)
 }
 
-/** Codes that proxies, gateways and load balancers answer with, beside those above 500. */
+/** Codes that proxies, gateways and load balancers use, in addition to those above 500. */
 const gatewayCodes: readonly number[] = [
   407, 408, 421, 425, 429, 440, 444, 449, 460, 461, 463, 464, 494, 495, 496, 497,
 ]

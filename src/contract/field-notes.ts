@@ -49,7 +49,7 @@ export const mergedUserTypes = {
 } as const satisfies { since: ServiceVersion; into: string; names: readonly string[] }
 
 /**
- * The provisioning type of volumes that somebody has prepared: their labels select them, and a storage class is optional
+ * The provisioning type of volumes that were prepared in advance: their labels select them, and a storage class is optional
  * (configuration script, 10.9.1; pages about static volumes of the deployment guides, 11.3 to 12.0).
  */
 export const preparedProvisioningType = 'STATIC'
@@ -101,7 +101,7 @@ export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY
 
 /** Symbols that a user name may have (deployment guides, Helm charts 11.1 to 11.3, Terraform modules). */
 export const reportedUsernameSymbols = '@._-'
-/** A symbol that only the administrator API reference allows, which does not allow the period instead. */
+/** A symbol that only the administrator API reference allows. That page, in turn, does not allow the period. */
 export const disputedUsernameSymbol = ','
 
 /** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */
@@ -112,8 +112,8 @@ export const reportedSystemProperties = [
 ] as const
 
 /**
- * Facts from public sources about requests and responses that the service document does not show. The emulator uses them
- * with field fidelity; see `field-notes.ts` for the sources.
+ * Facts from public sources about requests and responses that the service document does not show. The emulator uses them with
+ * field fidelity; the sources are those at the top of this file.
  */
 /** A stage state in addition to the documented ones (configuration script, 10.9.1). */
 export const failedStage = 'failed'
@@ -150,13 +150,13 @@ export const tokenMinutes = { usual: 120, max: 20_160 } as const
 /** The stage after which the site issues tokens; there are none while the portal starts (configuration script, 10.9.1). */
 export const portalStage: StageName = 'Portal REST API'
 
-/** Validates a license before anything is configured, without a token (configuration script, 10.9.1). */
+/** The operation that validates a license before anything is configured, without a token (configuration script, 10.9.1). */
 export const licenseValidation = `/orgs/${defaultOrganization}/license/validateLicense`
 
 /** The version since which the upgrade configuration has more than the placement policy (administrator API reference). */
 export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 
-/** The states of `system/upgrades` while no upgrade runs; that during one is not reported (administrator API reference). */
+/** The states of `system/upgrades` while no upgrade runs; none is known during one (administrator API reference). */
 export const upgradeStatesAtRest: readonly string[] = ['no_upgrade', 'success']
 
 /** The default retention of logs in days, reported since this version (administrator API reference). */

@@ -15,7 +15,7 @@ export type FieldShape =
       readonly examples?: readonly string[]
       readonly limit?: LimitedText
     }
-  /** One of few texts, each with its meaning. */
+  /** One of a few texts, each with its meaning. */
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, string>>; readonly default: string }
   /** A reference to a secret, which is never shown, stored or logged; `example` is an example of the secret itself. */
   | { readonly kind: 'secret'; readonly example: string; readonly limit?: LimitedSecret }
@@ -32,7 +32,7 @@ export type FieldShape =
 
 type ShapeOfKind<K extends FieldShape['kind']> = Extract<FieldShape, { readonly kind: K }>
 
-/** The wire type of each value whose wire form differs from that in a manifest. Service §2.4 to §2.6, §2.9. */
+/** The type in a request of each value whose form there differs from that in a manifest. Service §2.4 to §2.6, §2.9. */
 export const quirks = {
   question: 'integer',
   volumes: 'JSON object',
@@ -50,8 +50,8 @@ export function isQuirk(sent: FieldRow['sent']): sent is Quirk {
 }
 
 /**
- * The encoding of each shape: text, JSON, a referenced secret or file, the only member of a JSON object, or a custom
- * encoder. No other pair compiles, and no field without an encoding.
+ * The encoding of each shape: text, JSON, a referenced secret or file, the only member of a JSON object, or a custom encoder.
+ * Any other pair, or a field without an encoding, does not compile.
  */
 type FieldEncoding =
   | { readonly shape: ShapeOfKind<'text' | 'choice'>; readonly sent: 'text' | { readonly member: string } }
@@ -70,8 +70,8 @@ interface UnchangedField {
 }
 
 /**
- * An operation of the service that changes a field later, which Landform does not perform: its path below the administrator
- * API, or below the site for the operations of the portal (`sharing/rest`), as public sources name it.
+ * An operation of the service that changes a field later. Landform does not perform it. `operation` is its path below the
+ * administrator API, or below the site for the operations of the portal (`sharing/rest`), as public sources name it.
  */
 export interface OtherOperation {
   readonly operation: string
@@ -81,7 +81,7 @@ export interface OtherOperation {
   readonly effect?: string
   /** The parts of the field that it changes, as patterns; by default all. */
   readonly parts?: readonly string[]
-  /** The edits of a manifest that it carries out, by default all; without any, it is about the field as a whole. */
+  /** The kinds of edits that it can carry out, by default all. If empty, it concerns the field only as a whole. */
   readonly edits?: readonly EditKind[]
 }
 

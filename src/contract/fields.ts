@@ -250,7 +250,7 @@ const sections = { configure: '4.3', update: '4.4' } as const
 /** Every field, in the order of the document. Service §4.3, §4.4. */
 export const fields: readonly Field[] = [...buildFields('configure'), ...buildFields('update')]
 
-/** The parameters that have a home in the manifest, and `f`, which every request has. */
+/** The parameters that have a field in a manifest, and `f`, which every request has. */
 export const knownParameters: readonly string[] = [...new Set(['f', ...fields.map(({ name }) => name)])]
 
 /** Lists the fields of one operation, in the order in which they are sent. */

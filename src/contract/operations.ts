@@ -119,7 +119,6 @@ export function parseServiceName(text: string): ServiceName | undefined {
   return segment.test(folder) ? { folder, name, type } : undefined
 }
 
-/** Formats a service name. */
 export function formatServiceName({ folder, name, type }: ServiceName): string {
   return `${folder === undefined ? '' : `${folder}/`}${name}.${type}`
 }

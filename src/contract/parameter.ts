@@ -39,7 +39,7 @@ export const format = (
     meaning: 'Format of the answer.',
   }) as const satisfies Parameter
 
-/** The parameter of an address that no cache has seen, by its value; the service ignores it, since it does not know it. */
+/** A query parameter with a unique value, so that no cache has the URL. The service does not know it, and ignores it. */
 export const cacheBuster = '_'
 
 /** The parameter `token`, sent in the body. Service §5. */

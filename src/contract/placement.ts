@@ -74,15 +74,15 @@ export const tolerationFields = {
 /** Kubernetes fields at these places that the document does not show. Service §2.7. */
 export const undocumentedPlacementFields: readonly string[] = ['matchFields', 'tolerationSeconds']
 
-/** A way to place pods or to size their containers which is no field of a manifest, and the version that introduced it. */
+/** A way to place pods or to size their containers without a field of a manifest, and the version that introduced it. */
 interface OtherSetting {
   readonly since: ServiceVersion
   readonly instead: string
 }
 
 /**
- * Settings of the service that are no field of a manifest, by the names that people write, the newest way first
- * (administrator API reference, 12.0; deployment guides, 12.1).
+ * Settings of the service without a field in a manifest, by the names that people write, the newest way first (administrator
+ * API reference, 12.0; deployment guides, 12.1).
  */
 export const otherSettings: ReadonlyMap<string, readonly OtherSetting[]> = new Map([
   [

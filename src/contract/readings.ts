@@ -1,17 +1,17 @@
 import { findIntroduction, type ServiceVersion } from './versions.js'
 
-/** A resource of a site that Landform reads by GET, and the part of its answer that it takes. */
+/** A resource of a site that Landform reads with GET, and the part of the response that it uses. */
 export interface Reading {
   /** The path below the base URL; `{store}` is the identifier of a data store. */
   readonly path: string
-  /** A parameter beside `f`. */
+  /** A query parameter in addition to `f`. */
   readonly query?: string
   readonly since: ServiceVersion
   /** The version that replaced it. */
   readonly until?: ServiceVersion
-  /** The answer as its page prints it, with other values; null where no page shows it. */
+  /** The response as its page prints it, with other values; null if no page shows it. */
   readonly printed: object | null
-  /** The members that lead to the value; none for the whole answer. */
+  /** The members that lead to the value; empty for the whole response. */
   readonly value: readonly string[]
   /** The field of a manifest that is compared with the value. */
   readonly field?: `/spec/${string}`
@@ -80,7 +80,7 @@ export const settingReadings = {
   },
   cloudStorage: {
     path: '/cloud/providers',
-    // Without it a site may answer with the secrets themselves.
+    // Without it, a site may return the secrets themselves.
     query: 'maskedSecret=true',
     since: findIntroduction('cloudConfig'),
     printed: {
@@ -130,7 +130,7 @@ export const otherReadings = {
   upgrades: {
     path: '/system/upgrades',
     since: first,
-    // Of a site that was never upgraded.
+    // The state of a site that was never upgraded.
     printed: { status: { code: 0, messages: [], state: 'no_upgrade' } },
     value: ['status', 'state'],
     source: reference,

@@ -7,7 +7,7 @@ export const rootFields = {
   info: 'Holds the build.',
 } as const
 
-/** The header in which an emulator names its instance; the service has none. An emulator that is started again is another site. */
+/** The header in which an emulator names its instance; the service does not send it. A restarted emulator is another site. */
 export const emulatorHeader = 'landform-emulator'
 
 /** The fields of `status` in the root resource. Service §2.3. */

@@ -1,6 +1,6 @@
 const administration = 'https://developers.arcgis.com/rest/enterprise-administration/enterprise'
 
-/** Public pages of the vendor: users have these, not the service document. */
+/** Public pages of the vendor. Users have these instead of the service document. */
 export const vendorPages = {
   root: `${administration}/enterprise-admin-root`,
   configure: `${administration}/configure`,
@@ -8,7 +8,7 @@ export const vendorPages = {
   profiles: 'https://enterprise-k8s.arcgis.com/en/latest/deploy/architecture-profiles.htm',
 } as const
 
-/** The page about a section of the service document, where one is known. */
+/** The page about a section of the service document, if one is known. */
 const pages: Readonly<Record<string, string>> = {
   '2.3': vendorPages.root,
   '2.4': vendorPages.configure,

@@ -117,8 +117,8 @@ function selectVersion(index: number): ManifestVersion {
 }
 
 /**
- * Finds the version in the text of a site, or in the tag of an image, as manifests write it: `11.2` for `11.2.0.5500`, without
- * the numbers of a build or of a patch that has no fields of its own. `undefined` for other text.
+ * Finds the version in the text of a site, or in the tag of an image, in the form of manifests: `11.2` for `11.2.0.5500`,
+ * without the number of a build, or of a patch that has no fields of its own. `undefined` for other text.
  */
 export function findRelease(text: string): ServiceVersion | undefined {
   const version = parseVersion(/^\d+\.\d+(?:\.[1-9]\d*)?\b/.exec(text)?.[0] ?? '')
@@ -130,7 +130,7 @@ export function isDocumented(version: ServiceVersion): boolean {
   return compareVersions(version, newestVersion) <= 0
 }
 
-/** Finds the known version that equals a version or that it is a patch of; `undefined` for an unreported one. */
+/** Finds the known version that equals a version, or of which that is a patch; `undefined` for an unreported one. */
 export function findKnownVersion(version: ServiceVersion): KnownVersion | undefined {
   const same = known.findLast(one => isSameVersion(one.version, version))
   if (same !== undefined || isDocumented(version)) return same
