@@ -6,17 +6,17 @@ import { formatDotted, type JsonPointer } from '../schema/pointer.js'
 import { findUnmetRequirements, findValues } from './operators.js'
 import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 
-/** Limit for each level: a hostile manifest could cause millions. */
+/** Maximum number of violations at each level: a hostile manifest could cause millions. */
 const maxShown = 200
 
-/** A value that a rule does not allow, or the place of a value that is missing. */
+/** A value that a rule does not allow, or the place where a value is missing. */
 interface Violation {
   readonly rule: PolicyRule
   readonly pointer: JsonPointer
   readonly unmet: UnmetRequirements
 }
 
-/** Finds everything that a rule does not allow in a manifest, which may have any shape. */
+/** Finds all violations of a rule in a manifest, which may have any shape. */
 export function* findViolations(rule: PolicyRule, value: JsonValue): Generator<Violation> {
   if (!appliesTo(rule, value)) return
   for (const { path, operands } of rule.require)
@@ -41,7 +41,7 @@ export function satisfies(value: JsonValue, policies: readonly Policy[]): boolea
 }
 
 /**
- * Makes a judge that checks manifests against policies; its diagnostics have no places. A value that already has an error
+ * Creates a judge that checks manifests against policies; its diagnostics have no places. A value that already has an error
  * gets no second one: the manifest cannot be used either way.
  */
 export function judgeBy(policies: readonly Policy[]): Judge {
@@ -55,7 +55,7 @@ function diagnoseViolations(
 ): readonly Diagnostic[] {
   const wrong = new Set(known.flatMap(({ severity, pointer }) => (severity === 'error' ? [pointer] : [])))
   const rules = policies.flatMap(policy => policy.rules)
-  // Each level has its own share, so that no number of warnings hides an error.
+  // Each level has its own limit, so that no number of warnings hides an error.
   return (['error', 'warning'] as const).flatMap(level => {
     const found: Diagnostic[] = []
     for (const rule of rules.filter(one => one.level === level))

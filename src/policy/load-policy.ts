@@ -131,8 +131,8 @@ function* findTestProblems(
 }
 
 /**
- * Finds fields in the manifest of a test that no manifest has, so that the test would test nothing. `above` is the number
- * of segments in the pointer to that manifest.
+ * Finds fields in the manifest of a test that no manifest has: the test would check nothing. `above` is the number of
+ * segments in the pointer to that manifest.
  */
 function* findUnknownFields(value: JsonValue, pointer: JsonPointer, above: number): Generator<Diagnostic> {
   if (typeof value !== 'object' || value === null) return
@@ -187,7 +187,7 @@ function parsePath(text: string): ParsedPath {
   return { ok: true, value: { steps: words, spots } }
 }
 
-/** True where a field may have members of any name and kind. */
+/** True if a field may have members of any name and kind. */
 function isFree({ additionalProperties }: JsonSchema): boolean {
   return additionalProperties === true
 }

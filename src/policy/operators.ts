@@ -90,7 +90,7 @@ function checkOperator<N extends Exclude<OperatorName, 'exists'>>(
   return holds ? [] : [{ operator: name, operand }]
 }
 
-/** Normalizes the origin of an address; `undefined` if it has none. */
+/** Normalizes the origin of a URL; `undefined` if it has none. */
 function normalizeOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin } = new URL(text)
@@ -138,7 +138,7 @@ export function isLike(text: string, form: string): boolean {
   return true
 }
 
-/** The value at one place that a path names; absent where the manifest has none. */
+/** The value at one place that a path names; absent if the manifest has none. */
 type FoundValue =
   | { readonly kind: 'written' | 'default'; readonly pointer: JsonPointer; readonly value: JsonValue }
   | { readonly kind: 'absent'; readonly pointer: JsonPointer }
@@ -146,8 +146,8 @@ type FoundValue =
   | { readonly kind: 'no-list'; readonly pointer: JsonPointer }
 
 /**
- * Finds the values that a manifest has at a path. A field that is not set has its default if it has one and its parent is
- * there; `*` of an absent field yields no values.
+ * Finds the values that a manifest has at a path. A field that is not set has its default, if there is one and the field's
+ * parent exists; `*` of an absent field yields no values.
  */
 export function findValues(
   value: JsonValue,
@@ -179,8 +179,8 @@ interface OperandMistake {
 }
 
 /**
- * Finds the reason why a comparison has the same result for every manifest: a value that the field never has, a limit in
- * another unit, a list where there is none. `spots` are the fields of manifests that the path names.
+ * Finds the reason why a comparison has the same result for every manifest, such as a value that the field never has, a limit
+ * in another unit, or a list where there is none. `spots` are the fields of manifests that the path names.
  */
 export function findOperandMistake<N extends OperatorName>(
   name: N,

@@ -14,7 +14,7 @@ export interface PlanFacts {
   isSignedBy(key: KeyObject): boolean
 }
 
-/** Finds the first requirement that a plan does not meet. One that sends nothing needs no permission. */
+/** Finds the first requirement that a plan does not meet. A plan that sends nothing needs no permission. */
 export function findPlanViolation(
   { signedBy, hours, maxAgeMs }: PlanRules,
   { creates, sends, createdAt, now, isSignedBy }: PlanFacts,
@@ -26,7 +26,7 @@ export function findPlanViolation(
   return undefined
 }
 
-/** Reads the rules, which the schema has checked; a rule that cannot be read is reported instead. */
+/** Parses rules that the schema has checked. Omits keys that cannot be parsed: `findPlanRuleMistakes` reports them. */
 export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: Plans): PlanRules {
   const keys = signedBy?.flatMap(text => parseKey(text) ?? [])
   return {

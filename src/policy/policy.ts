@@ -14,7 +14,7 @@ export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] a
 /** The names of a policy without the ending, dots and dashes, and the plural that people write. */
 const policyStems = ['landformpolicy', 'landformpolicies']
 
-/** True for the name of a file that nobody reads, though it was certainly meant as a policy. */
+/** True for a file name that is never read, but was certainly meant for a policy. */
 export function isAlmostPolicyName(name: string): boolean {
   if (!/^\.?land/i.test(name) || (policyFileNames as readonly string[]).includes(name)) return false
   const stem = name.replace(/(?:\.(?:ya?ml|json|txt))+$/i, '').replaceAll('.', '')
@@ -43,13 +43,13 @@ export interface Policy {
 
 /** The requirements of a policy for plans that are performed. */
 export interface PlanRules {
-  /** Creating an organization takes a saved plan that one of these keys signed. */
+  /** Creating an organization requires a saved plan that is signed with one of these keys. */
   readonly signedBy?: readonly KeyObject[]
-  /** Nothing is sent at any other time. */
+  /** The only hours in which anything is sent. */
   readonly hours?: Hours
   /** The maximum age of a plan that is performed. */
   readonly maxAgeMs?: number
-  /** If the service lists the user types of the license, the list has the type of the administrator. */
+  /** If the service lists the user types of the license, the administrator's must be in the list. */
   readonly licenseListsUserType?: true
 }
 
@@ -85,6 +85,6 @@ export interface Condition {
 export interface PolicyPath {
   /** Names from the top of a manifest; `*` matches every member or element. */
   readonly steps: readonly string[]
-  /** The fields of manifests that it names; empty where the schema allows any field. */
+  /** The fields of manifests that it names; empty if the schema allows any field. */
   readonly spots: readonly JsonPointer[]
 }
