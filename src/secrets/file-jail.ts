@@ -5,7 +5,7 @@ import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { startDigest } from '../manifest/digest.js'
 import { type OpenFile, pieceBytes } from './secret.js'
 
-/** The bytes of a file, or the reason that there are none. */
+/** The bytes of a file, or the reason why there are none. */
 export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | RejectedFile
 
 /** A file that is read later. */
@@ -14,23 +14,23 @@ export interface OpenedFile {
   readonly file: OpenFile
 }
 
-/** The longest file, and the longest that is read at once. */
+/** The limits for the length of a file, and of one that is read as a whole. */
 interface FileLimits {
   readonly maxBytes: number
   readonly wholeBytes: number
 }
 
-/** The digest of a file, or the reason that it was not read. */
+/** The digest of a file, or the reason why it was not read. */
 export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | RejectedFile
 
-/** The reason that a file is rejected. */
+/** The reason why a file is rejected. */
 export type RejectedFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly defect: FileDefect }
 
 /**
- * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and
- * files over the limit are refused, and nothing is opened outside the folder.
+ * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and files over the
+ * limit are rejected, and nothing is opened outside the folder.
  */
 export async function readJailed(folder: string, path: string, maxBytes: number): Promise<FileReply> {
   const taken = await readOpened(() => resolveInside(folder, path), maxBytes, readWhole)
@@ -77,7 +77,7 @@ async function resolveInside(folder: string, path: string): Promise<string | Rej
 interface Content<T> {
   readonly length: number
   readonly value: T
-  /** True where the caller keeps the file open and closes it. */
+  /** True if the caller keeps the file open and closes it. */
   readonly staysOpen?: true
   forget(): void
 }
@@ -114,8 +114,8 @@ async function readOpened<T>(
 }
 
 /**
- * A folder of the path may have become a link since it was resolved. On Linux the path of the open file shows every such
- * change.
+ * Tests whether a folder of the path has become a link since the path was resolved. On Linux, the path of the open file shows
+ * every such change.
  */
 async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => realpath(path))

@@ -11,7 +11,7 @@ export type NeededReference =
       readonly kind: 'secret'
       readonly pointer: JsonPointer
       readonly reference: SecretReference
-      /** Unless given, a secret is one line, and no address of one. */
+      /** By default, a secret is one line, and not the address of a secret in a store. */
       readonly form?: 'lines' | 'address'
     }
   | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
@@ -62,7 +62,7 @@ export const tlsPointers = {
   key: '/spec/site/tls/client/privateKey',
 } as const satisfies Readonly<Record<string, JsonPointer>>
 
-/** Lists the references of TLS with the site, as the manifest names them. */
+/** Lists the references of the TLS settings. */
 export function listTlsReferences(tls: TlsSettings): readonly NeededReference[] {
   const { client } = tls
   const key =
@@ -71,7 +71,7 @@ export function listTlsReferences(tls: TlsSettings): readonly NeededReference[] 
   return [...listTlsFiles(tls), ...(key === undefined ? [] : [key])]
 }
 
-/** Lists the files of TLS that are not secret. */
+/** Lists the files of TLS that contain no secret. */
 export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly NeededFile[] {
   const files = [
     { pointer: tlsPointers.caFile, path: caFile },
@@ -82,7 +82,7 @@ export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly Nee
   )
 }
 
-/** Lists the files that a manifest names and that are no secrets: its license, and certificates. */
+/** Lists the files that a manifest names, other than those of secret references: license files and certificates. */
 export function listNamedFiles({
   organization,
   site,
@@ -93,16 +93,16 @@ export function listNamedFiles({
 /** The place of the token of `update` in a manifest. Service §4.4, §5. */
 export const tokenPointer: JsonPointer = '/spec/site/token'
 
-/** The place of the password of another account. */
+/** The place of the password for signing in with another account than the administrator. */
 export const signInPointer: JsonPointer = '/spec/site/signIn/password'
 
-/** Lists the references of a sign-in: the password of another account, if it names one. Public sources. */
+/** Lists the references of a sign-in: the password of another account, if the manifest names one. Public sources. */
 export function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
   const reference = site.signIn?.password
   return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
 }
 
-/** Lists what a command needs that only reads a site: the token, and the password of who signs in. */
+/** Lists the references of a command that only reads a site: the token, and the password of the account that signs in. */
 export function listReadReferences({
   organization,
   site,
@@ -115,7 +115,7 @@ export function listReadReferences({
   return [...listUpdateReferences(site.token), ...administrator, ...listSignInReferences(site)]
 }
 
-/** Lists what `update` needs: the token, if the manifest names one. Service §4.4, §5. */
+/** Lists the references of `update`: the token, if the manifest names one. Service §4.4, §5. */
 export function listUpdateReferences(token: SecretReference | undefined): readonly NeededSecret[] {
   return token === undefined ? [] : [{ kind: 'secret', pointer: tokenPointer, reference: token }]
 }

@@ -39,9 +39,9 @@ const licensePointer: JsonPointer = '/spec/license/file'
 const maxBytes = { secret: 64 * 1024, inMemory: 4 * 1024 * 1024, license: 64 * 1024 * 1024 } as const
 
 /**
- * Fetches all values before anything is sent. All problems are returned at once (`secret/missing`,
- * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
- * Warnings come with either answer (`administrator/password-plain`, `administrator/password-not-ascii`, `license/not-json`).
+ * Fetches all values before anything is sent. Returns all problems at once (`secret/missing`, `secret/malformed`,
+ * `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length. Warnings are part of either
+ * result (`administrator/password-plain`, `administrator/password-not-ascii`, `license/not-json`).
  */
 export async function resolve(wanted: readonly NeededReference[], source: SecretSource): Promise<Resolved> {
   return resolveAll(wanted, one => fetchOne(one, source))
@@ -68,7 +68,7 @@ export async function fetchSecret(
   return found instanceof Secret ? found : undefined
 }
 
-/** A finding whose wording is made on demand. */
+/** A diagnostic that is built on demand. */
 type Finding = () => Diagnostic
 
 async function resolveAll<S extends Secret | SecretFile>(
@@ -171,7 +171,7 @@ function useStandIn(wanted: NeededReference, source: SecretSource, otherwise: Fi
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Drops the newline that editors and `echo` put at the end of a secret of one line, and rejects any other. */
+/** Removes the newline that editors and `echo` add at the end of a secret, and rejects a malformed value. */
 function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Finding {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
@@ -216,19 +216,19 @@ function checkPassword(password: Secret): readonly Diagnostic[] {
   return gaps.length === 0 ? [] : [diagnose('administrator/password', passwordPointer, { gaps })]
 }
 
-/** True for letters A-Z and a-z and digits alone. */
+/** True for a password of only the letters A-Z and a-z and digits. */
 function isPlain(bytes: Buffer): boolean {
   return bytes.every(byte => /[A-Za-z0-9]/.test(String.fromCharCode(byte)))
 }
 
-/** The longest blank space before or behind a JSON object, in bytes. */
+/** The longest blank space that is skipped before or after a JSON object, in bytes. */
 const endBytes = 4096
 
 async function readEnds(license: Secret | SecretFile): Promise<Ends> {
   return license instanceof Secret ? [license.bytes, license.bytes] : license.readEnds(endBytes)
 }
 
-/** Finds what is in a license file that is encrypted, not fetched, or no license at all. */
+/** Finds the kind of content in a license file that is encrypted, not fetched, or no license at all. */
 function findLicenseContent([first, last]: Ends): ForeignContent | undefined {
   return isErrorAnswer(first) ? 'error-answer' : findForeignContent(first, last)
 }
@@ -253,17 +253,17 @@ function looksLikeJson([first, last]: Ends): boolean {
 
 export type BoundFiles = Result<
   {
-    /** By path from the manifest's folder. */
+    /** By path, relative to the folder of the manifest. */
     readonly digests: Readonly<Record<string, string>>
-    /** Of the license files, by their fields. */
+    /** Digests of the license files, by field. */
     readonly licenses: Readonly<Record<string, string>>
   },
   readonly Diagnostic[]
 >
 
 /**
- * Digests the license files, which bind a plan to them. Files of secrets are never digested. A file that is absent in a
- * rehearsal is not bound.
+ * Computes the digests of the license files, which bind a plan to them. Files with secrets are never digested. A file that is
+ * absent in a rehearsal is not bound.
  */
 export async function bindFiles(
   organization: Organization,

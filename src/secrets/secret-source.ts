@@ -9,20 +9,19 @@ export interface FileAt {
   readonly path: string
 }
 
-/** The targets of references: the environment, files below the folder of what names them, or stand-ins for a rehearsal. */
+/** The targets of references: the environment, files below the folder of the naming file, or stand-ins in a rehearsal. */
 export interface SecretSource {
   variable(name: string): string | undefined
-  /** A file that is longer than `wholeBytes`, if that is given, may be opened only. */
+  /** Reads a file. A file longer than `wholeBytes`, if that is given, may be only opened. */
   file(at: FileAt, maxBytes: number, wholeBytes?: number): Promise<FileReply | OpenedFile>
-  /** Digests a file. */
   digest(at: FileAt, maxBytes: number): Promise<DigestReply>
   /** The path of a file as seen from the folder of the manifest. */
   pathOf(at: FileAt): string
-  /** Makes a value for a missing one; `undefined` outside a rehearsal. */
+  /** Creates a value in place of a missing one; `undefined` outside a rehearsal. */
   standIn(wanted: NeededReference): Buffer | undefined
 }
 
-/** The environment of a process, and the folder of a manifest; `folderOf` is for manifests in several folders. */
+/** Creates a source from an environment and the folder of a manifest; `folderOf` is for bases in other folders. */
 export function secretSource(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
@@ -38,7 +37,6 @@ export function secretSource(
   }
 }
 
-/** Reads a file as a whole. */
 export async function readWholeFile(source: SecretSource, at: FileAt, maxBytes: number): Promise<FileReply> {
   const reply = await source.file(at, maxBytes)
   if (reply.kind === 'opened') throw new Error('a file was opened that is to be read')
@@ -46,7 +44,7 @@ export async function readWholeFile(source: SecretSource, at: FileAt, maxBytes: 
 }
 
 /**
- * Adds made-up values for missing ones to a source: the emulator needs no real secret. `random` makes text of letters and
+ * Adds made-up values to a source in place of missing ones: the emulator needs no real secret. `random` returns letters and
  * digits, so that no two values are equal.
  */
 export function rehearsalSource(source: SecretSource, random: () => string): SecretSource {
@@ -57,7 +55,7 @@ export function rehearsalSource(source: SecretSource, random: () => string): Sec
   return { ...source, standIn }
 }
 
-/** Takes a file that a source lacks from another source. */
+/** Adds a source for the files that the first source lacks. */
 export function withFallback(source: SecretSource, other: SecretSource): SecretSource {
   return {
     ...source,

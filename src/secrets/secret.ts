@@ -4,7 +4,7 @@ import type { JsonPointer } from '../schema/pointer.js'
 
 const shown = '[secret]'
 
-/** A value that prints as a mark. */
+/** A value that prints as a placeholder. */
 abstract class Hidden {
   toString(): string {
     return shown
@@ -19,9 +19,7 @@ abstract class Hidden {
   }
 }
 
-/**
- * The bytes of a secret: read once, written into one request, then wiped. They never become a string here.
- */
+/** The bytes of a secret: read once, written into one request, then wiped. They never become a string here. */
 export class Secret extends Hidden {
   readonly #bytes: Buffer
 
@@ -52,14 +50,14 @@ export type Secrets = ReadonlyMap<JsonPointer, Secret>
 /** An open file, which its reader closes. */
 export interface OpenFile {
   readonly byteLength: number
-  /** Fills a buffer from a place of the file; returns the number of bytes. */
+  /** Fills a buffer from an offset in the file; returns the number of bytes. */
   read(into: Buffer, from: number): Promise<number>
   /** False if the file was written to since it was opened. */
   isUnchanged(): Promise<boolean>
   close(): void
 }
 
-/** Bytes a piece: larger pieces were slower or took more memory. */
+/** Bytes in a piece. Larger pieces were slower or took more memory. */
 export const pieceBytes = 1024 * 1024
 
 /**
@@ -78,14 +76,14 @@ export class SecretFile extends Hidden {
   }
 
   /**
-   * Reads the file piece by piece. Two buffers alternate, so that a piece is valid until the next one is requested.
-   * If the file changed since it was opened, an error with the code `FILE_CHANGED` replaces the last piece.
+   * Reads the file piece by piece. Two buffers alternate, so a piece is valid only until the next one is requested. If the
+   * file changed since it was opened, an error with the code `FILE_CHANGED` replaces the last piece.
    */
   async *pieces(): AsyncGenerator<Buffer> {
     const rooms = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes))
     const readNext = (at: number, room: Buffer | undefined) => {
       const reading = this.#readPiece(at, room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0))
-      // It may fail before it is awaited.
+      // It may reject before it is awaited.
       reading.catch(() => undefined)
       return reading
     }

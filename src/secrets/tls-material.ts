@@ -9,7 +9,7 @@ import { resolve, wipeAll } from './resolve.js'
 import type { Secret, Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 
-/** The material of TLS with a site, in PEM; provided for one use and wiped afterwards. */
+/** The TLS material for a site, in PEM; provided for one use and wiped afterwards. */
 export interface TlsMaterial {
   readonly authorities?: Buffer
   readonly client?: { readonly certificate: Buffer; readonly key: Buffer }
@@ -96,7 +96,7 @@ function toOpenSslDiagnostic({ caFile = '', client }: TlsSettings, error: unknow
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
-/** Finds the reason that a file holds no usable certificates. */
+/** Finds the reason why a file contains no usable certificates. */
 function findCertificateDefect(file: Secret | undefined): ReferenceDefect | undefined {
   const blocks = [...(file?.bytes.toString('latin1') ?? '').matchAll(block)]
   if (blocks.length === 0) return { kind: 'no-certificate' }
@@ -112,7 +112,7 @@ function isCertificate(text: string): boolean {
   }
 }
 
-/** Finds the reason that the key cannot be used. Leaves out the message of OpenSSL, which may quote the key. */
+/** Finds the reason why the key cannot be used. Leaves out the message of OpenSSL, which may quote the key. */
 function findKeyDefect(secrets: Secrets, hasCertificate: boolean): ReferenceDefect | undefined {
   const bytes = secrets.get(tlsPointers.key)?.bytes ?? Buffer.alloc(0)
   if (bytes.includes('ENCRYPTED')) return { kind: 'encrypted-key' }

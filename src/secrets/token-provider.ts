@@ -5,7 +5,7 @@ import { resolve, wipeAll } from './resolve.js'
 import type { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 
-/** The reason that there is no token although the manifest says how to get one. It quotes no answer of the token service. */
+/** The reason why there is no token, although the manifest says how to get one. Never quotes the token service. */
 export type TokenError =
   /** The token service rejected the account; or, with diagnostics, its password could not be read. */
   | {
@@ -13,24 +13,24 @@ export type TokenError =
       readonly status: number
       readonly code: number
       readonly diagnostics?: readonly Diagnostic[]
-      /** The rejected accounts, where several were tried. */
+      /** The rejected accounts, if several were tried. */
       readonly accounts?: readonly string[]
     }
   /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
   | { readonly kind: 'trouble'; readonly reason: string }
 
-/** The messages between a token provider and a user of its token. */
+/** The exchange between a token provider and the user of its token. */
 export interface TokenTerms {
-  /** The site rejected the token: the next use gets another one, if there is one. */
+  /** Reports that the site rejected the token: the next use gets another token, if there is one. */
   reject(): void
   readonly error?: TokenError
-  /** There is none now, but its file may still be written. */
+  /** There is no token now, but its file may still be written. */
   readonly mayCome?: true
 }
 
 /**
- * Provides the newest token of a site for one use and wipes it afterwards; `undefined` without a token, which reads
- * allow. With `at-hand` it signs in for none.
+ * Provides the newest token of a site for one use, and wipes it afterwards. The token is `undefined` if there is none, which
+ * is allowed for reads. With `at-hand`, the provider does not sign in to get one.
  */
 export type TokenProvider = <T>(
   use: (token: Secret | undefined, terms?: TokenTerms) => Promise<T>,
@@ -38,8 +38,8 @@ export type TokenProvider = <T>(
 ) => Promise<T>
 
 /**
- * Provides the token that a manifest names, read again each time. Service §5; public sources report that reading takes
- * one.
+ * Creates a provider of the token that a manifest names, which is read again for each use. Service §5; public sources report
+ * that reads require a token, too.
  */
 export function createTokenProvider(
   reference: SecretReference | undefined,
@@ -60,10 +60,10 @@ export function createTokenProvider(
   }
 }
 
-/** Provides no token. */
+/** Provides no token, for a site that requires none. */
 export const noToken: TokenProvider = use => use(undefined)
 
-/** A use of a token, and the test for its rejection. */
+/** A use of a token, and the test for a rejection of the token. */
 interface TokenUse<T> {
   with(token: Secret | undefined, lack: TokenError | undefined, terms: TokenTerms | undefined): Promise<T>
   wasRejected(result: T): boolean

@@ -6,7 +6,7 @@ const variableName = '[A-Z]{2}[A-Z0]*(?:_[A-Z0]{2,})+'
 const secretWord = '(?:password|passwd|passphrase|pwd|secret|token|answer|key|credentials?)'
 const capitalWord = secretWord.toUpperCase()
 const pathPart = '[\\w.@-]+'
-/** Where systems and containers mount files: an access key may begin with a slash, too. */
+/** The folders in which systems and containers mount files. Others do not count: an access key may begin with a slash, too. */
 const rootFolders = '(?:run|var|etc|mnt|tmp|home|opt|usr|root|secrets?|vault|app|data|workspace|builds)'
 const [digits, spaces] = ['[-_ 0!]*', '[-_ ]']
 
@@ -36,7 +36,7 @@ const shapes: readonly (readonly [UnfilledForm, string])[] = [
   ['variable-name', `[A-Z][A-Z0_]*_${capitalWord}_?0*`],
 ]
 
-/** In any case of letters. */
+/** Matched in any letter case. */
 const placeholders = [
   `(?:(?:change|replace|fill|edit|set)${spaces}?(?:me|in|this|it)|changeme|replaceme)${digits}`,
   `(?:todo|fixme|tbd|placeholder|redacted)[:]?${digits}`,
@@ -45,7 +45,7 @@ const placeholders = [
   `<[\\w. -]*(?:your|${secretWord})[\\w. -]*>`,
 ].map(source => new RegExp(`^(?:${source})$`, 'i'))
 
-/** The address of a secret in a store, which may stand in brackets. */
+/** Addresses of secrets in a store, also in brackets. */
 const references = [
   // A scheme.
   '[a-z][a-z0]*(?:[+.-][a-z0]+)*://\\S+|arn:[a-z-]+:[a-z0-]+:\\S+',
@@ -53,7 +53,7 @@ const references = [
   '(?:[a-z][a-z0+-]+:)+/?(?:(?:[\\w.-]+/){2,}[\\w.-]+|(?:[\\w.-]+/)+[\\w.-]+#[\\w.-]+)',
   `[a-z][\\w.-]*(?:/[\\w.-]+)+#\\w*${secretWord}\\w*|(?:vault|secrets?|env|file|ssm):[\\w./#-]+`,
   `[a-z]+[/:.]${variableName}|/?(?:projects|subscriptions)/[\\w-]+/\\S+`,
-  // What a tool is to call for it.
+  // A call or a tag for a tool.
   '@[A-Za-z]+\\.?[A-Za-z]*\\(.+\\)|!(?:vault|secret|env|[Rr]ef|[Ss]ub) .*',
 ].map(source => new RegExp(`^(?:${source})$`, 's'))
 
@@ -65,13 +65,13 @@ const compiled = { shapes: compile(shapes), ofTokens: compile(ofTokens) }
 
 /** Base64 of "Salted__", with which OpenSSL begins. */
 const salted = Buffer.from('U2FsdGVkX1')
-/** A longer value is none of these, or begins like one. */
+/** The part of a value that is examined: a longer value is none of these, or begins like one. */
 const outlinedBytes = 1024
 
 /**
- * Finds what a value is that is no secret: a variable that no pipeline replaced, the address of a secret in a store, or a
- * secret inside something else. `variable` is the name of the environment variable that holds it. Only the whole value counts.
- * No secret becomes a text: the patterns see its outline.
+ * Classifies a value that is no secret: a variable that no pipeline replaced, the address of a secret in a store, or a secret
+ * inside something else. `variable` is the name of the environment variable that contains it. Only the value as a whole
+ * counts. No secret becomes a string: the patterns see only its outline.
  */
 export function findUnfilledForm(
   value: Buffer,
@@ -91,7 +91,7 @@ export function findUnfilledForm(
   return table.find(({ pattern }) => pattern.test(outline))?.form
 }
 
-/** True for the name itself, also with the digit that a rule of passwords asks for. */
+/** True for the variable's own name, also with a digit added to satisfy a password rule. */
 function isNumbered(value: Buffer, variable: Buffer): boolean {
   const rest = value.subarray(variable.byteLength)
   return value.subarray(0, variable.byteLength).equals(variable) && rest.every(isDigit)
@@ -123,7 +123,7 @@ const isUpper = (byte = 0) => byte >= 0x41 && byte <= 0x5a
 const isLower = (byte = 0) => byte >= 0x61 && byte <= 0x7a
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39
 
-/** The end of letters that are one word, as in `adminPassword` and `GIS_ADMIN`; any other character stands alone. */
+/** Finds the end of the word at a position, as in `adminPassword` and `GIS_ADMIN`. Any other character is a word of its own. */
 function findEndOfWord(value: Buffer, from: number): number {
   let at = from
   while (isUpper(value[at])) at += 1
