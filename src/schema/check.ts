@@ -20,10 +20,9 @@ interface CompiledValidator {
   errors?: readonly SchemaError[] | null
 }
 
-/** Limits the errors; a malicious file could cause hundreds of thousands. */
+/** Maximum number of errors: a malicious file could cause hundreds of thousands. */
 const maxErrors = 200
 
-/** Runs a validator and returns its errors. */
 function collectErrors(compiled: unknown, value: unknown): readonly SchemaError[] {
   const validator = compiled as CompiledValidator
   return validator(value) ? [] : (validator.errors ?? []).slice(0, maxErrors)

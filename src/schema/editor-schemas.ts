@@ -9,7 +9,7 @@ import {
 } from './published-schema.js'
 import { buildEditorTestSchema } from './test-schema.js'
 
-/** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. `codes` are those of diagnostics. */
+/** The schemas for editors, by the files that they check; `landform schema` prints them. `codes` are those of diagnostics. */
 export const editorSchemas = {
   deployment: () => publish('deployment', buildEditorSchema()),
   overlay: () => publish('overlay', buildOverlaySchema()),
@@ -26,7 +26,7 @@ function publish(name: string, schema: JsonSchema): JsonSchema {
   return identify(name, addTitles(citeForEditors(schema)))
 }
 
-/** Drops the longer texts of manifest fields, which the schema of manifests has, to keep the package small. */
+/** Drops the longer texts of manifest fields to keep the package small: the schema of manifests has them. */
 function dropMarkdown(schema: JsonSchema): JsonSchema {
   return rewrite(schema, ({ markdownDescription, ...node }) =>
     node.description === undefined && markdownDescription !== undefined

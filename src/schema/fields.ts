@@ -3,7 +3,7 @@ import { type JsonSchema, markAsRule, type Snippet } from './json-schema.js'
 
 /**
  * Adds the descriptions for editors to a field: its meaning, its rules and default, and its source with the request
- * parameter. They are made when somebody reads them: a plan builds the whole schema, and needs none.
+ * parameter. They are getters, because a plan builds the whole schema but reads no description.
  */
 export function describeField(
   meaning: string,
@@ -45,7 +45,7 @@ export const longestText = 1024
 /** The maximum length of a text that is sent; far above any real one, because the service document has no limit. */
 export const longestSentText = 65_536
 
-/** Any text that is sent, also an empty one. */
+/** Any text that is sent; it may be empty. */
 export const sentText: JsonSchema = { type: 'string', maxLength: longestSentText }
 
 /** Any text that is not empty. */
@@ -118,7 +118,6 @@ function formatDefault(value: JsonSchema['default']): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Formats the source of a field. */
 export function formatSource({ 'x-source': source }: JsonSchema): string | undefined {
   return source?.join(', parameter ')
 }

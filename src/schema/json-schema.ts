@@ -94,7 +94,7 @@ export const testKind = 'SiteTest'
 /** The dialect of every schema: the newest one that all editors support. */
 export const dialect = 'http://json-schema.org/draft-07/schema#'
 
-/** Adds the identifier of a published schema, which is a name and not an address: every reference in a schema is to itself. */
+/** Adds the identifier of a published schema. It is a name, not an address: schemas refer only to themselves. */
 export function identify(name: string, { $schema = dialect, ...schema }: JsonSchema): JsonSchema {
   return { $schema, $id: `https://landform.dev/schemas/${name}.schema.json`, ...schema }
 }

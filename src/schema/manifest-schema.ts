@@ -98,7 +98,7 @@ function pruneDefinitions(schema: JsonSchema): JsonSchema {
 
 let newest: JsonSchema | undefined
 
-/** Returns the schema with the fields of all versions. It is built once, and only where something asks for it. */
+/** Returns the schema with the fields of all versions. It is built at the first call. */
 export function newestSchema(): JsonSchema {
   newest ??= buildManifestSchema(newestReportedVersion)
   return newest
@@ -167,7 +167,7 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
   )
 }
 
-/** Accepts every location that the rule `state/location` does, and some more. */
+/** Accepts every location that the rule `state/location` accepts, and some more. */
 const stateLocation =
   '^(file:|s3:|azblob:|git:[\\w{][\\w.{}-]*$|kubernetes:(.+/)?[a-z0-9{][a-z0-9{}-]*$|postgres:env:LANDFORM_)'
 

@@ -12,7 +12,7 @@ export const parameterPaths: readonly ParameterPath[] = fields.filter(({ source 
 
 const deepestFirst = fields.toSorted((a, b) => b.pointer.length - a.pointer.length)
 
-/** Finds the field at or around a place of a manifest; `undefined` for a place that no parameter carries. */
+/** Finds the field at or around a place of a manifest; `undefined` for a place without a request parameter. */
 export function findFieldAround(pointer: JsonPointer): Field | undefined {
   return deepestFirst.find(field => isBelow(pointer, field.pointer))
 }
@@ -49,13 +49,13 @@ function countSegments(pointer: JsonPointer): number {
   return pointer.split('/').length - 1
 }
 
-/** The request parameter that carries a field to the service. */
+/** The request parameter that contains a field. */
 interface RequestParameterPath {
   readonly operation: 'configure' | 'update'
   readonly parameter: string
 }
 
-/** Finds the parameters that carry a place of a manifest and the fields in it; none for fields that are never sent. */
+/** Finds the request parameters with a place of a manifest and the fields in it; empty for fields that are never sent. */
 export function findParameterPaths(pointer: JsonPointer): readonly RequestParameterPath[] {
   const [, part, name] = splitPointer(pointer)
   if (part === 'extra' && name !== undefined) return [{ operation: 'configure', parameter: name }]

@@ -1,7 +1,7 @@
-/** A place in a JSON value, RFC 6901: empty for the whole, else `/` before every escaped segment. */
+/** A place in a JSON value, RFC 6901: empty for the whole value, otherwise `/` before each escaped segment. */
 export type JsonPointer = '' | `/${string}`
 
-/** The pointer of a member or element. */
+/** Returns the pointer of a member or element. */
 export function appendSegment(parent: JsonPointer, key: string | number): JsonPointer {
   const name = String(key)
   // Hot path: few names have a character to escape.
@@ -9,22 +9,22 @@ export function appendSegment(parent: JsonPointer, key: string | number): JsonPo
   return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** The unescaped segments of a pointer. */
+/** Splits a pointer into its unescaped segments. */
 export function splitPointer(pointer: JsonPointer): readonly string[] {
   return pointer.split('/').slice(1).map(unescapeSegment)
 }
 
-/** The unescaped last segment of a pointer; `manifest` for the whole. */
+/** Returns the last segment of a pointer, unescaped; `manifest` for the whole value. */
 export function readLastSegment(pointer: JsonPointer): string {
   return pointer === '' ? 'manifest' : unescapeSegment(pointer.slice(pointer.lastIndexOf('/') + 1))
 }
 
-/** The pointer of the map or list that contains a member or element. */
+/** Returns the pointer of the map or list that contains a member or element. */
 export function readParent(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
 }
 
-/** True for a place itself and for everything inside it. */
+/** True if `pointer` is `owner` or a place inside it. */
 export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
   return pointer === owner || pointer.startsWith(`${owner}/`)
 }
@@ -34,7 +34,7 @@ export function formatDotted(pointer: JsonPointer): string {
   return formatIndices(splitPointer(pointer).join('.'))
 }
 
-/** Formats the indices of a path with dots only. */
+/** Formats the indices of a path with dots, such as `cloudStorage.0.name`. */
 export function formatIndices(path: string): string {
   return path.replaceAll(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]')
 }

@@ -180,7 +180,7 @@ const definitions: { readonly [name: string]: JsonSchema } = {
   },
 }
 
-/** The schema for validating a policy file; `parsePath` checks its paths, because it can suggest corrections. */
+/** Builds the schema for validating a policy file. `parsePath` checks the paths, because it can suggest corrections. */
 export function buildPolicySchema(): JsonSchema {
   const { Rule = {}, Plans = {}, ...others } = definitions
   const conditions = buildReference('Conditions')
@@ -193,7 +193,7 @@ export function buildPolicySchema(): JsonSchema {
   }
 }
 
-/** The schema for editors, which also completes the paths. */
+/** Builds the schema for editors, which also completes the paths. */
 export function buildEditorPolicySchema(): JsonSchema {
   return {
     ...whole,

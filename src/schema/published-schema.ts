@@ -72,12 +72,12 @@ export function buildEditorSchema(): JsonSchema {
   })
 }
 
-/** Allows unreported names and values where a report may be behind the service. */
+/** Allows unreported names and values in parts where public reports may lag behind the service. */
 function openSchema(schema: JsonSchema): JsonSchema {
   const { definitions = {}, ...whole } = removeMarks(schema, openNode)
   const { Credential = {} } = definitions
   const type = schema.definitions?.['Credential']?.properties?.['type']
-  // The fields of a type are known only for known types.
+  // Only known types have known fields.
   const isKnown = { properties: { type: { enum: type ? (type.enum ?? []) : [] } }, required: ['type'] }
   const allOf = (Credential.allOf ?? []).map(part => buildCondition(isKnown, part))
   return { ...whole, definitions: { ...definitions, Credential: { ...Credential, allOf } } }

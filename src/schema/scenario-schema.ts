@@ -14,10 +14,10 @@ const buildText = (description: string, pattern: string, examples: readonly stri
   ...describeField(description, 'Landform', {}),
 })
 
-/** The values of the emulator, which a schema must not import. */
+/** Repeated here, because a schema must not import the emulator. */
 const fidelities = ['document', 'field'] as const
 
-/** The suggestions for editors; a test verifies that the emulator has the same. */
+/** The suggestions for editors. A test verifies that they are the emulator's. */
 export const scenarioNames: readonly string[] = [
   'slow-relational-store',
   'stuck',

@@ -17,18 +17,17 @@ export function listMembers(value: JsonValue | undefined): readonly (readonly [s
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-/** Lists the texts in a value, names among them. */
+/** Lists the texts in a value, including names. */
 export function listTexts(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value]
   return listMembers(value).flatMap(([name, member]) => [name, ...listTexts(member)])
 }
 
-/** Reads the value at a pointer. */
 export function readValue(value: JsonValue | undefined, pointer: JsonPointer): JsonValue | undefined {
   return splitPointer(pointer).reduce(readMember, value)
 }
 
-/** A value in a manifest, which knows its place. */
+/** A value in a manifest, with its place. */
 export class Selected {
   readonly value: JsonValue
   readonly owner: Selected | undefined
@@ -40,13 +39,13 @@ export class Selected {
     this.name = name
   }
 
-  /** Made when somebody asks: hardly any value of a manifest has a diagnostic. */
+  /** Computed on demand: hardly any value of a manifest has a diagnostic. */
   get pointer(): JsonPointer {
     return this.owner === undefined ? '' : appendSegment(this.owner.pointer, this.name)
   }
 }
 
-/** A value with its selections: many rules select the same values of one manifest. */
+/** A value with a cache of selections, because many rules select the same values of a manifest. */
 export class ValueIndex {
   readonly #found = new Map<string, readonly Selected[]>()
 
@@ -114,7 +113,7 @@ export const places = {
   tolerations: `${policy}/tolerations/*`,
 } as const
 
-/** The patterns of a field, or of each element of a list, of every node selector term. */
+/** Returns the patterns for a field, or for each element of a list, in every node selector term. */
 export function placesInTerms(below: string): readonly string[] {
   return places.terms.map(term => `${term}/${below}`)
 }

@@ -175,7 +175,7 @@ const definitions: JsonSchema['definitions'] & {} = {
   ),
 }
 
-/** The schema for validating a test file; the merged manifest is validated separately. */
+/** Builds the schema for validating a test file. The merged manifest is validated separately. */
 export function buildTestSchema(): JsonSchema {
   const checked = Object.entries(definitions).map(([name, { properties = {}, ...schema }]) => [
     name,
@@ -189,7 +189,7 @@ function stripDescription([name, schema]: readonly [string, JsonSchema | false])
   return [name, (typeof schema === 'object' && schema.allOf?.[0]) || schema] as const
 }
 
-/** The schema for editors, which also completes manifests and the codes of diagnostics. */
+/** Builds the schema for editors, which also completes manifests and the codes of diagnostics. */
 export function buildEditorTestSchema(codes: readonly string[]): JsonSchema {
   const { properties = {}, definitions: ofManifest = {} } = buildOverlaySchema()
   const { metadata = {}, spec = {} } = properties

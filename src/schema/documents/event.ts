@@ -23,7 +23,6 @@ const serviceTime: JsonSchema = describe(
   },
 )
 
-/** One stage. */
 export const stage: JsonSchema = {
   type: 'object',
   description: 'One stage as the service reports it; `state` and `name` may be unknown to Landform.',
@@ -73,7 +72,7 @@ const anomalies = [
   'stood-still',
 ]
 
-/** A value of the program that a document shows by its kind; the other members depend on it. */
+/** Describes a value of the program of which documents show only the kind; the other members depend on that. */
 function byKind(name: string, description: string, kind: JsonSchema): JsonSchema {
   return describe(
     description,
@@ -229,7 +228,7 @@ function buildEvents(build: (type: string, reported: string, members: Members) =
   }
 }
 
-/** One event of a run, as it is written: with its time, a sentence and, in a run for several sites, the site. */
+/** One event of a run as it is written: with its time, a sentence and, in a run over several sites, the site. */
 export const event = buildEvents((title, description, { type = {}, ...members }) => ({
   title,
   description,
@@ -242,7 +241,7 @@ export const event = buildEvents((title, description, { type = {}, ...members })
   }),
 }))
 
-/** One event of a run in the program. */
+/** One event of a run, as a value of the program. */
 export const applyEvent = buildEvents((type, reported, members) =>
   nameType(
     `${type.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,

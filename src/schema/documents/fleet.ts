@@ -167,7 +167,6 @@ const fleetLog = buildDocument(
   }),
 )
 
-/** The documents about a fleet. */
 export const fleetDocuments = {
   ...runDocuments,
   fleetLog,

@@ -129,7 +129,7 @@ const action = nameType(
   },
 )
 
-/** Creates a variant of a record, which names the members of the record that it has. */
+/** Creates a variant of a record, with the names of the record's members that it has. */
 function variant(members: Members): JsonSchema {
   const { properties = {}, required = [] } = defineRecord(members)
   return { properties, required }
@@ -155,7 +155,6 @@ const immutableEdit = nameType(
   }),
 )
 
-/** The status of one field. */
 export const fieldStatus = nameType(
   'FieldAssessment',
   'A field and its status on a site that has its organization',
@@ -277,7 +276,7 @@ const storage = defineRecord({
   others: texts,
 })
 
-/** The members of a plan, which the code has as `PlanDocument`. */
+/** The members of a plan, and of the generated type `PlanDocument`. */
 export const planMembers = {
   formatVersion: describe('Version of the document format', formatVersion),
   id: describe('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),

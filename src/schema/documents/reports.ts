@@ -27,7 +27,6 @@ import {
 } from './parts.js'
 import { coverage, fieldStatus, plan, siteState } from './plan.js'
 
-/** The status of a site. */
 const status = defineRecord({
   formatVersion,
   url: text,
@@ -44,7 +43,7 @@ const status = defineRecord({
   'malformed?': texts,
 })
 
-/** What a run had sent when it ended. */
+/** The requests that a run had sent when it ended. */
 const sent = describe(
   'Requests that it sent and that change the site: `no more` after an earlier request, `perhaps` if that is not known',
   oneOfTexts('nothing', 'no more', 'perhaps', 'something'),
@@ -259,7 +258,7 @@ const answer = nameType(
   },
 )
 
-/** How a site answers, without any value of it. */
+/** The structure of a site's responses, without any value. */
 export const probe = buildDocument(
   'The file of `landform probe`: how a site responds, without its values.',
   defineRecord({

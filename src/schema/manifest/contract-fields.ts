@@ -65,7 +65,7 @@ function listFieldsIn(owner: string): readonly Field[] {
 function buildFieldSchema({ shape, pointer, required, sent }: Field, version: ServiceVersion): JsonSchema {
   // Wrapped, because a description beside a reference would be ignored.
   if (shape.kind === 'defined') return buildReference(shape.definition)
-  // An optional text is a plain string of the document, and an empty one is sent as such.
+  // An optional text may be empty: in the document it is a plain string, and it is sent as it is.
   const plainText = required === 'no' && sent === 'text' ? sentText : anyText
   return buildParameterField(pointer as FieldPointer, buildShapeSchema(shape, plainText, version))
 }
@@ -109,7 +109,7 @@ const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
     markAsRule('administrator/username', { minLength: limits.usernameCharacters }),
     markAsRule('administrator/username-space', { pattern: '^\\S*$' }),
   ],
-  // No format: validators differ, and refuse addresses such as admin@localhost.
+  // No format: validators differ, and reject addresses such as admin@localhost.
   email: [
     markAsRule('administrator/email', {
       pattern: emailForm.source,

@@ -151,7 +151,7 @@ export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema 
   }
 }
 
-/** Accepts every URL that the rule `site/url` does, and a few more: a pattern cannot tell whether a host is valid. */
+/** Accepts every URL that the rule `site/url` accepts, and a few more: a pattern cannot tell whether a host is valid. */
 const siteUrl = `^(${anyCase('https')}://[^\\s/?#@\\\\%]+|${anyCase('http')}://(${anyCase('localhost')}|127([.][0-9]{1,3}){3}|\\[::1\\])(:[0-9]+)?)([/][^\\s?#;,\\\\%]*)?$`
 
 /** Builds a pattern that ignores the case of letters, for which JSON Schema has no flag. */

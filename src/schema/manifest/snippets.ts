@@ -22,7 +22,7 @@ import { apiVersion, type JsonObject, kind, type Snippet } from '../json-schema.
 const volumes: JsonObject = Object.fromEntries(
   volumeComponents.map(name => {
     const labels = Object.entries(recommendedLabels[name]).map(([key, value]) => `${key}: ${value}`)
-    // One placeholder: the text for the first volume is used in all of them.
+    // All volumes share one placeholder: editors insert the text of the first in all of them.
     return [
       name,
       `{ size: ${smallestSizes[name]}, storageClass: \${1:gp3}, labels: { ${labels.join(', ')} } }`,
@@ -67,7 +67,7 @@ export function buildManifestSnippet(version: ServiceVersion): Snippet {
         ...(includes(version, reportedProfiles.since)
           ? {
               deploymentProfiles: {
-                // Only the site shows the names of the parameters, and `validate` refuses these.
+                // Only the site shows the names of the parameters. `validate` rejects these placeholders.
                 availability: {
                   name: `\${11|standard,development,enhanced|}`,
                   parameter: `\${12:CHANGE-ME}`,

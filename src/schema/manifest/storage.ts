@@ -48,7 +48,7 @@ const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>
 
 const section24 = 'Service §2.4; reported: deployment guides'
 
-/** Reported: no class provisions a volume that exists already. */
+/** Public sources: no storage class provisions a volume that already exists. */
 const isPrepared: JsonSchema = {
   properties: { provisioningType: { const: preparedProvisioningType } },
   required: ['provisioningType'],
