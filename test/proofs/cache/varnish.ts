@@ -6,19 +6,19 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runsHere } from '../../support/program.js'
 
-/** The settings of a cache, beside those that Varnish comes with: it keeps an answer for two minutes, whatever a request says. */
+/** Varnish settings, added to its defaults, which cache a response for two minutes whatever the request headers are. */
 export const caches = {
   'its own settings': '',
   'a day': 'sub vcl_backend_response { set beresp.ttl = 1d; }',
   'a day, without the query':
     'sub vcl_recv { set req.url = regsub(req.url, "&_=.*$", ""); } sub vcl_backend_response { set beresp.ttl = 1d; }',
-  /** No client can see it. */
+  /** Without the `Age` header, a client cannot detect the cache. */
   'a day, without the query, hidden':
     'sub vcl_recv { set req.url = regsub(req.url, "&_=.*$", ""); } sub vcl_backend_response { set beresp.ttl = 1d; } sub vcl_deliver { unset resp.http.age; }',
 } as const
 export type Cache = keyof typeof caches
 
-/** True where Varnish, and the compiler that it translates its settings with, run here. */
+/** Tests whether Varnish runs here, and the compiler that translates its settings. */
 export function hasVarnish(): Promise<boolean> {
   return runsHere(['varnishd', '-C', '-b', '127.0.0.1:9'])
 }
@@ -29,7 +29,7 @@ export interface Varnish {
   close(): Promise<void>
 }
 
-/** Starts Varnish in front of an emulator, which is a site like others to whoever asks through it. */
+/** Starts Varnish in front of an emulator, and removes the response header that identifies the emulator. */
 export async function startVarnish(folder: string, site: string, cache: Cache): Promise<Varnish> {
   mkdirSync(folder, { recursive: true })
   const { host, hostname, port, pathname } = new URL(site)
@@ -58,7 +58,7 @@ export async function startVarnish(folder: string, site: string, cache: Cache): 
   }
 }
 
-/** Asks Varnish for its port until it has one. */
+/** Polls Varnish until it reports its port. Throws after half a minute. */
 async function readPort(name: string): Promise<string> {
   for (let tries = 0; tries < 150; tries += 1) {
     const shown = await promisify(execFile)('varnishadm', ['-n', name, 'debug.listen_address']).catch(

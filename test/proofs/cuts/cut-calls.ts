@@ -10,15 +10,15 @@ import { configured } from '../../support/configured.js'
 import { judge } from '../judge/judge.js'
 import { type Cut, cuttingRelay, uncut } from './cut.js'
 
-/** The calls that are cut: one that begins a configuration, and a poll. */
+/** The calls that are cut: a request that starts a configuration, and a poll. */
 export type Call = 'configure' | 'poll'
 
-/** The result of a call that was cut, on both sides. */
+/** The result of a cut call, at the client and at the service. */
 export interface Ending {
   readonly call: Call
   readonly cut: Cut
   readonly reply: Reply<Observation>
-  /** How many configurations the service accepted, as the emulator counts them. */
+  /** The number of configurations that the emulator accepted. */
   readonly accepted: number
   readonly connections: number
 }

@@ -22,7 +22,7 @@ export async function cuttingRelay(port: number) {
   const sockets = new Set<Socket>()
   const end = (socket: Socket) => (cut.how === 'RST' ? socket.resetAndDestroy() : socket.end())
 
-  /** Forwards bytes up to the cut; false once it is reached. */
+  /** Forwards bytes up to the cut, and returns false once it is reached. */
   const pass = (from: Cut['of'], chunk: Buffer, to: Socket): boolean => {
     if (!isCounted) return to.write(chunk) || true
     const left = cut.of === from ? cut.afterBytes - seen[from] : Number.POSITIVE_INFINITY
@@ -66,7 +66,7 @@ export async function cuttingRelay(port: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** The counts since the last setting. */
+    /** The counts since the last `set`. */
     seen: () => seen,
     set(next: Cut, method: Method) {
       cut = next

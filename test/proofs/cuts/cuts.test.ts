@@ -10,7 +10,7 @@ function someOf(length: number): readonly number[] {
   return [0, 1, ...between, length - 2, length - 1]
 }
 
-// Every byte is cut by `npm run verify -- cuts --full`.
+// `npm run verify -- cuts --full` cuts at every byte.
 test.each([
   ['configure', 'request'],
   ['configure', 'answer'],

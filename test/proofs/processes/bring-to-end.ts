@@ -11,18 +11,18 @@ import type { RealSites } from './real-site.js'
 
 export type ExitedWith = RunFacts['exitCode']
 
-/** How runs ended, and the violations. */
+/** The exit codes of the runs, and the violations. */
 export interface Judged {
   readonly codes: readonly ExitedWith[]
   readonly violations: readonly string[]
 }
 
 export interface Aftermath extends Judged {
-  /** The state of the submission when the first run ended; `nothing` without one. */
+  /** The last state of the submission after the first run; `nothing` if there is no submission. */
   readonly journal: string
 }
 
-/** How a run ended, and the requests of the site before it. */
+/** The end of a run, and the requests that the site had received before it. */
 interface Run {
   readonly exitCode: ExitedWith
   readonly printed?: string
@@ -32,7 +32,7 @@ interface Run {
 const noRequests = { received: 0, accepted: 0 }
 const mostFurther = 5
 
-/** Gathers the facts about a site after a run of a process. */
+/** Collects the facts about a site after a run. */
 export async function factsAt(
   place: Place,
   sites: RealSites,
@@ -52,7 +52,7 @@ interface First extends ApplyOptions {
   readonly before?: Requests
 }
 
-/** Runs `landform apply` after a first run until the matter has ended, and judges each run. */
+/** Repeats `landform apply` after a first run, at most five times, until the site is complete, and judges each run. */
 export async function bringToEnd(
   place: Place,
   sites: RealSites,
@@ -75,8 +75,8 @@ export async function bringToEnd(
 }
 
 /**
- * Follows the advice of a run that ends with 4 where nothing was accepted: the command that it names discards the intent
- * once the request had its time, and the next apply configures the site.
+ * Follows the hint of a run that exits with 4 although the service accepted nothing: the printed command discards the
+ * submission intent once the request can no longer arrive, and the next apply configures the site.
  */
 export async function discardIntent(place: Place, sites: RealSites): Promise<readonly string[]> {
   const { printed } = await runApply(place, { seconds: 1 })

@@ -10,8 +10,8 @@ import { writerProcess } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
 
 /**
- * Stops the run that has the lock for longer than its lease: another run takes over at once. Then the first one wakes or is
- * killed, and further runs end the matter.
+ * Suspends the run that holds the lock, and ends its lease: another run takes over at once. Then the first run is resumed or
+ * killed, and further runs complete the site.
  */
 export async function overtake(
   place: Place,
@@ -39,7 +39,7 @@ function connectionOf({ environment }: Place): string {
   return environment?.['LANDFORM_DATABASE_URL'] ?? ''
 }
 
-/** Measures how long the lock of a killed process stays, in milliseconds. */
+/** Measures how long the database keeps the lock of a killed process, in milliseconds. */
 export async function measureLockMs(place: Place): Promise<number> {
   const connection = connectionOf(place)
   const still = await suspendAt(place, 'after add 1')
@@ -59,12 +59,12 @@ export async function measureLockMs(place: Place): Promise<number> {
 }
 
 export interface Crashed {
-  /** Versions that the server acknowledged. */
+  /** The number of versions that the server acknowledged. */
   readonly acknowledged: number
   readonly violations: readonly string[]
 }
 
-/** Kills the server again and again under a writer: the versions that it acknowledged are there, in their order. */
+/** Kills the server repeatedly while a writer writes: every version that it acknowledged must exist, in order. */
 export async function crashed(
   server: PostgresServer,
   connection: string,
@@ -99,7 +99,7 @@ export async function crashed(
   return { acknowledged: answers.length, violations: [...found, ...judge({ versions })] }
 }
 
-/** Kills the server under an apply, starts it again, and runs apply until the matter has ended. */
+/** Kills the server during an apply, restarts it, and completes the site with further runs. */
 export async function applyThroughKill(
   server: PostgresServer,
   [place, sites]: readonly [Place, RealSites],

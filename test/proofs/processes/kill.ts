@@ -5,13 +5,13 @@ import { type Place, startApply, startHeldApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 import type { StateServer } from './state-server.js'
 
-/** When a run is killed: at the point with a number or name, or some time after it went on from there. */
+/** The moment of a kill: at a point, by its number or name, or some time after the run continued from there. */
 export interface Kill {
   readonly at: number | string
   readonly afterMs?: number
-  /** Loses more than the process, for a control. */
+  /** Deletes something after the kill, such as the state, for a control. */
   readonly forget?: () => void
-  /** How long each further run waits for the site. */
+  /** The timeout of each further run, in seconds. */
   readonly seconds?: number
 }
 
@@ -20,7 +20,7 @@ export interface Killed extends Aftermath {
   readonly point: string | undefined
 }
 
-/** Kills a run at a point, and runs `landform apply` until the matter has ended. */
+/** Kills a run at a point, and completes the site with further runs. */
 export async function killed(
   place: Place,
   sites: RealSites,
@@ -38,7 +38,7 @@ export async function killed(
   return { point, ...(await ended(place, sites, { first: 'crashed', seconds })) }
 }
 
-/** Kills `landform apply`, as users start it, some time after its start, if it has not ended by then. */
+/** Starts `landform apply` as users do, and kills it after some time, unless it has ended. */
 export async function killAfter(
   place: Place,
   sites: RealSites,
@@ -52,16 +52,16 @@ export async function killAfter(
   return ended(place, sites, { first: code ?? 'crashed', seconds })
 }
 
-/** When a run is killed by its requests to the server of its state: at which, before or after it is carried out. */
+/** The request to the state server at which a run is killed, before or after the server performs it. */
 export interface KillAtRequest {
-  /** The server of the place. */
+  /** The state server of the place. */
   readonly server: StateServer
   readonly request: number
   readonly moment: 'before' | 'after'
   readonly seconds: number
 }
 
-/** Kills `landform apply` with one of its requests to the server of its state. */
+/** Kills `landform apply` at one of its requests to the state server. */
 export async function killAtRequest(
   place: Place,
   sites: RealSites,
@@ -74,7 +74,7 @@ export async function killAtRequest(
   return ended(place, sites, { first: code ?? 'crashed', seconds })
 }
 
-/** Brings a site to its end, also where an operator must discard an intent. */
+/** Completes a site with further runs, and discards its submission intent if an operator would have to. */
 async function ended(
   place: Place,
   sites: RealSites,
@@ -85,7 +85,7 @@ async function ended(
   return { ...end, violations: await discardIntent(place, sites) }
 }
 
-/** Lists the points at which a run holds the lock, without those that it also passed before. */
+/** Lists the points at which a run holds the lock, except those that also occur before it. */
 export async function pointsWithLock(place: Place): Promise<readonly string[]> {
   const all = await pointsOf(place)
   const own = all.slice(all.indexOf('before connect'), -1)

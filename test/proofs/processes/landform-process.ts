@@ -10,7 +10,7 @@ import { someSecrets } from '../../support/some-secrets.js'
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
 
-/** The environment that a process gets from the machine that runs a proof. */
+/** The environment of every started process. */
 export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets }
 
 /** A manifest, its site, and the state of the site. */
@@ -18,28 +18,28 @@ export interface Place {
   readonly kind: 'file' | 'git' | 'postgres' | 's3' | 'azblob' | 'kubernetes'
   readonly file: string
   readonly url: string
-  /** The location of the state, as `--state` takes it; absent where the state is beside the manifest. */
+  /** The value of `--state`; absent if the state is beside the manifest. */
   readonly location?: string
   /** The credentials for that location. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Reads the versions of the site, the oldest first. */
+  /** Reads the versions of the state, oldest first. */
   texts(): Promise<readonly string[]>
 }
 
-/** What is different about a run. */
+/** Options of a run. */
 export interface ApplyOptions {
-  /** How long the run waits for the site, in seconds. A run looks up to a minute for a sign of a lost request. */
+  /** The value of `--timeout`, in seconds. A run searches for a sign of a lost request for up to a minute. */
   readonly seconds?: number
   /** The location of the state, if it is not that of the place. */
   readonly state?: string
-  /** The program and words that start Node, such as in other namespaces. */
+  /** A command that starts Node, for example in other kernel namespaces. */
   readonly inside?: readonly string[]
-  /** A module of `preloads/`, loaded first. */
+  /** The name of a module in `preloads/`, loaded first. */
   readonly preload?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Builds the words of `landform apply`, Node included. */
+/** Builds the command line of `landform apply`, including Node. */
 export function applyWords(
   { file, url, location }: Place,
   { seconds = 60, preload, inside = [], state = location }: ApplyOptions = {},
@@ -50,7 +50,7 @@ export function applyWords(
   return [...inside, ...node, landformProgram, 'apply', file, '--url', url, ...kept, '--yes', ...wait]
 }
 
-/** Builds the environment of a run: credentials only for the location of its state. */
+/** Builds the environment of a run, with the credentials of its state location only. */
 export function environmentOf(place: Place): NodeJS.ProcessEnv {
   return { ...environment, ...place.environment }
 }
@@ -65,7 +65,7 @@ export function startApply(
   return spawn(program, words, { env: { ...environmentOf(place), ...options.environment }, stdio })
 }
 
-/** How a run ended, and what it wrote to stderr. */
+/** The exit code of a run, and its stderr. */
 export interface Finished {
   readonly exitCode: ExitCode
   readonly printed: string
@@ -78,23 +78,23 @@ export async function runApply(place: Place, options: ApplyOptions = {}): Promis
   return { exitCode, printed }
 }
 
-/** Gives the path of a module of `preloads/`. */
+/** Returns the path of a module in `preloads/`. */
 export function preloadOf(name: string): string {
   return `${root}/dist/test/proofs/processes/preloads/${name}.js`
 }
 
-/** A run that stops before and after each of its effects. */
+/** A run that pauses before and after each of its effects. */
 export interface Held {
   readonly child: ChildProcess
   /** Waits for the next point; `undefined` once the run has ended. */
   next(): Promise<string | undefined>
   go(): void
-  /** Goes on until a point, by its name or its number from 0. */
+  /** Continues up to a point, given by its name or by its number from 0. */
   reach(point: string | number): Promise<string | undefined>
   readonly ended: Promise<unknown>
 }
 
-/** Starts such a run. */
+/** Starts a run that pauses at each point. */
 export function startHeldApply(place: Place): Held {
   const { kind, file, url, location = '' } = place
   const child = spawn(process.execPath, [runner, kind, file, url, location], {
@@ -103,7 +103,7 @@ export function startHeldApply(place: Place): Held {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
   })
   const [, , , told, go] = child.stdio
-  // The run may be killed after it was told to go on.
+  // The run may be killed after `go` was written.
   for (const pipe of [told, go]) pipe?.on('error', () => undefined)
   const lines = createInterface({ input: told as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   const held: Held = {

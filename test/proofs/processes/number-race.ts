@@ -1,12 +1,12 @@
 import { type WriterKind, writerProcess } from './writer-process.js'
 
 export interface NumberRace {
-  /** Numbers that exactly one writer made, while the others found them taken. */
+  /** The number of versions that exactly one writer created, while all others found them taken. */
   readonly won: number
   readonly violations: readonly string[]
 }
 
-/** Starts a writer in each place. In each round all ask for the same number at once. */
+/** Starts a writer in each place. In each round, all try to create the same version at once. */
 export async function numbersRaced(
   kind: WriterKind,
   places: readonly string[],

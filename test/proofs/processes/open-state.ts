@@ -3,7 +3,10 @@ import type { Place } from './landform-process.js'
 
 const located = async (_: string, location: string) => (await import('./located.js')).located(location)
 
-/** Opens each kind of state, by a folder and a location. Each loads only its own modules, which saves most of a start. */
+/**
+ * Opens state of each kind, from a folder or a location. Each function imports only its own modules, which saves most of the
+ * start time of a process.
+ */
 export const openState: Readonly<
   Record<Place['kind'], (folder: string, location: string) => Promise<StateBackend>>
 > = {

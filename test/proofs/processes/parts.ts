@@ -8,19 +8,19 @@ import { raced, type Stop } from './race.js'
 import { type RealSites, realSites } from './real-site.js'
 import type { WriterKind } from './writer-process.js'
 
-/** A running check whose `--only` names a part, and may number one case of it, such as "races 3". */
+/** A running check whose `--only` selects a part, and optionally one of its cases by number, such as "races 3". */
 export type PartRun = CheckRun<{ readonly only: readonly [string, string] }>
 
-/** A kind of state, for the parts that every kind goes through. */
+/** A kind of state, for the parts that all kinds share. */
 export interface Backend {
   readonly title: string
-  /** How many processes race for a site. */
+  /** The number of processes that race for a site. */
   readonly contenders: number
-  /** Makes a place of a site, by a name that no other place has. */
+  /** Creates a place for a site. The name must be unique. */
   place(name: string, url: string): Promise<Place>
 }
 
-/** Writers of versions that race for the same numbers, each in its place. */
+/** Writers that race for the same versions, each in its own place. */
 export interface Writers {
   readonly title: string
   readonly kind: WriterKind
@@ -38,13 +38,13 @@ export function newTally() {
   }
 }
 
-/** Draws some of the items. */
+/** Selects items at random. */
 export function draw<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
   const lots = items.map(item => ({ item, lot: random() })).sort((one, other) => one.lot - other.lot)
   return lots.slice(0, count).map(({ item }) => item)
 }
 
-/** Hands out the sites of an emulator, each once. */
+/** Returns a function that hands out each site of an emulator once, and throws if none is left. */
 export function eachOnce({ urls }: RealSites): () => string {
   const rest = urls.values()
   return () => {
@@ -54,18 +54,18 @@ export function eachOnce({ urls }: RealSites): () => string {
   }
 }
 
-/** Formats the command that runs a part, or one case of it, again. */
+/** Formats the command that repeats a part, or one of its cases. */
 export function againFor({ again, seed }: PartRun, ...only: readonly (string | number)[]): string {
   return again('--seed', `${seed}`, '--only', only.join(' '))
 }
 
-/** Numbers the cases of a part, or selects the one that `--only` numbers. */
+/** Numbers the cases of a part. If `--only` has a number, selects that case. */
 export function casesOf<T>({ figures }: PartRun, items: readonly T[]): readonly (readonly [number, T])[] {
   const [, one] = figures.only.split(' ')
   return [...items.entries()].filter(([at]) => one === undefined || at === Number(one))
 }
 
-/** Lets processes ask for the same versions of the state at once. */
+/** Starts processes that try to create the same versions of the state at once. */
 export async function raceForNumbers(run: PartRun, writers: Writers, rounds: number): Promise<void> {
   const { title, kind, places, environment } = writers
   const { won, violations } = await numbersRaced(kind, places, rounds, environment)
@@ -76,7 +76,7 @@ export async function raceForNumbers(run: PartRun, writers: Writers, rounds: num
 
 const naiveRounds = 60
 
-/** Races writers that look before they write, which must be found. */
+/** Races the control, writers that check for a version before they write it, and reports a violation if none is found. */
 export async function raceNaive(run: PartRun, { kind, places }: Omit<Writers, 'title'>): Promise<void> {
   const { violations } = await numbersRaced(kind, places, naiveRounds)
   if (violations.length === 0) run.violation('writers that look before they write were not found')
@@ -91,13 +91,13 @@ interface SiteRaces {
   readonly only?: string
 }
 
-/** Lets processes apply each site at once, and returns the number of violations. */
+/** Starts processes that apply each site at once, and returns the number of violations. */
 export async function raceForSites(
   run: PartRun,
   { title, contenders, place }: Backend,
   { races, atOnce = 1, only = 'races' }: SiteRaces,
 ): Promise<number> {
-  // The sites take their time, so a run that starts later still meets the one with the lock.
+  // Slow stages, so that a run that starts later still meets the lock.
   const sites = await realSites(races, '--stage-time', '60ms')
   const ends = newTally()
   let found = 0
@@ -116,26 +116,25 @@ export async function raceForSites(
   return found
 }
 
-/** A kill with its name. */
 export type NamedKill = Pick<Kill, 'at' | 'afterMs'> & { readonly name: string }
 
 export interface Kills {
-  /** How long the service takes to accept, in milliseconds. */
+  /** How long the service takes to accept a `configure`, in milliseconds. */
   readonly delay?: number
   readonly atOnce: number
-  /** How long a further run waits for a sign of the request, in seconds. */
+  /** The timeout of each further run, in seconds. */
   readonly seconds?: number
-  /** The name of the part for `--only`; default: that of the kill. */
+  /** The name of the part for `--only`; by default, the name of the kill. */
   readonly only?: string
   choose(points: readonly string[]): readonly NamedKill[]
 }
 
-/** A wait that is longer than the service may take, in seconds. */
+/** Returns a timeout that is longer than the service needs, in seconds. */
 export function secondsFor(delay: number): number {
   return 2 + Math.ceil((1.5 * delay) / 1000)
 }
 
-/** Selects a number of points, spread over all. */
+/** Selects `count` points at equal distances. */
 export function spread(points: readonly string[], count: number, first = 0): readonly NamedKill[] {
   const step = Math.max(1, Math.floor(points.length / count))
   return Array.from({ length: count }, (_, turn) => {
@@ -171,10 +170,10 @@ export async function killAtPoints(
   return found
 }
 
-/** A way to stop a run that holds the lock, and to judge the end. */
+/** Suspends a run that holds the lock, resumes or kills it, and returns the violations. */
 type StopCourse = (place: Place, sites: RealSites, stop: Stop) => Promise<readonly string[]>
 
-/** Stops runs that hold the lock at some of their points, three at a time; each run wakes or dies. */
+/** Suspends runs that hold the lock at randomly selected points, three at a time, and resumes or kills each. */
 export async function stopHolders(
   run: PartRun,
   { title, place }: Backend,

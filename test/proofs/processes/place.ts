@@ -10,7 +10,7 @@ import type { ObjectServer } from './state-server.js'
 const git = (folder: string, ...words: readonly string[]) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Makes a place in a folder, with its state beside the manifest or in the repository of its checkout. */
+/** Creates a place in a folder. Its state is beside the manifest, or in the git remote of its checkout. */
 export async function placeIn(folder: string, kind: 'file' | 'git', url: string): Promise<Place> {
   const checkout = join(folder, 'checkout')
   if (kind === 'git') {
@@ -24,18 +24,18 @@ export async function placeIn(folder: string, kind: 'file' | 'git', url: string)
   return { kind, file, url, location: 'git:origin', texts }
 }
 
-/** Makes another checkout of the same repository. */
+/** Creates a place in another checkout of the same repository. */
 export async function otherCheckout(place: Place): Promise<Place> {
   const folder = join(place.file, '..', '..')
   git(folder, 'clone', '--quiet', 'remote.git', 'other')
   return { ...place, file: await manifestIn(join(folder, 'other'), 'quickstart') }
 }
 
-/** Makes a place with its state in a database, by its connection string. */
+/** Creates a place with its state in the database of a connection string. */
 export async function placeInDatabase(folder: string, connection: string, url: string): Promise<Place> {
   return {
     kind: 'postgres',
-    // All places are in one database, where each site has a name of its own.
+    // All places share one database, so each site needs its own name.
     file: await manifestIn(folder, basename(folder)),
     url,
     location: 'postgres:env:LANDFORM_DATABASE_URL',
@@ -47,7 +47,7 @@ export async function placeInDatabase(folder: string, connection: string, url: s
   }
 }
 
-/** Makes a place with its state on a server. */
+/** Creates a place with its state on a server. */
 export async function placeOnServer(folder: string, server: ObjectServer, url: string): Promise<Place> {
   const { kind, location, environment } = server
   const file = await manifestIn(folder, basename(folder))

@@ -4,10 +4,10 @@ import { bringToEnd, factsAt } from './bring-to-end.js'
 import { type ApplyOptions, type Place, runApply, startHeldApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 
-/** Exit codes of runs that lost: another run had the lock, came first, or was done. */
+/** Exit codes of runs that lost: the site was locked (7), another run configured it first (6), or it was complete (0). */
 const losers: readonly number[] = [7, 6, 0]
 
-/** One run of a race: its place, and what is different about it. */
+/** A run of a race: its place and its options. */
 export interface Contender extends ApplyOptions {
   readonly place: Place
 }
@@ -17,7 +17,7 @@ export interface Raced {
   readonly violations: readonly string[]
 }
 
-/** Lets processes apply the same site at once: one configures it, and the others report why they did not. */
+/** Starts processes that apply the same site at once: one configures it, and the others report why they did not. */
 export async function raced(contenders: readonly Contender[], sites: RealSites): Promise<Raced> {
   const [first] = contenders
   if (first === undefined) throw new Error('a race needs contenders')
@@ -30,15 +30,15 @@ export async function raced(contenders: readonly Contender[], sites: RealSites):
   return { codes, violations: [...found, ...judge(facts), ...findStuck(facts)] }
 }
 
-/** The fate of a run that is stopped at a point, as by a machine that sleeps. */
+/** The point at which a run is suspended, as when a machine sleeps, and its fate afterwards. */
 export interface Stop {
   readonly point: string
   readonly then: 'wakes' | 'dies'
 }
 
 /**
- * Stops the run that has the lock at a point: another run ends with 7 and sends nothing. Then the first run wakes and goes
- * on, or is killed, and the next one takes over.
+ * Suspends the run that holds the lock: another run must exit with 7. Then the first run is resumed, or killed and replaced by
+ * the next.
  */
 export async function stopped(
   place: Place,
@@ -54,7 +54,7 @@ export async function stopped(
   })
 }
 
-/** Does some work while a run is stopped at a point. If the work fails, the run is killed, so nothing waits for it. */
+/** Performs `work` while a run is suspended at a point. If the work fails, the run is killed. */
 export async function whileSuspended<T>(
   place: Place,
   point: string,
@@ -69,13 +69,13 @@ export async function whileSuspended<T>(
   }
 }
 
-/** A stopped run. It wakes or dies, and either way returns its exit code. */
+/** A suspended run. Both functions return its exit code. */
 export interface SuspendedRun {
   wakes(): Promise<0 | 'crashed'>
   dies(): Promise<'crashed'>
 }
 
-/** Starts a run and stops it at a point. */
+/** Starts a run, and suspends it at a point. */
 export async function suspendAt(place: Place, point: string): Promise<SuspendedRun> {
   const held = startHeldApply(place)
   if ((await held.reach(point)) === undefined) throw new Error(`a run never came to "${point}"`)

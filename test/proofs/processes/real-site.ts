@@ -1,7 +1,7 @@
 import { emulatorProcess } from '../../support/emulator-process.js'
 import type { SiteFacts } from '../judge/facts.js'
 
-/** Sites of an emulator in a process of its own. */
+/** Sites of an emulator in its own process. */
 export interface RealSites {
   readonly urls: readonly string[]
   counted(url: string): Promise<SiteFacts>
@@ -22,7 +22,7 @@ const states: Readonly<Record<string, SiteFacts['state']>> = {
   failed: 'failed',
 }
 
-/** Starts an emulator of many sites in a process of its own, with its options. */
+/** Starts an emulator with many sites in its own process. Options are those of `landform emulate`. */
 export async function realSites(count: number, ...options: readonly string[]): Promise<RealSites> {
   const emulator = await emulatorProcess(['--stage-time', '5ms', ...options], count)
   const { urls } = emulator

@@ -1,5 +1,5 @@
-// One run of `apply` in a process of its own. It writes each point before and after an effect to descriptor 3, and goes on
-// when it reads a byte from descriptor 4, so it can be killed or stopped there.
+// One run of `apply` in its own process. Before and after each effect, it writes the name of the point to file descriptor 3,
+// and waits for a byte on descriptor 4, so it can be killed or suspended there.
 import { readFileSync, readSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { siteWriter } from '../../../src/client/site-writer.js'
@@ -85,7 +85,7 @@ const ports = {
   liveness,
   tool: 'landform/proof',
 }
-// As the program names it: relative to the repository, or absolute.
+// The program records the same path: relative to the repository, or absolute.
 const site = { url, name: manifest.name, file: kind === 'git' ? basename(file) : file }
 const end = await oneRun(
   { client, state: stateStore(backend, site, ports), clock, provideToken },

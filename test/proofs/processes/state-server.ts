@@ -10,11 +10,11 @@ import { s3Server } from '../../support/s3-server.js'
 /** A server that stores the state of runs as objects: a real one, or a double. */
 export interface ObjectServer {
   readonly kind: 's3' | 'azblob' | 'kubernetes'
-  /** As `--state` takes it. */
+  /** The value of `--state`. */
   readonly location: string
-  /** Its credentials. */
+  /** The credentials of its clients. */
   readonly environment: Readonly<Record<string, string>>
-  /** Reads the versions of a site, the oldest first. */
+  /** Reads the versions of a site, oldest first. */
   textsOf(site: string): Promise<readonly string[]>
 }
 
@@ -29,7 +29,7 @@ export interface StateServer extends ObjectServer {
 /** Starts a server of each kind; the folder holds the files of its clients. */
 export const stateServers: Readonly<Record<StateServer['kind'], (folder: string) => Promise<StateServer>>> = {
   async s3() {
-    // Proofs put the clock of a client ahead.
+    // Some checks run a client whose clock is ahead.
     const server = await s3Server({ maxSkewMs: 3_600_000 })
     const texts = () => [...server.objects.values()].map(({ text }) => text)
     return {
@@ -46,7 +46,7 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
     return {
       ...server,
       kind: 'azblob',
-      /** Without those for tokens. */
+      /** The requests, except those for tokens. */
       get requests() {
         return server.requests.filter(line => !line.includes('/oauth2/'))
       },
@@ -71,7 +71,7 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
   },
 }
 
-/** Selects the versions of a site, the oldest first. */
+/** Selects the versions of a site, oldest first. */
 export function versionsOf(texts: readonly string[], site: string): readonly string[] {
   const versions = texts.map(text => ({ text, ...(JSON.parse(text) as { site?: string; serial?: number }) }))
   return versions

@@ -1,4 +1,4 @@
-// A process that writes state: for each line `FROM TO` it answers with a line for each of these versions.
+// A process that writes state. For each input line `FROM TO`, it writes these versions, and prints a line for each.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -24,7 +24,7 @@ const naive = {
 
 const bufferBytes = 4096
 
-/** Overwrites one file again and again, as programs do with settings. */
+/** Overwrites one file in a loop, as many programs overwrite their settings. */
 function rewrite(): never {
   const bytes = Buffer.from(textOfVersion(1, Number(size)))
   for (;;) {
@@ -40,7 +40,7 @@ function rewrite(): never {
 
 const connection = process.env['LANDFORM_DATABASE_URL'] ?? ''
 
-/** Does the same in a table without a unique key. */
+/** Works like `naive`, but in a table without a unique key. */
 async function naiveTable() {
   const { openDatabase } = await import('../../../packages/fleet/src/database/database.js')
   const database = openDatabase(connection)

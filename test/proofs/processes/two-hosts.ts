@@ -5,13 +5,16 @@ import { type ApplyOptions, type Place, runApply } from './landform-process.js'
 import { raced, suspendAt } from './race.js'
 import type { RealSites } from './real-site.js'
 
-/** What happens between two machines: they race, or the one that has the lock dies, or is suspended and wakes. */
+/** A case with two machines: they race, or the run that holds the lock dies, or is suspended and later resumed. */
 export type Meeting = { readonly what: 'race' } | { readonly what: 'dies' | 'wakes'; readonly point: string }
 
-/** Longer than a lease and the tolerated difference of clocks. */
+/** Longer than a lease plus the tolerated clock skew. */
 const afterLeaseMs = 20 * 60_000
 
-/** Lets two machines meet, each with a checkout of one repository; `there` makes a run one of the other machine. */
+/**
+ * Plays a case with two machines, each with its own checkout of the repository. The options `there` make a run appear to be on
+ * the other machine.
+ */
 export async function met(
   [here, other]: readonly [Place, Place],
   sites: RealSites,
@@ -23,7 +26,7 @@ export async function met(
   const before = await sites.counted(here.url)
   const found: string[] = []
   if (what === 'dies') await still.dies()
-  // The other machine cannot tell whether that process lives, so it goes by the lease.
+  // The other machine cannot check whether that process is alive, so it relies on the lease.
   const early = await runApply(other, there)
   if (early.exitCode !== 7)
     found.push(`I1: the other machine ended with ${early.exitCode} before the lease was over`)
@@ -55,7 +58,7 @@ export const renamed: ApplyOptions = {
 
 const namespaces = ['unshare', '--uts', '--pid', '--fork', '--mount-proc']
 
-/** Options of a run in its own namespaces of the kernel; `undefined` where there are none. */
+/** Returns options for a run in its own kernel namespaces, or `undefined` if they cannot be created here. */
 export function namespaced(): ApplyOptions | undefined {
   const [program = '', ...words] = namespaces
   const { status } = spawnSync(program, [...words, 'hostname', 'another-machine'], { stdio: 'ignore' })

@@ -7,15 +7,15 @@ import type { Place } from './landform-process.js'
 
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
-/** How a writer writes; the naive and the rewriting ones are controls. */
+/** The kind of a writer; `naive`, `naive table` and `rewriting` are controls. */
 export type WriterKind = Place['kind'] | 'naive' | 'naive table' | 'rewriting'
 
 export interface WriterProcess {
   readonly child: ChildProcess
-  /** Its answers, a line for each version. */
+  /** All printed lines: `ready`, then one for each version. */
   readonly lines: readonly string[]
   readonly ended: Promise<unknown>
-  /** Asks for versions, and returns the next answer. */
+  /** Requests versions, as `FROM TO`, and returns the next printed line. */
   ask(question: string): Promise<string>
 }
 

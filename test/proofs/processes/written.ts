@@ -1,7 +1,7 @@
 /** The site of the state that writers write. */
 export const writtenSite = 'https://gis.example.org/arcgis/admin'
 
-/** Builds a text whose ends show whether it is whole, with a number of bytes between them. */
+/** Builds the text of a version: its number at both ends, so a torn text is detected, with `bytes` bytes between. */
 export function textOfVersion(serial: number, bytes: number): string {
   return `${serial} ${'x'.repeat(bytes)} ${serial}`
 }

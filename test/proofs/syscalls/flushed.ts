@@ -2,13 +2,14 @@ import { dirname } from 'node:path'
 import type { SystemCall } from './system-calls.js'
 
 /**
- * Lists what a loss of power would take although a writer reported it, by its system calls. A version must be flushed before
- * it is linked, and each folder above it before it is reported, whoever made them.
+ * Lists what a power loss would destroy although a writer reported it, derived from the writer's system calls. The text of a
+ * version must be flushed before it is linked, and each folder above it before the version is reported, whichever process
+ * created the folders.
  */
 export function unflushed(calls: readonly SystemCall[], home: string, around: string): readonly string[] {
   const found: string[] = []
   const flushed = new Set<string>()
-  /** Linked versions, by folders that were not flushed since. */
+  /** Linked versions by folder, until that folder is flushed. */
   const open = new Map<string, string>()
   for (const { name, text } of calls) {
     if (!/ = \d+/.test(text)) continue

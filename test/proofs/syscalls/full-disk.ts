@@ -20,7 +20,7 @@ export interface Filled extends Judged {
   readonly isFull: boolean
 }
 
-/** Runs `landform apply` with its state on a small disk. Then the disk grows, and the next run ends the matter. */
+/** Runs `landform apply` with its state on a small disk. Then enlarges the disk, and completes the site with further runs. */
 export async function onFullDisk(below: string, sites: RealSites, url: string, disk: Disk): Promise<Filled> {
   const place = await placeIn(await mkdtemp(join(below, 'disk-')), 'file', url)
   const home = join(place.file, '..', '.landform')
@@ -36,7 +36,7 @@ export async function onFullDisk(below: string, sites: RealSites, url: string, d
   }
 }
 
-/** Explains why no disk can be mounted here; `undefined` if one can. */
+/** Returns the reason why no disk can be mounted here, or `undefined`. */
 export function noDisk(folder: string): string | undefined {
   if (process.getuid?.() !== 0) return 'only root mounts a small disk'
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', folder]).status === 0

@@ -16,7 +16,7 @@ const bytes = 200_000
 const mostWritten = 4
 const longestMs = 20
 
-/** Kills writers of one folder while they write, one after the other: each version that they reported must be whole. */
+/** Kills writers in one folder, one after the other, while they write: every version that they reported must be complete. */
 export async function killWriters(below: string, moments: readonly number[]): Promise<KillLoop> {
   const home = join(await mkdtemp(join(below, 'killed-')), 'state')
   const series = fileBackend(home).series(writtenSite)
@@ -39,7 +39,7 @@ export async function killWriters(below: string, moments: readonly number[]): Pr
   return { versions: last, violations: found }
 }
 
-/** True if a writer that overwrites a file left it torn. */
+/** Tests whether a killed writer that overwrites its file left it torn. */
 export async function isTornWhenNaive(below: string, moment: number): Promise<boolean> {
   const home = await mkdtemp(join(below, 'naive-'))
   await killedAt(['rewriting', home], 1, moment)
@@ -50,7 +50,7 @@ export async function isTornWhenNaive(below: string, moment: number): Promise<bo
   return torn.includes(true)
 }
 
-/** Runs a writer until it is killed, and returns the last number that it reported as made. */
+/** Starts a writer, kills it, and returns the last version that it reported. */
 async function killedAt(
   [kind, place]: readonly ['file' | 'rewriting', string],
   from: number,
@@ -58,7 +58,7 @@ async function killedAt(
 ): Promise<number> {
   const writer = await writerProcess(kind, place, { bytes })
   void writer.ask(`${from} ${from + 1000}`)
-  // After some versions, on a machine of any speed, and then somewhere in the next one.
+  // Waits for some versions, whatever the speed of the machine, so the kill interrupts a later one.
   const written = Math.floor(moment * mostWritten)
   const hasBegun = async () =>
     kind === 'file' ? writer.lines.length > written : (await readdir(place)).length > 0

@@ -1,7 +1,7 @@
 import { isOn, type SystemCall } from './system-calls.js'
 import { type Subject, type Traced, traced } from './traced.js'
 
-/** A program in a new place, whose system calls on its state are made to fail. */
+/** A program in a new place. The sweep makes system calls on its state fail. */
 export interface Trial extends Subject {
   /** The parent folder of its state. */
   readonly around: string
@@ -24,7 +24,7 @@ export interface Point {
   readonly end: (typeof callEnds)[number]
 }
 
-/** Lists the calls on its state that an undisturbed program makes, of all kinds or of one. */
+/** Runs a program without faults, and lists the calls on its state, of all kinds or of one. */
 export async function callsOf(trial: Trial, file: string, kind = '!futex'): Promise<readonly SystemCall[]> {
   const { code, calls } = await traced(trial, { file, calls: kind })
   if (code !== 0) throw new Error(`a run to which nothing happens ends with ${code}`)
@@ -48,17 +48,17 @@ export function chosenOf(points: readonly Point[], count: number, random: () => 
     .map(({ point }) => point)
 }
 
-/** The result of a point; `hit` is the call that failed, by the trace. */
+/** The result of a point; `hit` is the call that failed, as traced. */
 export interface Swept {
   readonly hit: string | undefined
   readonly violations: readonly string[]
 }
 
-/** Threads also wake one another by `write`, more often on a busy machine, so the number of a call varies. */
+/** Threads also wake each other with `write`, more often on a busy machine, so the number of a call varies. */
 const maxShift = 12
 const shifts = [0, 0, ...Array.from({ length: maxShift }, (_, at) => [-(at + 1), at + 1]).flat()]
 
-/** Makes one call fail, in a new place. If the call was on something else, tries its neighbours. */
+/** Makes one call fail, in a new place. If that call was not on the state, tries the neighbouring numbers. */
 export async function swept(fresh: () => Promise<Trial>, point: Point, file: string): Promise<Swept> {
   for (const shift of shifts) {
     const trial = await fresh()

@@ -1,9 +1,9 @@
 export interface SystemCall {
   readonly name: string
-  /** Counts the calls of this name, from 1. */
+  /** The number of the call among those of its name, from 1. */
   readonly when: number
   readonly text: string
-  /** Whether the call was made to fail, or the process ended in it. */
+  /** True if the call was made to fail, or the process ended in it. */
   readonly isHit: boolean
 }
 
@@ -23,7 +23,7 @@ export function systemCalls(trace: string): readonly SystemCall[] {
   return calls
 }
 
-/** True for a call on a folder, its content, or its parent. */
+/** Tests whether a call is on a folder, its content, or its parent. */
 export function isOn({ text }: SystemCall, folder: string, around: string): boolean {
   return text.includes(folder) || text.includes(`"${around}"`) || text.includes(`<${around}>`)
 }

@@ -14,24 +14,24 @@ export interface Subject {
 }
 
 export interface Tracing {
-  /** The file of the trace. */
+  /** The file that strace writes to. */
   readonly file: string
-  /** The traced calls, as strace takes them. */
+  /** The value of strace's `-e trace=`. */
   readonly calls: string
-  /** As strace takes it, such as `fsync:error=EIO:when=2`. */
+  /** The value of strace's `-e inject=`, such as `fsync:error=EIO:when=2`. */
   readonly inject?: string
 }
 
 export interface Traced {
   readonly code: number | 'crashed'
   readonly stdout: string
-  /** The calls of the thread that works on files, in order. */
+  /** The calls of the thread that performs file operations, in order. */
   readonly calls: readonly SystemCall[]
 }
 
 /**
- * Runs a program with one thread for all work on files, and traces that thread from its first access to the state. Each call
- * then has the same number every time, so that one can be made to fail.
+ * Runs a program with a single thread for file operations, and traces that thread from its first access to the state. The
+ * numbers of its calls then hardly vary between runs, so a chosen call can be made to fail.
  */
 export async function traced(subject: Subject, { file, calls, inject }: Tracing): Promise<Traced> {
   const words = ['--require', preloadOf('standing'), ...subject.words]
@@ -60,7 +60,7 @@ export async function traced(subject: Subject, { file, calls, inject }: Tracing)
   return { code: code ?? 'crashed', stdout: said, calls: systemCalls(await readFile(file, 'utf8')) }
 }
 
-/** Explains why strace does not work here; `undefined` if it does. */
+/** Returns the reason why strace does not work here, or `undefined`. */
 export function noStrace(): string | undefined {
   const { status, error } = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true'])
   if (error !== undefined) return 'strace is not here (apt-get install strace)'

@@ -12,7 +12,7 @@ import { unflushed } from './flushed.js'
 import type { Trial } from './sweep.js'
 import { traced } from './traced.js'
 
-/** Makes a trial of a process that writes two versions. */
+/** Creates a trial of a process that writes two versions. */
 export async function writerTrial(below: string): Promise<Trial> {
   const around = await mkdtemp(join(below, 'writer-'))
   const home = join(around, 'state')
@@ -33,7 +33,7 @@ export async function writerTrial(below: string): Promise<Trial> {
   }
 }
 
-/** Lists what the writer after a killed one leaves unflushed: it must not rely on the one before. */
+/** Lists what the writer after a killed one leaves unflushed. It must not rely on flushes of its predecessor. */
 async function unflushedByNext(home: string, around: string): Promise<readonly string[]> {
   const file = join(around, 'trace')
   const all = await fileBackend(home).series(writtenSite).all()
@@ -44,7 +44,7 @@ async function unflushedByNext(home: string, around: string): Promise<readonly s
   return unflushed(calls, home, around).map(text => `the next writer: ${text}`)
 }
 
-/** Judges the versions after a writer reported some as made; the next writer goes on from there. */
+/** Judges the versions of a writer that reported those up to `made`, and tests that the next one can be written. */
 async function wrongIn(home: string, made: number): Promise<readonly string[]> {
   const series = fileBackend(home).series(writtenSite)
   const all = await series.all()
@@ -58,7 +58,7 @@ async function wrongIn(home: string, made: number): Promise<readonly string[]> {
   return found
 }
 
-/** Makes a trial of `landform apply` to a fresh site, with state in files. */
+/** Creates a trial of `landform apply` on a new site, with state in files. */
 export async function applyTrial(below: string, sites: RealSites, url: string): Promise<Trial> {
   const place = await placeIn(await mkdtemp(join(below, 'apply-')), 'file', url)
   const around = join(place.file, '..')

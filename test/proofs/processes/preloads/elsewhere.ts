@@ -1,4 +1,4 @@
-// Loaded first: the process takes itself for one of another machine, whose clock may be ahead.
+// Preloaded: makes the process appear to run on another machine, whose clock may be ahead.
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 

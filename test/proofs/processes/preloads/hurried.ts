@@ -1,4 +1,4 @@
-// Loaded first: an hour lasts a minute, and the clock is twenty minutes ahead, or as far as the server of the state allows.
+// Preloaded: an hour takes a minute, and the clock is twenty minutes ahead, or as far as the state server tolerates.
 const times = 60
 const aheadMs = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 20 * 60_000)
 

@@ -1,5 +1,5 @@
-// Loaded first. With `UV_THREADPOOL_SIZE=1` one thread does all work on files. Before the process first reads the folder of
-// its state, it writes the id of that thread to descriptor 3, and goes on when it reads a byte from descriptor 4.
+// Preloaded. With `UV_THREADPOOL_SIZE=1`, a single thread performs all file operations. Before the process first reads its
+// state folder, it writes the id of that thread to descriptor 3, and waits for a byte on descriptor 4.
 import { promises, readdirSync, readSync, stat, writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
