@@ -16,7 +16,7 @@ test.each([
   ['configure', 'answer'],
   ['poll', 'request'],
   ['poll', 'answer'],
-] as const)('the outcome of %s whose %s is cut is unknown, and it is not sent again', async (call, of) => {
+] as const)('a %s with a cut %s is not sent again, and its outcome is unknown', async (call, of) => {
   const lengths = await calls.lengthsOf(call)
   expect(lengths[of]).toBeGreaterThan(100)
   const violations: string[] = []

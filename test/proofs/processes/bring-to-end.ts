@@ -81,11 +81,11 @@ export async function bringToEnd(
 export async function discardIntent(place: Place, sites: RealSites): Promise<readonly string[]> {
   const { printed } = await runApply(place, { seconds: 1 })
   const [, words] = /`landform (state discard-intent [^`]*--intent [^`]*)`/.exec(printed) ?? []
-  if (words === undefined) return ['I5: a run that ends with 4 names no command to go on with']
+  if (words === undefined) return ['I5: a run that exited with 4 printed no next command']
   const node = `'${process.execPath}' --require '${preloadOf('hurried')}' '${landformProgram}'`
   const child = spawn('sh', ['-c', `${node} ${words}`], { env: environmentOf(place), stdio: 'ignore' })
   const [code] = await once(child, 'exit')
-  if (code !== 0) return [`I5: the command that it names ended with ${code}: landform ${words}`]
+  if (code !== 0) return [`I5: the printed command exited with ${code}: landform ${words}`]
   const before = await sites.counted(place.url)
   const facts = await factsAt(place, sites, { ...(await runApply(place)), before })
   return [...judge(facts), ...findStuck(facts)]

@@ -27,7 +27,7 @@ export async function overtake(
       [url],
     )
     const late = await runApply(place, { seconds: 1 })
-    const found = late.exitCode === 7 ? ['I5: a run waited for another whose lease was over'] : []
+    const found = late.exitCode === 7 ? ['I5: a run was rejected by a lock whose lease had expired'] : []
     const taken = await factsAt(place, sites, { ...late, before })
     const first = await still[then]()
     const end = await bringToEnd(place, sites, { first, before: taken.site, seconds: 5 })

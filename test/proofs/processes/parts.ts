@@ -71,7 +71,9 @@ export async function raceForNumbers(run: PartRun, writers: Writers, rounds: num
   const { won, violations } = await numbersRaced(kind, places, rounds, environment)
   run.count('races for numbers', rounds)
   run.report(`${title} (${againFor(run, 'numbers')})`, violations)
-  run.say(`${title}: ${places.length} processes asked for ${rounds} versions, and one made each of ${won}`)
+  run.say(
+    `${title}: ${places.length} processes raced for ${rounds} versions; exactly one created each of ${won}`,
+  )
 }
 
 const naiveRounds = 60
@@ -79,9 +81,12 @@ const naiveRounds = 60
 /** Races the control, writers that check for a version before they write it, and reports a violation if none is found. */
 export async function raceNaive(run: PartRun, { kind, places }: Omit<Writers, 'title'>): Promise<void> {
   const { violations } = await numbersRaced(kind, places, naiveRounds)
-  if (violations.length === 0) run.violation('writers that look before they write were not found')
+  if (violations.length === 0)
+    run.violation('the control was not found: writers that check before they write')
   run.count('controls found', Number(violations.length > 0))
-  run.say(`control: writers that look before they write broke ${violations.length} of ${naiveRounds} numbers`)
+  run.say(
+    `control: writers that check before they write broke ${violations.length} of ${naiveRounds} versions`,
+  )
 }
 
 interface SiteRaces {
@@ -192,7 +197,7 @@ export async function stopHolders(
     run.report(`${what} (${againFor(run, 'stops', at)})`, violations)
   })
   sites.close()
-  run.say(`${title}: ${chosen.length} runs were suspended, and woke or died`)
+  run.say(`${title}: ${chosen.length} runs were suspended, then resumed or killed`)
 }
 
 /** Lists the points at which a run at a new site holds the lock. */

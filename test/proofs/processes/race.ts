@@ -47,7 +47,7 @@ export async function stopped(
 ): Promise<readonly string[]> {
   return whileSuspended(place, point, async still => {
     const { exitCode } = await runApply(place)
-    const found = exitCode === 7 ? [] : [`while the first run was stopped, another ended with ${exitCode}`]
+    const found = exitCode === 7 ? [] : [`while the first run was suspended, another exited with ${exitCode}`]
     const first = await still[then]()
     const after = await bringToEnd(place, sites, { first, seconds: 5 })
     return [...found, ...after.violations]
@@ -78,7 +78,7 @@ export interface SuspendedRun {
 /** Starts a run, and suspends it at a point. */
 export async function suspendAt(place: Place, point: string): Promise<SuspendedRun> {
   const held = startHeldApply(place)
-  if ((await held.reach(point)) === undefined) throw new Error(`a run never came to "${point}"`)
+  if ((await held.reach(point)) === undefined) throw new Error(`a run never reached "${point}"`)
   held.child.kill('SIGSTOP')
   return {
     async wakes() {

@@ -29,10 +29,10 @@ export async function met(
   // The other machine cannot check whether that process is alive, so it relies on the lease.
   const early = await runApply(other, there)
   if (early.exitCode !== 7)
-    found.push(`I1: the other machine ended with ${early.exitCode} before the lease was over`)
+    found.push(`I1: the other machine exited with ${early.exitCode} before the lease expired`)
   const between = await sites.counted(here.url)
   if (between.received !== before.received)
-    found.push('I1: the other machine sent a request before the lease was over')
+    found.push('I1: the other machine sent a request before the lease expired')
   const late = await runApply(other, { ...there, ...ahead(there), seconds: 1 })
   const taken = await factsAt(other, sites, { ...late, before: between })
   const first = what === 'wakes' ? await still.wakes() : 'crashed'

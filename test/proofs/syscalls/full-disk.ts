@@ -38,8 +38,8 @@ export async function onFullDisk(below: string, sites: RealSites, url: string, d
 
 /** Returns the reason why no disk can be mounted here, or `undefined`. */
 export function noDisk(folder: string): string | undefined {
-  if (process.getuid?.() !== 0) return 'only root mounts a small disk'
+  if (process.getuid?.() !== 0) return 'only root can mount a small disk'
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', folder]).status === 0
   if (mounted) execFileSync('umount', [folder])
-  return mounted ? undefined : 'this machine lets nobody mount a disk'
+  return mounted ? undefined : 'this machine does not allow mounts'
 }

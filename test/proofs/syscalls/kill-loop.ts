@@ -27,11 +27,11 @@ export async function killWriters(below: string, moments: readonly number[]): Pr
     const newest = await series.newest()
     if (!newest.ok) return { versions: last, violations: [...found, newest.error.reason.kind] }
     last = newest.value?.serial ?? 0
-    if (last < said) found.push(`I4: version ${said} was made and is gone`)
+    if (last < said) found.push(`I4: version ${said} was reported as made, and is missing`)
     const left = (await readdir(home, { recursive: true }).catch(() => [])).filter(name =>
       name.endsWith('.tmp'),
     )
-    if (left.length > 1) found.push(`${left.length} leftovers at once`)
+    if (left.length > 1) found.push(`${left.length} temporary files at once`)
   }
   const textOf = (serial: number) => textOfVersion(serial, bytes)
   found.push(...judge({ versions: { made: last, kept: await series.all(), textOf } }))

@@ -27,7 +27,7 @@ export interface Point {
 /** Runs a program without faults, and lists the calls on its state, of all kinds or of one. */
 export async function callsOf(trial: Trial, file: string, kind = '!futex'): Promise<readonly SystemCall[]> {
   const { code, calls } = await traced(trial, { file, calls: kind })
-  if (code !== 0) throw new Error(`a run to which nothing happens ends with ${code}`)
+  if (code !== 0) throw new Error(`a run without faults exited with ${code}`)
   return calls.filter(call => isOn(call, trial.home, trial.around))
 }
 

@@ -63,6 +63,6 @@ export async function traced(subject: Subject, { file, calls, inject }: Tracing)
 /** Returns the reason why strace does not work here, or `undefined`. */
 export function noStrace(): string | undefined {
   const { status, error } = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true'])
-  if (error !== undefined) return 'strace is not here (apt-get install strace)'
-  return status === 0 ? undefined : 'this machine lets no process trace another'
+  if (error !== undefined) return 'strace is not installed (Debian: apt-get install strace)'
+  return status === 0 ? undefined : 'this machine does not allow a process to trace another'
 }

@@ -52,9 +52,9 @@ async function wrongIn(home: string, made: number): Promise<readonly string[]> {
   if (!all.ok) return found
   const serial = all.value.length + 1
   const next = await series.add({ serial, text: textOfVersion(serial, 0) })
-  if (!next.ok || !next.value) found.push(`I5: version ${serial} cannot be made afterwards`)
+  if (!next.ok || !next.value) found.push(`I5: version ${serial} cannot be written afterwards`)
   const left = (await readdir(home, { recursive: true })).filter(name => name.endsWith('.tmp'))
-  if (left.length > 0) found.push(`${left.length} leftovers of the writer that is gone`)
+  if (left.length > 0) found.push(`${left.length} temporary files left by the writer`)
   return found
 }
 
