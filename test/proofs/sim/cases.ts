@@ -6,7 +6,7 @@ export interface Case {
   /** The past behaviour. */
   readonly says: string
   readonly scenario: Scenario
-  /** The required end of each run. */
+  /** The required exit code of each run. */
   readonly ends: readonly (number | 'crashed')[]
 }
 
@@ -30,7 +30,7 @@ export async function caseViolations({
 const one = { machines: 'one', ends: 'ready' } as const
 const detached = { ...one, options: { detach: true } } as const
 
-/** All past mistakes. Each is found again if it comes back, with only one or two faults. */
+/** All past mistakes. One or two faults are enough to detect each of them. */
 export const cases: readonly Case[] = [
   {
     name: 'one-look-is-believed',

@@ -10,12 +10,12 @@ import { judge } from '../judge/judge.js'
 interface Bend {
   readonly at: number
   readonly wallMs?: number
-  /** How long the machine sleeps, while its monotonic clock goes on or stops. */
+  /** How long the machine sleeps. Its monotonic clock continues if `counts` is true, and stops otherwise. */
   readonly asleepMs?: number
   readonly counts?: boolean
 }
 
-/** The clock of a machine that is bent, and the clock of a service that is not. */
+/** The bent clock of a machine; `trueNow` is the correct clock of the service. */
 interface BentClock extends Clock {
   /** How often the clock was read or slept on. */
   readonly effects: number
@@ -69,13 +69,13 @@ interface Timing {
   readonly bends?: readonly Bend[]
   readonly faults?: readonly string[]
   readonly stageMs?: number
-  /** Changes the clock to a wrong one, for the control. */
+  /** Replaces the clock with a wrong one, for the control. */
   readonly mistake?: (clock: Clock) => Clock
 }
 
 const usualStart = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** Applies with a bent clock at a service whose clock is right. Leaves out times that are only shown. */
+/** Applies on a machine with a bent clock, to a service with a correct one. The events omit times that are only displayed. */
 async function timedApply({
   start = usualStart,
   bends = [],
@@ -129,8 +129,9 @@ export interface Bent {
 }
 
 /**
- * Bends the clock of a machine at one in `every` of the effects of an apply: it is set by a year, the machine sleeps, summer
- * time begins, the service reports absurd times. The events and the end must stay the same.
+ * Bends the clock at one in `every` effects of an apply: it jumps by a year, or the machine sleeps. Also starts at unusual
+ * times, such as a change to summer time, and applies to a service that reports absurd times. The events and the outcome must
+ * stay the same; after a sleep, only the outcome.
  */
 export async function* bentApplies(every: number, seed: number): AsyncGenerator<Bent> {
   const usual = await timedApply({})
@@ -163,7 +164,7 @@ function endViolations(end: string): readonly string[] {
   return end === 'done' ? [] : [`I5: it ended with ${end}`]
 }
 
-/** Checks that a wait that is measured by the wall clock is found. */
+/** Tests whether a wait that is measured with the wall clock is detected. */
 export async function isWallClockFound(): Promise<boolean> {
   const mistake = (clock: Clock): Clock => ({ ...clock, monotonicMs: () => clock.now() })
   const right = await timedApply({ mistake })

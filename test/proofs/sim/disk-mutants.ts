@@ -1,7 +1,7 @@
 import type { Disk, DiskFile } from '../../../src/state/machine.js'
 import { everyRecipe } from './recipe.js'
 
-/** The real recipe with a mistake of other programs in it. */
+/** The real write procedure with a mistake that other programs make. */
 export const diskMutants: Readonly<Record<string, (disk: Disk) => Disk>> = {
   'flushes no file': disk => opening(disk, (file, isNew) => (isNew ? { ...file, sync: nothing } : file)),
   'flushes no folder': disk => opening(disk, (file, isNew) => (isNew ? file : { ...file, sync: nothing })),
@@ -40,7 +40,7 @@ export const diskMutants: Readonly<Record<string, (disk: Disk) => Disk>> = {
   },
 }
 
-/** Finds the first story with one mishap that shows a mistake. */
+/** Finds the first single mishap that shows a mistake. */
 export async function recipeKiller(
   change: ((disk: Disk) => Disk) | undefined,
 ): Promise<{ readonly courses: number; readonly violation: string } | undefined> {

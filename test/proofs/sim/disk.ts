@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Disk, DiskFile, FileFacts } from '../../../src/state/machine.js'
 
-/** A call of the disk, with the name of its fault; it acts at once. */
+/** Performs a call to the disk. `perform` gets the name of its fault, if it has one, and takes effect at once. */
 export type DiskCall = (call: DiskKind, perform: (fault?: string) => void) => Promise<void>
 
 /** The calls that change something or flush it, and the calls that only read. */
@@ -19,7 +19,7 @@ export type DiskKind =
 const errors = ['EIO', 'ENOSPC'] as const
 type ErrorCode = (typeof errors)[number] | 'ENOENT' | 'EEXIST'
 
-/** The faults of each call, beside those of the process and the power. */
+/** The faults of each call, in addition to crashes and power losses. */
 export const diskFaults = {
   mkdir: ['ENOSPC'],
   create: ['ENOSPC'],
@@ -36,7 +36,7 @@ export const diskFaults = {
 export const dataLosses = ['gone', 'whole', 'half', 'zeros'] as const
 export type DataLoss = (typeof dataLosses)[number]
 
-/** A loss of power: which unflushed changes of names survive, by their order, and which data. */
+/** A power loss: decides which unflushed name changes survive, by their number, and the fate of unflushed data. */
 export interface Loss {
   keepsName(change: number): boolean
   readonly data: DataLoss
@@ -69,12 +69,12 @@ interface Change {
 }
 
 /**
- * A disk with no more than the promises of POSIX: data lasts once its file was flushed, a name once its folder was. Until then
- * a loss of power may take it, keep it, or keep a later change without an earlier one. The death of a process takes nothing.
- * After ALICE (Pillai and others, OSDI 2014).
+ * A disk that guarantees no more than POSIX does: data is durable once its file was flushed, a name once its folder was. Until
+ * then, a power loss may undo a change, keep it, or keep a later change without an earlier one. The death of a process undoes
+ * nothing. Modelled on ALICE (Pillai and others, OSDI 2014).
  */
 export interface SimDisk {
-  /** The disk as one process uses it. */
+  /** Returns the disk as one process uses it. */
   reachedBy(call: DiskCall): Disk
   readonly unflushedNames: number
   readonly hasUnflushedData: boolean
@@ -83,7 +83,7 @@ export interface SimDisk {
   filesIn(folder: string): ReadonlyMap<string, string>
 }
 
-/** Makes an empty disk with folders that last. */
+/** Creates an empty disk. The given folders are durable. */
 export function simDisk(existing: readonly string[]): SimDisk {
   let made = 0
   const newFolder = (): Folder => {
@@ -138,7 +138,8 @@ export function simDisk(existing: readonly string[]): SimDisk {
       }),
     sync: () =>
       call(node.kind === 'file' ? 'sync' : 'sync-folder', fault => {
-        // Names stay unflushed, since a failed journal keeps failing; data does not.
+        // After a failed flush, names stay pending, because a failed journal keeps failing. Data does not: the system forgets
+        // it.
         if (node.kind === 'file' && isError(fault)) node.isForgotten = true
         failIf(fault, 'fsync', path)
         if (node.kind === 'folder') flush(node)

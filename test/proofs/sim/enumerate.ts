@@ -4,9 +4,9 @@ import { stateFaults } from './sim-series.js'
 import { believedTwice, siteFaults } from './sim-site.js'
 import { type EffectKind, type Fault, losses } from './world.js'
 
-/** Faults of the process at any effect: it dies, or is suspended, alone or while another runs. */
+/** Faults of the process at any effect: it crashes, or is suspended, alone or while another runs. */
 const ofProcess = ['crash-before', 'crash-after', 'other-run', 'unlocked-run', 'gap']
-/** Power is lost before effects only: the disk changes in effects, so after one is before the next. */
+/** Power is lost only before effects: the disk changes during effects, so the moment after one equals that before the next. */
 const ofPower = Object.keys(losses)
 /** The faults of each effect. */
 export const ofEffect: Readonly<Record<EffectKind, readonly string[]>> = {
@@ -24,7 +24,7 @@ export const settings: readonly Setting[] = [
 ]
 const diskSetting: Setting = { machines: 'one', ends: 'ready', disk: true }
 
-/** Lists every fault at the effects of a course from a number on. */
+/** Lists every fault at the effects of a course, from the effect number `from` on. */
 function faultsFrom({ disk = false }: Setting, trace: readonly EffectKind[], from: number): readonly Fault[] {
   const ofAny = [...ofProcess, ...(disk ? ofPower : [])]
   return trace.flatMap((kind, at) =>
@@ -44,7 +44,10 @@ export async function played(setting: Setting, faults: readonly Fault[], mutant?
   return { scenario, course: await course(scenario, mutant) }
 }
 
-/** Lists the faults after the last one. A wrong answer that a site repeats is believed, so it comes only once. */
+/**
+ * Lists the possible faults after the last one. A wrong response comes only once, because a run believes it if the site repeats
+ * it.
+ */
 export function furtherFaults(setting: Setting, { scenario, course }: Played): readonly Fault[] {
   const { faults } = scenario
   const from = (faults.at(-1)?.at ?? -1) + 1
@@ -52,13 +55,13 @@ export function furtherFaults(setting: Setting, { scenario, course }: Played): r
   return faultsFrom(setting, course.trace, from).filter(({ name }) => !believed.includes(name))
 }
 
-/** Chooses the single faults, and the pairs that begin with them. */
+/** Selects single faults by their number, and pairs by their count. */
 export interface Choice {
   readonly share?: (first: number) => boolean
   readonly keep: (count: number) => boolean
 }
 
-/** Plays every chosen course with no fault, one, and two. */
+/** Plays the selected courses with no fault, one, and two. */
 export async function* enumerate(
   setting: Setting,
   { share = () => true, keep }: Choice,

@@ -10,7 +10,7 @@ const faultsInHundred = { memory: 4, disk: 1 }
 const hoursInHundred = 1
 const mostStalled = 40
 
-/** Makes a generator of numbers from 0 to 1, the same ones for the same seed (xorshift32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (xorshift32). */
 export function randomFrom(seed: number): () => number {
   let state = (Math.imul(seed, 2_654_435_769) ^ 0x9e3779b9) | 1
   return () => {
@@ -21,7 +21,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Runs some processes at once, whose effects take turns by the seed, and then others until the matter has ended. */
+/** Runs some processes at once, interleaves their effects by the seed, and then completes the site with further runs. */
 export async function interleaved(seed: number, setting: Setting, mutant: Mutant = {}): Promise<Course> {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -34,7 +34,7 @@ export async function interleaved(seed: number, setting: Setting, mutant: Mutant
     if (isOver || random() * 100 >= often) return undefined
     const names = [...ofProcess, ...ofEffect[kind]]
     const name = names[below(names.length)]
-    // A site that reports ready twice in a row is believed.
+    // A run believes a wrong response if the site repeats it, so it comes only once.
     if (name === undefined || believed.has(name)) return undefined
     if (believedTwice.includes(name)) believed.add(name)
     return name

@@ -6,7 +6,7 @@ import { mutants } from './mutants.js'
 import type { Mutant } from './scenario.js'
 import { settingOf } from './tasks.js'
 
-/** Only one in so many pairs of faults is played. */
+/** One in this many pairs of faults is played. */
 const one = 40
 /** Enough seeds to show a mistake that needs several processes. */
 const seeds = 300
@@ -21,7 +21,7 @@ export interface Killed {
 /** Finds the first course in which a mutant breaks an invariant; `undefined` if the mutant survives. */
 export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   let courses = 0
-  // Faults of the one request find most mutants, and fast; then come all others.
+  // Faults of the `configure` request detect most mutants, and quickly. All others follow.
   for await (const { scenario, course } of atTheRequest(mutant)) {
     courses += 1
     const [violation] = course.violations
@@ -37,7 +37,7 @@ export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   return undefined
 }
 
-/** Plays each fault of the one request, in each setting. */
+/** Plays each fault of the `configure` request, in each setting. */
 async function* atTheRequest(mutant: Mutant): AsyncGenerator<Played> {
   for (const setting of settings) {
     const none = await played(setting, [], mutant)
@@ -47,7 +47,7 @@ async function* atTheRequest(mutant: Mutant): AsyncGenerator<Played> {
   }
 }
 
-/** The mistakes at a port of the executor, or in the writing of a version, each with its search. */
+/** The mistakes at a port of the executor, or in writing a version, each with its search. */
 export const portMutants: Readonly<Record<string, () => Promise<Killed | undefined>>> = {
   ...Object.fromEntries(Object.entries(mutants).map(([name, mutant]) => [name, () => killer(mutant)])),
   ...Object.fromEntries(
@@ -60,7 +60,7 @@ async function diskKiller(change: (disk: Disk) => Disk): Promise<Killed | undefi
   return found && { by: 'a loss of power while a version is written', ...found }
 }
 
-/** The mistakes that each way of playing must find in every run. */
+/** One mistake for each way of playing. Every run must find them. */
 export const quickControls: Readonly<Record<string, () => Promise<boolean>>> = {
   'faults: sends again on trouble': async () =>
     (await killer(mutants['sends again on trouble'] ?? {})) !== undefined,

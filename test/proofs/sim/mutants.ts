@@ -11,7 +11,7 @@ import type { Mutant } from './scenario.js'
 
 type Sent = Reply<Observation>
 
-/** Designs with a mistake in each. A proof that misses one proves nothing. */
+/** Designs with one mistake each. A check that misses one proves nothing. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   'sends again where the connection was reset': onAnswer(again(({ kind }) => kind === 'no-answer')),
   'sends again on trouble': onAnswer(again(({ kind }) => kind === 'trouble')),
@@ -103,7 +103,7 @@ function again(is: (failure: ServiceFailure) => boolean) {
   return async (reply: Sent, send: () => Promise<Sent>) => (isFailure(reply, is) ? send() : reply)
 }
 
-/** Hides the journal where it matters. */
+/** Hides the submission from a run if `isBlind` returns true. */
 function blind(state: StateStore, isBlind: (content: StateContent) => boolean): StateStore {
   const without = <T extends StateContent>(content: T): T => {
     if (!isBlind(content)) return content
@@ -120,7 +120,7 @@ function blind(state: StateStore, isBlind: (content: StateContent) => boolean): 
       const taken = await state.take(purpose, content => isExpected?.(without(content)) ?? true)
       if (taken.kind !== 'held') return taken
       const { held } = taken
-      // The run forgets what it found, and knows what it writes.
+      // The run ignores the content that it found, but sees its own writes.
       let content = without(held.content)
       const seen: HeldState = {
         ...held,

@@ -21,7 +21,7 @@ import { someSecrets } from '../../support/some-secrets.js'
 /** The manifest of every run. */
 export const desired = aManifest({
   policy: aPolicy(),
-  // Small, since every version is digested.
+  // Small, because every version is hashed.
   organization: { ...anOrganization(), volumes: {} } as unknown as Organization,
 })
 

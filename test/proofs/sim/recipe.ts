@@ -4,20 +4,20 @@ import type { Series } from '../../../src/state/series.js'
 import { judge } from '../judge/judge.js'
 import { type DataLoss, type DiskKind, dataLosses, diskFaults, type SimDisk, simDisk } from './disk.js'
 
-/** What goes wrong at the call with a number: an error, the end of the process, or a loss of power. */
+/** A fault at the call with a number: an error, a crash of the process, or a power loss. */
 export type Mishap =
   | { readonly at: number; readonly name: string }
   /** `names` has a bit for each change of a name that survives. */
   | { readonly at: number; readonly name: 'power'; readonly names: number; readonly data: DataLoss }
 
-/** A call, and what a loss of power before it could take: so many changes of names, and data. */
+/** A call, and what a power loss before it could undo: the number of name changes, and whether there is unflushed data. */
 interface DiskCallMade {
   readonly kind: DiskKind
   readonly names: number
   readonly hasData: boolean
 }
 
-/** The result of one story of writing. */
+/** The result of writing some versions. */
 export interface Written {
   readonly calls: readonly DiskCallMade[]
   readonly violations: readonly string[]
@@ -29,7 +29,7 @@ const home = `${existing}/state/landform`
 const versions = 3
 const mostProcesses = 8
 
-/** Writes some versions with the real backend. Processes follow one another until all versions are there. */
+/** Writes some versions with the real backend. If a process ends early, another continues, until all versions exist. */
 export async function writtenOn(
   mishaps: readonly Mishap[],
   change: (disk: Disk) => Disk = disk => disk,
@@ -85,7 +85,7 @@ function seriesOn(disk: Disk, pid: number, dead: ReadonlySet<number>): Series {
   return fileBackend(home, machine).series(site)
 }
 
-/** Judges the versions that are there now, as the next process reads them. */
+/** Judges the stored versions, as the next process would read them. */
 async function judgeDisk(disk: SimDisk, made: number): Promise<readonly string[]> {
   const reached = disk.reachedBy(async (_, perform) => perform())
   return judge({ versions: { made, kept: await seriesOn(reached, 0, new Set()).all(), textOf } })
@@ -95,7 +95,7 @@ function textOf(serial: number): string {
   return `${serial} ${'x'.repeat(20)} ${serial}`
 }
 
-/** Lists every story with no mishap, one, and with `pairs` two, with every outcome of each loss of power. */
+/** Writes with no mishap, with each single one, and if `pairs` is `all` with each two, for every outcome of a power loss. */
 export async function* everyRecipe(
   pairs: 'no' | 'all',
   change?: (disk: Disk) => Disk,
@@ -108,7 +108,7 @@ export async function* everyRecipe(
   }
 }
 
-/** Lists every story with one more mishap, later than the last one. */
+/** Writes with one more mishap, at each call after the last one. */
 async function* after(
   former: readonly Mishap[],
   { calls }: Written,

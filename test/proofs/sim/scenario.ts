@@ -23,27 +23,27 @@ import {
   type World,
 } from './world.js'
 
-/** What a mutant of the executor changes: the ports around it, and how its end is reported. */
+/** The changes of a mutant to the executor: its ports, and its reported end. */
 export interface Mutant {
   ports?(ports: RunPorts): RunPorts
   backend?(backend: StateBackend, versions: Version[]): StateBackend
   disk?(disk: Disk): Disk
   statePorts?(ports: StatePorts): StatePorts
   end?(end: RunEnd): RunEnd
-  /** How many of the newest versions a crash takes along. */
+  /** How many of the newest versions a crash destroys. */
   readonly volatile?: number
 }
 
-/** Where things run, how the configuration ends, and the options of the first run. */
+/** The machines, the end of the configuration, and the options of the first run. */
 export interface Setting {
   readonly machines: Machines
   readonly ends: 'ready' | 'failed'
   readonly options?: Partial<ApplyOptions>
-  /** Whether the state is on a disk that may lose its power, instead of in memory. */
+  /** True if the state is on a simulated disk, which may lose its power, instead of in memory. */
   readonly disk?: boolean
 }
 
-/** A setting, and what goes wrong in it. */
+/** A setting and its faults. */
 export interface Scenario extends Setting {
   readonly faults: readonly Fault[]
 }
@@ -52,17 +52,20 @@ export interface Course {
   readonly trace: readonly EffectKind[]
   readonly runs: readonly RunFacts[]
   readonly violations: readonly string[]
-  /** Everything that happened, and what was kept in the end. */
+  /** Formats all events, and the versions that are stored at the end. */
   log(): readonly string[]
   readonly doubled: number
 }
 
 const mostFurther = 3
-/** Soon, while things are still under way; later, when no lease lasts and nothing is under way any more. */
+/**
+ * The pause after a run: short, so that a configuration is still in progress; or longer than every lease, delayed request and
+ * configuration.
+ */
 const soonMs = 60_000
 const laterMs = 30 * 60_000
 
-/** Runs `apply` until a run without a fault ends the matter, and judges each run. */
+/** Repeats `apply` until a run without a fault completes the site, and judges each run. */
 export async function course(scenario: Scenario, mutant: Mutant = {}): Promise<Course> {
   const stage = stageOf(scenario, placed(scenario.faults), mutant)
   const runs: RunFacts[] = []
@@ -71,7 +74,7 @@ export async function course(scenario: Scenario, mutant: Mutant = {}): Promise<C
   return ended(stage, runs, found)
 }
 
-/** Sums up a course that is over. */
+/** Summarizes a course that has ended. */
 export function ended(stage: Stage, runs: readonly RunFacts[], found: readonly string[]): Course {
   const { world, site } = stage
   return {
@@ -89,7 +92,7 @@ interface Going {
   readonly options?: Partial<ApplyOptions> | undefined
 }
 
-/** Runs until nothing is left to do; the options are those of the first run. */
+/** Repeats runs until the site is complete. The options are those of the first run. */
 export async function goOn(stage: Stage, { runs, found, options }: Going): Promise<void> {
   const { world, machines } = stage
   for (let run = 0; run <= mostFurther; run += 1) {
@@ -106,7 +109,7 @@ export async function goOn(stage: Stage, { runs, found, options }: Going): Promi
   }
 }
 
-/** Makes a new stage, with the run that takes its turn when another one is suspended. */
+/** Creates a stage, and the run that starts when another one is suspended. */
 export function stageOf({ machines, ends, disk }: Setting, faultAt: FaultAt, mutant: Mutant): Stage {
   const world = makeWorld(machines, faultAt)
   const stage: Stage = {
@@ -126,12 +129,12 @@ export function stageOf({ machines, ends, disk }: Setting, faultAt: FaultAt, mut
   return stage
 }
 
-/** Everything that one course is played on. */
+/** The environment of one course. */
 export interface Stage {
   readonly world: World
   readonly site: SimSite
   readonly versions: Version[]
-  /** The versions that a writer was told are made. */
+  /** The texts of versions that were reported as made. */
   readonly made: Set<string>
   readonly machines: Machines
   readonly mutant: Mutant
@@ -153,7 +156,7 @@ export async function started(stage: Stage, options?: Partial<ApplyOptions>): Pr
   return { command: 'apply', exitCode: 'crashed', outcome: 'crashed', sent }
 }
 
-/** Gathers the facts on a stage after a run. */
+/** Collects the facts about a stage after a run. */
 export function factsOf(stage: Stage, run: RunFacts): Facts {
   const { disk, made, site } = stage
   const texts = textsOf(stage)
@@ -171,7 +174,7 @@ export function factsOf(stage: Stage, run: RunFacts): Facts {
   }
 }
 
-/** Lists the text of each version that is there now. */
+/** Lists the texts of the stored versions. */
 function textsOf({ disk, versions }: Stage): readonly string[] {
   if (disk === undefined) return versions.map(({ text }) => text)
   const { where } = fileBackend(home).series(desired.site.url)
@@ -210,7 +213,7 @@ function portsOf(stage: Stage, pid: number): RunPorts {
   return mutant.ports?.(ports) ?? ports
 }
 
-/** Unlocks the site, as a person does who believes that the run is gone. */
+/** Unlocks the site, like a person who believes that the run has ended. */
 async function unlock(store: StateStore): Promise<void> {
   const read = await store.read()
   const lock = read.ok ? read.value?.lock : undefined

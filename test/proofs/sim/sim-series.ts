@@ -2,7 +2,7 @@ import type { StateBackend, Version } from '../../../src/state/series.js'
 import type { StateFailure, StateReply } from '../../../src/state/state-failure.js'
 import type { Machines, World } from './world.js'
 
-/** The faults of reads and writes, beside those of the process. */
+/** The faults of reads and writes, in addition to those of the process. */
 export const stateFaults = {
   newest: ['unreadable'],
   add: ['unwritable', 'unwritable-after'],
@@ -10,7 +10,7 @@ export const stateFaults = {
 
 const where = 'simulated'
 
-/** Keeps versions in memory, as one process uses them. */
+/** Creates a state backend in memory for one process. */
 export function simBackend(world: World, versions: Version[], at: readonly [Machines, number]): StateBackend {
   const [machines, pid] = at
   const failed = (kind: StateFailure['kind'], message: string): StateReply<never> => ({

@@ -3,11 +3,11 @@ import type { SiteWriter } from '../../../src/client/site-client.js'
 import { noSettings, type Observation } from '../../../src/plan/observation.js'
 import type { World } from './world.js'
 
-/** A model of the service for an executor, which shares no code with the client or the emulator. */
+/** A model of the service. It shares no code with the client or the emulator. */
 export interface SimSite {
   readonly received: number
   readonly accepted: number
-  /** Requests that a proxy repeated: only the service could notice, so no violation counts them. */
+  /** Requests that a proxy repeated. Only the service could reject them, so they are no violations. */
   readonly doubled: number
   receivedFrom(pid: number): number
   acceptedFrom(pid: number): number
@@ -74,7 +74,7 @@ const observations: Readonly<Record<string, ServiceFailure>> = {
   garbage,
 }
 
-/** The faults of each effect, beside those of its process. */
+/** The faults of each effect, in addition to those of its process. */
 export const siteFaults = {
   look: [...Object.keys(observations), 'behind', 'ahead', 'failing', 'another', 'strange', 'expired'],
   settings: [],
@@ -83,10 +83,10 @@ export const siteFaults = {
   update: Object.keys(ended).filter(name => name !== 'late' && name !== 'doubled'),
 } as const
 
-/** Wrong answers that are believed when a site repeats them. */
+/** Wrong responses that a run believes if the site repeats them. */
 export const believedTwice: readonly string[] = ['ahead', 'failing', 'another']
 
-/** Makes a site that is not configured yet; a setting decides how its configuration ends. */
+/** Creates a site that is not configured; `ends` is the result of its configuration. */
 export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
   const begins: number[] = []
   const by = { received: new Map<number, number>(), accepted: new Map<number, number>() }
@@ -132,7 +132,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     get received() {
       return sum(by.received)
     },
-    // A request that is still on its way counts, since it will be carried out.
+    // A request that is still on its way counts, because it will be carried out.
     get accepted() {
       return sum(by.accepted)
     },

@@ -37,7 +37,7 @@ const locks = ['nobody', 'alive', 'paused', 'dead', 'elsewhere', 'live lease', '
 
 export type LockKind = (typeof locks)[number]
 
-/** The start of a run. */
+/** The situation in which a run starts. */
 export interface Situation {
   readonly journal: Journal
   readonly site: SiteKind
@@ -71,7 +71,7 @@ const emptyHanded: Readonly<Record<Journal, number>> = {
   cleared: 0,
 }
 
-/** The exit code of one more apply. It depends on the site first, then on the lock, then on the journal. */
+/** Returns the expected exit code of one more apply. It depends on the site first, then on the lock, then on the journal. */
 export function codeOf({ journal, site, lock }: Situation): number {
   const code = seen[site]
   if (code !== undefined) return code
@@ -81,12 +81,12 @@ export function codeOf({ journal, site, lock }: Situation): number {
   return site === 'not-configured' ? emptyHanded[journal] : 0
 }
 
-/** The last exit code, once the outside is repaired. Only a failed site ends differently. */
+/** Returns the expected exit code of the last apply, after the repair. Only a failed site ends differently. */
 export function lastCodeOf({ site }: Situation): number {
   return site === 'failed' ? 5 : 0
 }
 
-/** Names a situation, as `--situation` takes it. */
+/** Formats a situation as the value of `--situation`. */
 export function nameOf({ journal, site, lock }: Situation): string {
   return [journal, site, lock].join(' / ')
 }

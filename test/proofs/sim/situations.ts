@@ -17,17 +17,17 @@ import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { makeWorld, runCommand, type World, wordsOf } from '../faults/world.js'
 import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from './situation-table.js'
 
-/** A situation that was set up, and its repair from outside. */
+/** A situation that was set up, and the repair of its external obstacle. */
 interface Stand {
   readonly world: World
-  /** Removes the outer obstacle: the site is reachable again, or the other run has ended. */
+  /** Removes the external obstacle: makes the site reachable again, or ends the other run. */
   repair(): Promise<void>
   close(): Promise<void>
 }
 
 const leaseMs = 15 * 60_000
 const anHourMs = 3_600_000
-/** Short, since a printed command polls a site of this machine five times a second. */
+/** Short, because a printed command polls a local site five times a second. */
 const stageMs = 5_000
 
 /** Made once: one of them needs a process that has ended. */
@@ -74,7 +74,7 @@ async function stood(situation: Situation): Promise<Stand> {
   }
 }
 
-/** Configures the sites that another machine configured before. */
+/** Starts the configuration of a site that another machine configured before. */
 async function begin(world: World, site: SiteKind): Promise<void> {
   if (site !== 'in-progress' && site !== 'failed' && site !== 'unrecognized') return
   const apart = { ...world, state: `file:${world.folder}/apart` }
@@ -101,7 +101,7 @@ async function aProcess(how: 'alive' | 'paused'): Promise<Other> {
   return { child, holder: { ...alive, pid, startedAt }, ended: once(child, 'exit') }
 }
 
-/** Writes the state of the run before, with its lock. */
+/** Writes the state that an earlier run left, with its lock. */
 async function keep(
   { kept: folder, url, clock }: World,
   { journal, lock }: Situation,
@@ -137,7 +137,7 @@ type Teller = (
   words: readonly string[],
 ) => Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
 
-/** The result of one more apply, and of each command that the one before printed. */
+/** The exit codes of one more apply and of the printed commands, and the violations. */
 interface Followed {
   readonly steps: readonly string[]
   readonly violations: readonly string[]
@@ -146,7 +146,7 @@ interface Followed {
 const mostSteps = 10
 const mostMs = 45 * 60_000
 
-/** Runs `apply` once more, and then each printed command word by word, until the matter has ended. */
+/** Runs `apply` once more, and then each printed command verbatim, until the site is complete. */
 async function followed(situation: Situation, { world, repair }: Stand, tell: Teller): Promise<Followed> {
   const steps: string[] = []
   const violations: string[] = []
@@ -163,7 +163,7 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     if (step === 0) await repair()
     if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, violations }
     if (name === 'plan' && exitCode === 0) {
-      // The plan was reviewed.
+      // Assumes that the plan was reviewed.
       words = wordsOf(world, 'apply')
       continue
     }
@@ -183,7 +183,7 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
   return { steps, violations: [...violations, `stuck: ${steps.join(', ')}`] }
 }
 
-/** Lists every command that a message names, split as a shell does. */
+/** Lists every command in a message, split as a shell does. */
 function commandsIn(message: string): readonly (readonly string[])[] {
   const text = joinLines(message)
   const quoted = [...text.matchAll(/`landform ([^`]+)`/g)].map(([, words = '']) => words)
@@ -195,7 +195,7 @@ function commandsIn(message: string): readonly (readonly string[])[] {
   })
 }
 
-/** Repeats the words if a message asks for the same command, with the option that it names. */
+/** If a message asks for the same command, returns the same words, with the option that it names. */
 function sameAgain(words: readonly string[], err: string): readonly string[] | undefined {
   const found = /the same command(?:[^.\n]*? with (--[a-z-]+))?/.exec(joinLines(err))
   if (found === null) return undefined
@@ -206,13 +206,13 @@ function sameAgain(words: readonly string[], err: string): readonly string[] | u
 const isReadOnly = ([first, second]: readonly string[]) =>
   first === 'status' || first === 'plan' || (first === 'state' && second === 'show')
 
-/** Exit codes that a printed command must not have: wrong words or missing files. */
+/** Exit codes that a printed command must not have: invalid usage, invalid or missing files, internal errors. */
 const neverFromReading: readonly number[] = [64, 65, 66, 70]
 
-/** Exit codes for an outer obstacle: after its repair the same command continues. */
+/** Exit codes for an external obstacle. After its repair, the same command continues. */
 const fromOutside: readonly number[] = [69, 75, 77]
 
-/** Sets up a situation, and follows the printed commands until the matter has ended. */
+/** Sets up a situation, and follows the printed commands until the site is complete. */
 export async function resumed(situation: Situation, tell: Teller = runCommand): Promise<Followed> {
   const stand = await stood(situation)
   try {
@@ -248,7 +248,7 @@ const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Sit
   },
 }
 
-/** Checks that the programs that leave a site stuck are found. */
+/** Tests whether the programs that leave a site stuck are detected. */
 export async function stuckPrograms(): Promise<{
   readonly found: number
   readonly missed: readonly string[]

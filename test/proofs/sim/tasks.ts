@@ -10,13 +10,13 @@ export type Task =
   | ({ readonly kind: 'pairs'; readonly setting: number; readonly part: number; readonly of: number } & Every)
   /** Three faults, chosen by seeds. */
   | ({ readonly kind: 'triples' } & Seeds)
-  /** Processes at once, each seed twice. */
+  /** Concurrent processes; each seed is played twice. */
   | ({ readonly kind: 'at-once' } & Seeds)
-  /** Versions on a disk that loses its power. */
+  /** Versions on a disk that loses power. */
   | { readonly kind: 'recipe'; readonly pairs: 'no' | 'all' }
 
 interface Every {
-  /** The distance between two that are played. */
+  /** One in this many single faults, and pairs, is played. */
   readonly everySingle: number
   readonly everyPair: number
 }
@@ -34,7 +34,7 @@ export interface Report {
 }
 
 const thirds = 8
-/** Everything up to the response of an apply, where most matters, happens by then. */
+/** The number of effects up to the response to `configure`, where most faults matter. */
 const early = 12
 
 export async function report(task: Task): Promise<Report> {
@@ -107,7 +107,7 @@ function repeatedBy(scenario: Scenario): string {
   return `npm run verify -- sim --course '${JSON.stringify(scenario)}'`
 }
 
-/** Plays some courses with three faults, of which the first two are the same. */
+/** Plays courses with three faults. All of them share the first two. */
 async function* withThree(seed: number, count: number) {
   const random = randomFrom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]

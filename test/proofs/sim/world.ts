@@ -2,42 +2,42 @@ import type { Clock } from '../../../src/apply/clock.js'
 import type { StatePorts } from '../../../src/state/ports.js'
 import type { DiskKind, Loss } from './disk.js'
 
-/** An effect of a process on its world; each process has one at a time. */
+/** An effect of a process on its world. A process performs one at a time. */
 export type EffectKind = 'look' | 'settings' | 'connect' | 'send' | 'update' | 'newest' | 'add' | DiskKind
 
-/** A fault at the effect with a number, from 0. */
+/** A fault at an effect, numbered from 0. */
 export interface Fault {
   readonly at: number
   readonly name: string
 }
 
-/** One machine, where the liveness of a process is known, or several, where only the lease of a lock is. */
+/** One machine, on which the liveness of a process is known, or several, of which only the lease of a lock is known. */
 export type Machines = 'one' | 'several'
 
 /** Everything outside a process, in memory: time, living processes, and effects with their faults. */
 export interface World {
   readonly clock: Clock & { pass(milliseconds: number): void }
-  /** The kind of every effect so far; faults are numbered by it. */
+  /** The kind of every effect so far. Its index is the number of the effect. */
   readonly trace: readonly EffectKind[]
   /** Formats everything that happened. The same course gives the same bytes. */
   log(): readonly string[]
   note(line: string): void
-  /** How many faults happened. */
+  /** The number of faults that happened. */
   readonly met: number
-  /** Performs an effect of a process; `perform` gets its fault, if that is more than a crash. */
+  /** Performs an effect of a process. `perform` gets the name of its fault, if it has one. */
   effect<T>(pid: number, kind: EffectKind, perform: (fault?: string) => T): Promise<T>
   /** Starts a process and waits for its end; `undefined` if it crashed. */
   process<T>(work: (pid: number) => Promise<T>): Promise<T | undefined>
   statePorts(pid: number): StatePorts
   /** Waits before each effect, so that other processes can go first. */
   gate: (pid: number) => Promise<void>
-  /** Runs another process, while the one at the effect is suspended. */
+  /** Runs another process while the process at the effect is suspended. */
   meanwhile: (how: 'other-run' | 'unlocked-run') => Promise<void>
-  /** Makes the machine lose its power, and all its processes. */
+  /** Makes the disk lose its power. */
   losePower: (loss: Loss) => void
 }
 
-/** Losses of power: unflushed data is gone, kept, torn, or kept in part. */
+/** Power losses: all unflushed changes are lost, all are kept, data is torn, or only some names are kept. */
 export const losses: Readonly<Record<string, Loss>> = {
   'power-gone': { keepsName: () => false, data: 'gone' },
   'power-kept': { keepsName: () => true, data: 'whole' },
@@ -52,16 +52,16 @@ const aGapMs = 12 * anHourMs
 /** Returns the fault at an effect, by its number and kind. */
 export type FaultAt = (at: number, kind: EffectKind) => string | undefined
 
-/** Places faults at their effects. */
+/** Looks up faults by the number of their effect. */
 export function placed(faults: readonly Fault[]): FaultAt {
   const byNumber = new Map(faults.map(({ at, name }) => [at, name]))
   return at => byNumber.get(at)
 }
 
-/** Makes a world. The same faults give the same course. */
+/** Creates a world. The same faults lead to the same course. */
 export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   const trace: EffectKind[] = []
-  /** Formatted on demand, since most courses are never read. */
+  /** Formatted on demand, because most logs are never read. */
   const lines: (() => string)[] = []
   const living = new Map<number, () => void>()
   let elapsedMs = 0
@@ -88,7 +88,7 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
       tell(() => `${what()}: ${inShort(done)}`)
       return done
     } catch (error) {
-      // A message contains a random path.
+      // Error messages contain random paths.
       tell(() => `${what()}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`)
       throw error
     }
@@ -167,12 +167,12 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   return world
 }
 
-/** Stops a dead process for ever, even its cleanup. */
+/** Never resolves, so a dead process does nothing more, not even its cleanup. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Shortens the texts of versions, which are at the end of a log anyway. */
+/** Formats a result without the texts of versions, which are at the end of a log. */
 function inShort(done: unknown): string {
   if (done === undefined) return 'done'
   return JSON.stringify(done, (key, value) => (key === 'text' ? `${String(value).length} characters` : value))
