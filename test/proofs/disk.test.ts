@@ -2,7 +2,7 @@ import { diskMutants, recipeKiller } from './sim/disk-mutants.js'
 import { everyRecipe, writtenOn } from './sim/recipe.js'
 
 // `npm run verify -- sim` plays every pair of mishaps.
-test('a version that was made is whole, and there, whatever the disk refuses and whenever the power goes', async () => {
+test('a version that was reported as made is complete after any disk error and any power loss', async () => {
   let stories = 0
   const found: string[] = []
   for await (const { mishaps, written } of everyRecipe('no')) {
@@ -13,7 +13,7 @@ test('a version that was made is whole, and there, whatever the disk refuses and
   expect(stories).toBeGreaterThan(150)
 })
 
-test('no version outlives the one before it, whose writer died before it lasted', async () => {
+test('no version survives a power loss without its predecessor, even if its writer died before the flush', async () => {
   const crash = { at: 11, name: 'crash' }
   const { calls } = await writtenOn([crash])
   for (let at = 12; at < calls.length; at += 1)
@@ -23,6 +23,6 @@ test('no version outlives the one before it, whose writer died before it lasted'
     }
 })
 
-test.each(Object.entries(diskMutants))('a recipe that %s loses versions', async (_, change) => {
+test.each(Object.entries(diskMutants))('a write procedure that %s loses versions', async (_, change) => {
   expect(await recipeKiller(change)).toMatchObject({ violation: expect.stringMatching(/^.*I4: /) })
 })

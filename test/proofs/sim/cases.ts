@@ -22,7 +22,7 @@ export async function caseViolations({
     course: played,
     violations: [
       ...played.violations,
-      ...(isAsItWas ? [] : [`the runs ended with ${codes.join(', ')}, and should with ${ends.join(', ')}`]),
+      ...(isAsItWas ? [] : [`the runs exited with ${codes.join(', ')} instead of ${ends.join(', ')}`]),
     ],
   }
 }
@@ -33,20 +33,20 @@ const detached = { ...one, options: { detach: true } } as const
 /** All past mistakes. One or two faults are enough to detect each of them. */
 export const cases: readonly Case[] = [
   {
-    name: 'one-look-is-believed',
-    says: 'a run that found the site ready took that one look for the end of a configuration of ours',
+    name: 'single-ready-ends-the-run',
+    says: 'a run recorded its configuration as complete after a single response that said ready',
     scenario: { ...detached, faults: [{ at: 12, name: 'ahead' }] },
     ends: [3, 0, 0],
   },
   {
-    name: 'one-failed-look-is-believed',
-    says: 'a run whose first look said failed ended with 5, whatever the site said a moment later',
+    name: 'single-failed-ends-the-run',
+    says: 'a run exited with 5 if its first response said failed, even if the next one did not',
     scenario: { ...detached, faults: [{ at: 12, name: 'failing' }] },
     ends: [3, 0, 0],
   },
   {
-    name: 'one-failed-look-is-a-beginning',
-    says: 'one look that said failed was noted as a beginning, and where none was every later run ended with 6',
+    name: 'single-failed-counts-as-begun',
+    says: 'a single response that said failed was recorded as begun; if nothing had begun, later runs exited with 6',
     scenario: {
       ...one,
       faults: [
@@ -57,50 +57,50 @@ export const cases: readonly Case[] = [
     ends: [4, 4],
   },
   {
-    name: 'the-first-version-is-believed',
-    says: 'a wait took the version that its first look told for that of the site, and the site for another one',
+    name: 'first-version-is-believed',
+    says: 'a wait kept the version of its first response, and then took the site for another one',
     scenario: { ...one, faults: [{ at: 10, name: 'another' }] },
     ends: [0, 0],
   },
   {
-    name: 'ready-is-believed-at-once',
-    says: 'a wait believed the first look that said ready, which one node may say too early',
+    name: 'first-ready-ends-the-wait',
+    says: 'a wait ended at the first response that said ready, which one node may say too early',
     scenario: { ...one, faults: [{ at: 10, name: 'ahead' }] },
     ends: [0, 0],
   },
   {
-    name: 'what-came-late-is-not-recorded',
-    says: 'a request that was carried out after its run had given up was never recorded as ours',
+    name: 'late-request-is-not-recorded',
+    says: 'a request that the service carried out after its run had given up was never recorded',
     scenario: { ...one, faults: [{ at: 8, name: 'late' }] },
     ends: [4, 4, 0],
   },
   {
-    name: 'a-promise-is-left-behind',
-    says: 'a promise that could not be written stayed with the end of the run, and every later run ended with 4',
+    name: 'failed-intent-is-kept',
+    says: 'a run that could not write its submission intent left it behind, and every later run exited with 4',
     scenario: { ...one, faults: [{ at: 6, name: 'unwritable' }] },
     ends: [74, 0],
   },
   {
-    name: 'a-promise-stands-all-the-same',
-    says: 'a promise whose write was said to fail stood there, was not taken back, and nobody sent anything any more',
+    name: 'stored-intent-is-not-withdrawn',
+    says: 'an intent was stored although its write reported an error, was not withdrawn, and no later run sent anything',
     scenario: { ...one, faults: [{ at: 6, name: 'unwritable-after' }] },
     ends: [74, 0],
   },
   {
-    name: 'an-own-write-is-taken-for-anothers',
-    says: 'a write that was said to fail and stood there made the run give the site up as taken over',
+    name: 'own-write-is-taken-for-anothers',
+    says: 'after a write that was stored although it reported an error, the run took its site for taken over',
     scenario: { ...one, faults: [{ at: 9, name: 'unwritable-after' }] },
     ends: [0, 0],
   },
   {
-    name: 'a-no-in-trouble-is-believed',
-    says: 'an error body with a status of 500 was taken for a no, though the service went on',
+    name: 'status-500-counts-as-rejection',
+    says: 'an error body with status 500 counted as a rejection, although the service continued',
     scenario: { ...one, faults: [{ at: 8, name: 'refused-in-trouble' }] },
     ends: [0, 0],
   },
   {
-    name: 'a-made-folder-is-lost',
-    says: 'a run died while it made the folder; the next one reported versions that a loss of power took with it',
+    name: 'created-folder-is-lost',
+    says: 'a run died while it created the folder, and a power loss destroyed versions that the next run had reported',
     scenario: {
       ...one,
       disk: true,

@@ -135,7 +135,7 @@ export interface Bent {
  */
 export async function* bentApplies(every: number, seed: number): AsyncGenerator<Bent> {
   const usual = await timedApply({})
-  yield { what: 'a clock that is right', violations: endViolations(usual.end) }
+  yield { what: 'a correct clock', violations: endViolations(usual.end) }
   for (let at = seed % every; at < usual.effects; at += every) {
     for (const wallMs of [yearMs, -yearMs])
       yield* compared(usual, `the clock is set by ${wallMs} ms at effect ${at}`, { bends: [{ at, wallMs }] })
@@ -161,7 +161,7 @@ async function* compared(usual: Timed, what: string, timing: Timing): AsyncGener
 }
 
 function endViolations(end: string): readonly string[] {
-  return end === 'done' ? [] : [`I5: it ended with ${end}`]
+  return end === 'done' ? [] : [`I5: the outcome was ${end}`]
 }
 
 /** Tests whether a wait that is measured with the wall clock is detected. */

@@ -3,11 +3,12 @@ import { everyRecipe } from './recipe.js'
 
 /** The real write procedure with a mistake that other programs make. */
 export const diskMutants: Readonly<Record<string, (disk: Disk) => Disk>> = {
-  'flushes no file': disk => opening(disk, (file, isNew) => (isNew ? { ...file, sync: nothing } : file)),
-  'flushes no folder': disk => opening(disk, (file, isNew) => (isNew ? file : { ...file, sync: nothing })),
-  'minds no flush that fails': disk =>
+  'does not flush files': disk => opening(disk, (file, isNew) => (isNew ? { ...file, sync: nothing } : file)),
+  'does not flush folders': disk =>
+    opening(disk, (file, isNew) => (isNew ? file : { ...file, sync: nothing })),
+  'ignores a failed flush': disk =>
     opening(disk, file => ({ ...file, sync: () => file.sync().catch(nothing) })),
-  'names a file before it is flushed': disk => {
+  'links a file before it is flushed': disk => {
     let late = nothing
     return {
       ...opening(disk, (file, isNew) => {

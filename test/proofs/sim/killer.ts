@@ -62,12 +62,12 @@ async function diskKiller(change: (disk: Disk) => Disk): Promise<Killed | undefi
 
 /** One mistake for each way of playing. Every run must find them. */
 export const quickControls: Readonly<Record<string, () => Promise<boolean>>> = {
-  'faults: sends again on trouble': async () =>
-    (await killer(mutants['sends again on trouble'] ?? {})) !== undefined,
-  'at once: writes over what another wrote': () =>
-    isFoundAtOnce(mutants['writes over what another wrote'] ?? {}),
-  'a disk: flushes no folder': async () =>
-    (await recipeKiller(diskMutants['flushes no folder'])) !== undefined,
+  'faults: sends again if the service is unavailable': async () =>
+    (await killer(mutants['sends again if the service is unavailable'] ?? {})) !== undefined,
+  'at once: overwrites a version of another process': () =>
+    isFoundAtOnce(mutants['overwrites a version of another process'] ?? {}),
+  'a disk: does not flush folders': async () =>
+    (await recipeKiller(diskMutants['does not flush folders'])) !== undefined,
 }
 
 async function isFoundAtOnce(mutant: Mutant): Promise<boolean> {

@@ -13,28 +13,28 @@ type Sent = Reply<Observation>
 
 /** Designs with one mistake each. A check that misses one proves nothing. */
 export const mutants: Readonly<Record<string, Mutant>> = {
-  'sends again where the connection was reset': onAnswer(again(({ kind }) => kind === 'no-answer')),
-  'sends again on trouble': onAnswer(again(({ kind }) => kind === 'trouble')),
+  'sends again after a connection reset': onAnswer(again(({ kind }) => kind === 'no-answer')),
+  'sends again if the service is unavailable': onAnswer(again(({ kind }) => kind === 'trouble')),
   'follows a redirect': onAnswer(again(({ kind }) => kind === 'redirected')),
-  'takes every 200 for a yes': onAnswer(async reply =>
+  'treats every 200 as accepted': onAnswer(async reply =>
     isFailure(reply, failure => failure.kind === 'not-understood' && failure.status === 200) ? begun : reply,
   ),
-  'takes a cut connection for nothing sent': onAnswer(async reply =>
+  'treats a cut connection as not sent': onAnswer(async reply =>
     isFailure(reply, ({ kind }) => kind === 'no-answer')
       ? { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
       : reply,
   ),
-  'takes a rejection for nothing sent': onAnswer(async reply =>
+  'treats a rejection as not sent': onAnswer(async reply =>
     isFailure(reply, ({ kind }) => kind === 'refused')
       ? { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
       : reply,
   ),
-  'promises after sending': { ports: ports => ({ ...ports, ...promisingLate(ports) }) },
+  'records the submission intent after sending': { ports: ports => ({ ...ports, ...promisingLate(ports) }) },
   'keeps no journal': { ports: ports => ({ ...ports, state: blind(ports.state, () => true) }) },
-  'forgets a promise when it runs again': {
+  'ignores the submission intent of an earlier run': {
     ports: ports => ({ ...ports, state: blind(ports.state, ({ submission }) => isOpen(submission)) }),
   },
-  'forgets a promise after a while without a sign': {
+  'ignores a submission intent after a quarter of an hour': {
     ports: ports => ({
       ...ports,
       state: blind(
@@ -44,16 +44,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       ),
     }),
   },
-  'takes the site from a process that stands still, and sends again': {
+  'takes the lock of a suspended process, and sends again': {
     statePorts: ports => ({ ...ports, liveness: async () => 'dead' }),
     ports: ports => ({ ...ports, state: blind(ports.state, ({ submission }) => isOpen(submission)) }),
   },
   'writes without flushing': { volatile: 1 },
-  'writes over what another wrote': { backend: overwriting },
-  'believes one look': {
+  'overwrites a version of another process': { backend: overwriting },
+  'believes a single response': {
     ports: ports => ({ ...ports, client: { ...ports.client, observe: lastReady(ports.client) } }),
   },
-  'takes configuring for ready': {
+  'treats in-progress as ready': {
     ports: ports => ({
       ...ports,
       client: {
@@ -67,8 +67,10 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     }),
   },
-  'ends with 0 when it stops waiting': { end: end => (end.exitCode === 3 ? { ...end, exitCode: 0 } : end) },
-  'ends with 0 when it does not know': { end: end => (end.exitCode === 4 ? { ...end, exitCode: 0 } : end) },
+  'exits with 0 if its wait times out': { end: end => (end.exitCode === 3 ? { ...end, exitCode: 0 } : end) },
+  'exits with 0 if the outcome is unknown': {
+    end: end => (end.exitCode === 4 ? { ...end, exitCode: 0 } : end),
+  },
 }
 
 const begun: Sent = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }

@@ -70,9 +70,9 @@ export async function writtenOn(
     found.push(...(await judgeDisk(disk, made)).map(text => `after process ${pid}: ${text}`))
     if (isWritten || found.length > 0) break
   }
-  if (!isWritten && found.length === 0) found.push('I5: the versions cannot all be made')
+  if (!isWritten && found.length === 0) found.push('I5: not all versions could be written')
   lose(0, 'gone')
-  found.push(...(await judgeDisk(disk, made)).map(text => `after the power was lost at the end: ${text}`))
+  found.push(...(await judgeDisk(disk, made)).map(text => `after a power loss at the end: ${text}`))
   return { calls, violations: found }
 }
 

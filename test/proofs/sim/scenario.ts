@@ -170,7 +170,7 @@ export function factsOf(stage: Stage, run: RunFacts): Facts {
       state: site.state(),
       hasPolicy: isDeepStrictEqual(site.policy, { podPlacementPolicy: desired.policy }),
     },
-    state: lost > 0 ? { damage: `${lost} versions were made, and are gone`, ...state } : state,
+    state: lost > 0 ? { damage: `${lost} versions were reported as made, and are missing`, ...state } : state,
   }
 }
 

@@ -79,7 +79,7 @@ async function begin(world: World, site: SiteKind): Promise<void> {
   if (site !== 'in-progress' && site !== 'failed' && site !== 'unrecognized') return
   const apart = { ...world, state: `file:${world.folder}/apart` }
   const { exitCode, err } = await runCommand(world, [...wordsOf(apart, 'apply'), '--detach'])
-  if (exitCode !== 3) throw new Error(`the site was not begun: ${err}`)
+  if (exitCode !== 3) throw new Error(`the configuration was not started: ${err}`)
   if (site === 'failed') world.clock.pass(anHourMs)
   if (site === 'unrecognized') world.clock.pass(5 * stageMs)
 }
@@ -158,7 +158,7 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     const name = words.slice(0, words[0] === 'state' ? 2 : 1).join(' ')
     steps.push(`${name} ${exitCode}`)
     if (step === 0 && exitCode !== codeOf(situation))
-      violations.push(`one more apply ends with ${exitCode}, not ${codeOf(situation)}: ${err}`)
+      violations.push(`one more apply exited with ${exitCode}, not ${codeOf(situation)}: ${err}`)
     if (tookMs > mostMs) violations.push(`${name} took ${tookMs} ms`)
     if (step === 0) await repair()
     if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, violations }
@@ -171,11 +171,11 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     for (const look of printed.filter(isReadOnly)) {
       const looked = await tell(world, look)
       if (neverFromReading.includes(looked.exitCode))
-        violations.push(`${look.join(' ')} is printed, and ends with ${looked.exitCode}: ${looked.err}`)
+        violations.push(`${look.join(' ')} was printed, and exited with ${looked.exitCode}: ${looked.err}`)
     }
     const next = printed.filter(one => !isReadOnly(one)).at(-1) ?? sameAgain(words, err) ?? printed.at(-1)
     if (next === undefined && !fromOutside.includes(exitCode)) {
-      violations.push(`${name} ends with ${exitCode} and names no command: ${err}`)
+      violations.push(`${name} exited with ${exitCode}, and printed no command: ${err}`)
       return { steps, violations }
     }
     words = next ?? words
@@ -190,7 +190,7 @@ function commandsIn(message: string): readonly (readonly string[])[] {
   const plain = [...text.matchAll(/^next: landform (.+)$/gm)].map(([, words = '']) => words)
   return [...quoted, ...plain].map(one => {
     const split = splitWords(one)
-    if (!split.ok) throw new Error(`no shell takes ${one}, which ${split.error}`)
+    if (!split.ok) throw new Error(`no shell accepts ${one}, which ${split.error}`)
     return split.value
   })
 }
@@ -225,21 +225,21 @@ export async function resumed(situation: Situation, tell: Teller = runCommand): 
 
 /** Programs that leave a site stuck, each with a situation that must show it. */
 const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Situation }>> = {
-  'waits for a lease that is over': {
+  'waits for a lease that has expired': {
     async tell(world, words) {
       const wait = `next: wait for that run, then run \`landform ${words.join(' ')}\``
       return words[0] === 'apply' ? { exitCode: 7, out: '', err: wait } : runCommand(world, words)
     },
     from: { journal: 'begun', site: 'ready', lock: 'expired lease' },
   },
-  'does not know, and names no command': {
+  'prints no command if the outcome is unknown': {
     async tell(world, words) {
       const said = await runCommand(world, words)
       return said.exitCode === 4 ? { ...said, err: 'next: ask an operator' } : said
     },
     from: { journal: 'unknown', site: 'not-configured', lock: 'nobody' },
   },
-  'names a command that there is not': {
+  'prints a command that does not exist': {
     async tell(world, words) {
       const said = await runCommand(world, words)
       return { ...said, err: said.err.replaceAll('landform state unlock', 'landform state status') }
