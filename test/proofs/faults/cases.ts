@@ -27,11 +27,11 @@ export function casesIn(form: string): readonly FaultCase[] {
   return faultCases[form]
 }
 
-/** Tries a case, and lists the violations, with what differs from its row. */
+/** Tries a case, and lists its violations and its differences from the row. */
 export async function violationsOf(
   { cell, place }: FaultCase,
   watch: Watch,
-  /** Alters each run, for a control. */
+  /** Changes the result of each run, for a control. */
   alter: (ran: Ran) => Ran = ran => ran,
 ): Promise<readonly string[]> {
   try {

@@ -9,7 +9,7 @@ import { exampleCopy } from '../../support/example-copy.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
-/** The end of a process, with the exit code that a shell has for its signal. */
+/** The end of a process. If a signal ended it, `code` is the exit code that a shell would report. */
 interface Ended {
   readonly code: number
   readonly out: Buffer
@@ -18,11 +18,11 @@ interface Ended {
 
 interface Start {
   readonly cwd: string
-  /** A module that is loaded first, and breaks modules of Node. */
+  /** A preloaded module that breaks modules of Node.js. */
   readonly harm?: string
   /** The file descriptor of standard output, instead of a pipe. */
   readonly out?: number
-  /** Reads one piece at a time with pauses, or closes the pipe after the first. */
+  /** Reads stdout one piece at a time with pauses, or closes the pipe after the first piece. */
   readonly reads?: 'slowly' | 'once'
 }
 
@@ -30,7 +30,7 @@ const signals = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGKILL: 137, SIGTERM:
 type Signal = keyof typeof signals
 const maxMs = 60_000
 
-/** Runs the program, or a script instead, to its end. */
+/** Runs the program, or a `.cjs` script, to its end. */
 async function ended(
   words: readonly string[],
   { cwd, harm, out, reads }: Start,
@@ -101,7 +101,7 @@ export async function printingErrors(
   return claims.filter(([holds]) => !holds).map(([, what]) => what)
 }
 
-/** Prints a megabyte with a program that exits too early, which must be found. */
+/** Prints a megabyte with a program that exits too early, whose missing bytes must be detected. */
 export function carelessPrinting(folder: string): Promise<readonly string[]> {
   const careless = join(folder, 'careless.cjs')
   writeFileSync(careless, `process.stdout.write('x'.repeat(${leastBytes})); process.exit(0)`)
@@ -116,7 +116,7 @@ const harms: Readonly<Record<string, string>> = {
   'an unhandled rejection': `(Promise.reject(new Error('${canary}')), ${never})`,
 }
 
-/** Makes the program stall and throw: it ends with 70, and prints neither the message nor a stack. */
+/** Makes the program stall and throw: it must exit with 70, and print neither the message nor a stack. */
 export async function crashErrors(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const harm = join(folder, 'harm.cjs')
@@ -165,7 +165,7 @@ export const interrupts = phases.flatMap(phase =>
   (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => ({ phase, signal })),
 )
 
-/** Sends a signal when a request hangs, and again soon after: the process ends with the code of the signal, 3 or 4. */
+/** Sends a signal while a request hangs, and again soon after: the process must exit with the code of the signal, 3 or 4. */
 export async function interruptErrors({
   phase,
   signal,

@@ -12,7 +12,7 @@ const { policy } = exampleManifest()
 const none = { received: 0, accepted: 0 }
 const changing = ['configure', 'update', 'exportSite', 'deleteAll'] as const
 
-/** Gathers the facts after a run of a cell; the counters are those from before the run. */
+/** Collects the facts after a run of a cell; `before` has the counters from before the run. */
 export async function factsAfter(
   { by }: Pick<Cell, 'by'>,
   world: World,
@@ -29,7 +29,7 @@ export async function factsAfter(
   const of = (name: (typeof changing)[number]) => since(counters[name], before?.[name] ?? none)
   const run: RunFacts = {
     ...{ command, exitCode, outcome: outcomeOf(ran), printed },
-    // Two runs at once share their requests.
+    // The counters do not separate the requests of two concurrent runs.
     ...(world.runs === 1 && {
       sent: of(kind),
       changes: changing.reduce((sum, name) => sum + of(name).received, 0),
@@ -56,7 +56,7 @@ function sentOf({ report = {} }: Ran): unknown {
   return report['sent'] ?? (report['error'] as { readonly sent?: unknown } | undefined)?.sent
 }
 
-/** The outcome in the words of the judge: they decide only which claim an exit code makes. */
+/** Returns the outcome as the judge names it: it selects the claim of the exit code. */
 function outcomeOf({ report, exitCode }: Ran): string {
   const { outcome, message, sent } = report ?? {}
   if (typeof outcome !== 'string') return exitCode === 5 ? 'no look' : 'refused'

@@ -36,7 +36,7 @@ export interface FaultRow {
   readonly isElsewhere: boolean
 }
 
-/** The faults of `docs/reference/failures.md` by their ids: every line of its tables is run. */
+/** The faults of `docs/reference/failures.md`, sorted by id. Every line of its tables is a cell. */
 export const faultTable: readonly FaultRow[] = readFileSync(join(root, 'docs/reference/failures.md'), 'utf8')
   .split(/^### /m)
   .slice(1)

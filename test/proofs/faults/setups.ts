@@ -44,7 +44,7 @@ async function planned(world: World): Promise<string> {
   return out
 }
 
-/** Writes the versions of a dead process that released its lock, and lists their files, the oldest first. */
+/** Writes the state of a dead process that released its lock, and lists the files of its versions, oldest first. */
 async function seeded(world: World, url = world.url): Promise<readonly string[]> {
   await keep(keptBy((await someHolders()).dead, { folder: world.kept, url }), {})
   const folder = join(world.kept, siteKey(url))
@@ -92,7 +92,7 @@ const signalAt =
     }
   }
 
-/** Makes the disk fail from the first request to a path on. */
+/** Makes the disk fail, starting with the first request to a path. */
 const diskFailsAt =
   (path: string): Setup =>
   world => {

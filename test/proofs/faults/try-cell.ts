@@ -8,7 +8,7 @@ import type { Cell, JournalState } from './fault-table.js'
 import { setups } from './setups.js'
 import { makeWorld, type Place, type Ran, runOperation, type World } from './world.js'
 
-/** The result of a cell; the table has what it must be. */
+/** The result of a cell; the fault table has the expected one. */
 export interface Tried {
   readonly exitCode: number
   readonly journal: JournalState
@@ -17,7 +17,7 @@ export interface Tried {
   readonly violations: readonly string[]
 }
 
-/** Collects over all cells: the exit codes, and the channels that were searched for secrets. */
+/** Collects the exit codes of all cells, and the channels that were searched for secrets. */
 export interface Watch {
   readonly secrets: Readonly<Record<string, string>>
   readonly scan: Scanner
@@ -28,7 +28,7 @@ export interface Watch {
   bytes: number
 }
 
-/** Stands in the manifest of every cell, and is not a secret. */
+/** A value in the manifest of every cell that is not a secret: the search must find it. */
 const control = { name: 'control', value: 'siteadmin' }
 const used: readonly string[] = ['password', 'answer', 'token']
 const channels = {
@@ -36,7 +36,7 @@ const channels = {
   kept: 'the files of a run that meets a fault',
 } as const
 
-/** Makes a watch whose secrets come from a seed. */
+/** Creates a watch with secrets derived from a seed. */
 export function newWatch(seed: number): Watch {
   const canaries = canariesOf(seed)
   return {
@@ -52,7 +52,7 @@ export function newWatch(seed: number): Watch {
   }
 }
 
-/** Makes a fault happen to a run of the command line, runs it once more, and judges each run. A control alters the runs. */
+/** Runs a command that meets the fault of a cell, runs it once more, and judges both runs. A control changes their results. */
 export async function tryCell(
   cell: Cell,
   place: Place,
@@ -96,7 +96,10 @@ export async function tryCell(
   }
 }
 
-/** True for damage that the cell itself does to the state, and for an error response after the service accepted. */
+/**
+ * Tests whether the fault itself causes a violation: it damages the state, or it is an error response after the service
+ * accepted.
+ */
 function isOfTheCell(violation: string, { journal, by }: Cell): boolean {
   const isError = typeof by !== 'string' && by.some(fault => fault.startsWith('configure@1=error-after:'))
   return (

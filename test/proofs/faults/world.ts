@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 import type { Cell, FaultOperation } from './fault-table.js'
 
-/** A site, its manifest and its state, as a fault may change them. */
+/** A site, its manifest and its state, which a fault may change. */
 export interface World {
   readonly folder: string
   readonly manifest: string
@@ -25,11 +25,11 @@ export interface World {
   state: string
   service: string
   environment: Record<string, string>
-  /** How many runs start at once. */
+  /** The number of runs that start at once. */
   runs: number
   /** Called with the path of each request, and the host of the run. */
   onRequest: (path: string, host: FakeHost) => void
-  /** Undoes what only the first run meets. */
+  /** Removes a fault that only the first run must meet. */
   repair: () => void
 }
 
@@ -53,7 +53,7 @@ interface Time {
   readonly stageMs: number
 }
 
-/** Makes a new site with the faults of a cell. */
+/** Creates a site with the faults of a cell. */
 export async function makeWorld(
   { by, configured, faults = [] }: Pick<Cell, 'by'> & Partial<Pick<Cell, 'configured' | 'faults'>>,
   { fidelity, keeps, secrets = someSecrets }: Place,
@@ -124,12 +124,12 @@ export async function runOperation(world: World, operation: FaultOperation): Pro
 
 let reports = 0
 
-/** The waits of an apply; runs of real processes have shorter ones. */
+/** The wait options of an apply. Real processes use shorter ones. */
 export const waits = { timeout: '30m', pollInterval: '30s' } as const
 
 const waitOptions = ['--timeout', waits.timeout, '--poll-interval', waits.pollInterval]
 
-/** Builds the words of an operation. */
+/** Builds the command line of an operation. */
 export function wordsOf(
   { file, manifest, service, url, state }: World,
   operation: FaultOperation,

@@ -17,7 +17,7 @@ export interface Actor {
   signal(signal: NodeJS.Signals): number
   /** Reads its whole output. */
   printed(): Promise<string>
-  /** The warnings of Node.js in its output, of which a program has none. */
+  /** Lists the warnings of Node.js in its output. A correct program prints none. */
   warnings(): Promise<readonly string[]>
 }
 
@@ -27,7 +27,7 @@ export interface Acting {
   readonly environment: Readonly<Record<string, string>>
   readonly words: readonly string[]
   readonly logFile: string
-  /** Another program than that of this checkout. */
+  /** The program, if it is not that of this checkout. */
   readonly program?: string
 }
 

@@ -5,32 +5,32 @@ import { aStage, type Stage, type StageOptions } from './stage.js'
 
 export interface Size {
   readonly sites: number
-  /** How many sites are worked on at once. */
+  /** The number of sites that may be worked on at once. */
   readonly limit: number
   readonly mostMs: number
 }
 
 /** The result of a course. */
 export interface Found {
-  /** Whether the planted mistake was found: the last site gets a second request, as from a client that retries. */
+  /** True if the planted mistake was found: a second request to the last site, as from a client that retries. */
   readonly isPlantedFound: boolean
   readonly violations: readonly string[]
   readonly configured: number
-  /** From the loss of a worker to the first touch of each of its sites, sorted. */
+  /** The times from the loss of a worker to the first request of another one to each of its sites, sorted. */
   readonly touchesMs: readonly number[]
-  /** The most sites at once, by the service and by the database. */
+  /** The most sites at once, as the service counts them. */
   readonly most: number
   readonly peaks: Peaks
   readonly ambiguous: number
   readonly seconds: number
 }
 
-/** The facts that an action on the stage adds. */
+/** The facts that a course adds. */
 export type Told = Omit<FleetFacts, 'sites' | 'limit' | 'peaks' | 'runs'> & {
   readonly violations?: readonly string[]
 }
 
-/** Sets the stage, plants a mistake, performs the action, and judges the result. */
+/** Sets up the stage, plants a mistake, performs the course, and judges the result. */
 export async function played(
   size: Size,
   options: Omit<StageOptions, 'sites'>,
@@ -69,11 +69,11 @@ export async function played(
   }
 }
 
-/** The most that the database showed at once. */
+/** The highest counts in the database. */
 interface Peaks {
   /** Sites that are recorded as running. */
   readonly running: number
-  /** Workflows of sites that the engine has begun. */
+  /** Workflows of sites that the engine has started. */
   readonly pending: number
 }
 

@@ -10,12 +10,12 @@ import {
 import { faulty } from './courses/faulty.js'
 import { besideCi, cancelled, killed, stopped, submittedTwice } from './courses/workers.js'
 
-/** The longest wait of a site whose worker is gone, with the default lease. */
+/** The longest time until a site of a lost worker is polled by another, with the default lease. */
 const touchMs = 15_000
 const many = { sites: 1000, limit: 400, mostMs: 900_000 }
 /**
- * For a thousand sites whose service, database and workers share one machine: a worker without spare time could not touch the
- * sites of a dead one soon.
+ * For a thousand sites whose service, database and workers share one machine: without spare time, a worker would be late to
+ * take over the sites of a dead one.
  */
 const [service, pollInterval] = [{ stageMs: 5000 }, '5s']
 const some = { sites: 200, limit: 100, mostMs: 300_000 }

@@ -1,4 +1,4 @@
-// Loaded before the program, with `--import`: each request carries the name of its process.
+// Preloaded with `--import`: adds the name of the process to each request.
 import { subscribe } from 'node:diagnostics_channel'
 
 export const nameHeader = 'x-stage-name'

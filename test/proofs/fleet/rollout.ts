@@ -12,7 +12,7 @@ export interface WorkerOptions {
   readonly lease?: string
   /** Default 2s. */
   readonly pollInterval?: string
-  /** Its name in the fleet, if the service knows it by another one. */
+  /** Its name in the fleet, if it differs from that in its requests. */
   readonly as?: string
   readonly more?: readonly string[]
   /** The connection string, if it is not that of the stage. */
@@ -30,7 +30,7 @@ export function aWorker(stage: Stage, name: string, options: WorkerOptions): Act
   return stage.start(name, words, options.database)
 }
 
-/** Starts two workers. The first has at most half the sites, so the second has room for them. */
+/** Starts two workers. The first takes at most half of the sites, so the second has room for all of them. */
 export async function twoWorkers(stage: Stage, options: WorkerOptions): Promise<readonly [Actor, Actor]> {
   const { limit, fleetLimit = limit } = options
   const ada = aWorker(stage, 'ada', { ...options, fleetLimit, limit: Math.ceil(fleetLimit / 2) })
@@ -45,7 +45,7 @@ export interface Kept {
   stop(): Promise<void>
 }
 
-/** Starts such a worker; the service knows each of its processes by another name. */
+/** Starts a worker that is restarted. Its requests have a different name after each restart. */
 export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions): Kept {
   const ends: (number | NodeJS.Signals)[] = []
   let isOver = false
@@ -68,7 +68,7 @@ export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions):
   }
 }
 
-/** Submits every site, or throws with the output. */
+/** Submits every site, and returns the output. Throws if the command fails. */
 export async function submitted(stage: Stage, words: readonly string[] = []): Promise<string> {
   const { code, printed } = await stage.run(['fleet', 'submit', stage.folder, '--yes', ...words])
   if (code !== 0) throw new Error(`submit ended with ${code}: ${printed.slice(-500)}`)
@@ -86,7 +86,10 @@ export async function runs(stage: Stage): Promise<readonly FleetRun[]> {
     .sort((a, b) => a.site - b.site)
 }
 
-/** Waits for a condition. A condition that throws, such as for a database that is down, is tried again. */
+/**
+ * Waits until a condition is true. If it throws, for example because the database is down, it is tried again. Throws after
+ * `mostMs`.
+ */
 export async function until(
   what: string,
   mostMs: number,
@@ -100,7 +103,7 @@ export async function until(
   throw new Error(`after ${mostMs / 1000} s it is not so that ${what}`)
 }
 
-/** Waits until every site has an end. */
+/** Waits until every run has ended. */
 export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
   return until('every site has an end', mostMs, async () => {
     const open = await stage.rows<{ readonly n: number }>(
@@ -110,7 +113,7 @@ export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
   })
 }
 
-/** Waits until a number of sites accepted their configuration. */
+/** Waits until a number of sites have accepted their configuration. */
 export function untilConfigured(stage: Stage, sites: number, mostMs: number): Promise<void> {
   return until(`${sites} sites are configured`, mostMs, async () => {
     const seen = await stage.service.seen()

@@ -1,4 +1,4 @@
-// The service of the stage, in a process of its own, so that its records are not delayed. It sends its parent the URLs of the
+// The service of the stage, in its own process, so the times of its records are accurate. It sends its parent the URLs of the
 // sites, and the requests on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -8,9 +8,9 @@ export interface ServiceOptions {
   readonly stageMs: number
   /** How long the root resource hides a configuration that began. */
   readonly unseenMs?: number
-  /** The delay of responses to writes; each site has its own between the two. */
+  /** The delay of responses to writes. Each site has its own, within this range. */
   readonly answerMs?: readonly [from: number, to: number]
-  /** As `landform emulate --fault` takes them. */
+  /** Values of `landform emulate --fault`. */
   readonly faults?: readonly string[]
 }
 

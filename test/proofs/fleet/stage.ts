@@ -11,7 +11,7 @@ import { type Service, type ServiceOptions, startService } from './service.js'
 export interface StageOptions extends ServiceOptions {
   /** The certificate of a database with TLS, and the authority that its clients trust. */
   readonly tls?: { readonly certificate: Certificate; readonly authority: Certificate }
-  /** Changes to the manifests of sites. */
+  /** Changes to manifests, by the number of their site. */
   readonly changes?: ReadonlyMap<number, (text: string) => string>
   /** Default: secrets that fit the rules of the service. */
   readonly secrets?: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Sets up a stage. The caller closes it; the end of this process ends what is left. */
+/** Sets up a stage. The caller must close it; processes that remain when this one exits are killed. */
 export async function aStage({
   changes,
   secrets = someSecrets,
@@ -99,7 +99,7 @@ export async function aStage({
   }
 }
 
-/** Uses a new connection each time: the server may end at any time. */
+/** Uses a new connection each time, because the server may end at any time. */
 async function asked<T>(
   connectionString: string,
   sql: string,

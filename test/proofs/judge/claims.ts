@@ -1,6 +1,8 @@
 import type { Facts, RunFacts } from './facts.js'
 
-/** What an exit code claims about the site, and when that is false. A claim about requests needs to know those of the run. */
+/**
+ * The claims of exit codes about the site. Each returns why it is false, if it is. One about requests needs those of the run.
+ */
 const claims = {
   done: ({ site, state }) => {
     if (site !== undefined && site.state !== 'ready') return `the site is ${site.state}`
@@ -49,23 +51,23 @@ const ofApply: Readonly<Record<string, Claim>> = {
   crashed: 'none',
 }
 
-/** The claims that depend on the outcome, too. */
+/** The claims that also depend on the outcome. */
 const ofOutcome: Readonly<Record<string, Claim>> = {
   '4 rejected-before': 'nothing sent',
   '5 not-taken': 'not accepted',
-  // The service rejected a poll, and the code is about that.
+  // The code is about a poll that the service rejected.
   '5 no look': 'none',
-  // Another site answers at the address now, which proves nothing about what was sent.
+  // Another site responds at the address now, which proves nothing about earlier requests.
   '6 replaced': 'none',
   '7 locked': 'nothing sent',
   '74 not-recorded after nothing': 'nothing sent',
-  // The configuration goes on, and only the wait for it lacks a token.
+  // The configuration continues; only the wait for it lacks a token.
   '77 in-progress': 'begun',
   // The code is about the policy.
   ...Object.fromEntries([5, 65, 66, 69, 75, 77, 78].map(code => [`${code} not-taken update`, 'none'])),
 }
 
-/** Finds why the exit code of a run is false. */
+/** Returns why the exit code of a run is false, or `undefined` if it is true. */
 export function findLie(facts: Facts): string | undefined {
   return facts.run && claims[claimOf(facts.run)](facts)
 }

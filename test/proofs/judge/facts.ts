@@ -3,7 +3,7 @@ import type { StateReply } from '../../../src/state/state-failure.js'
 
 /**
  * The facts about one site after one run. They come from the counters of the service, from the stored texts and from the
- * output, never from what the code under test reports about itself. A world leaves out the facts that it cannot observe.
+ * output, never from what the code under test reports about itself. Facts that a world cannot observe are absent.
  */
 export interface Facts {
   readonly site?: SiteFacts
@@ -12,24 +12,24 @@ export interface Facts {
   readonly versions?: VersionFacts
   /** Secrets that were found outside their sources, each with its place. */
   readonly secrets?: readonly string[]
-  /** Requests that reached anybody but the bound site. */
+  /** Requests that reached any server but the bound site. */
   readonly elsewhere?: readonly string[]
   /** The event logs of two runs with the same seed. */
   readonly logs?: readonly [readonly string[], readonly string[]]
 }
 
-/** Counts requests: those that arrived, and those that the service accepted. */
+/** Counts of the requests that arrived, and of those that the service accepted. */
 export interface Requests {
   readonly received: number
   readonly accepted: number
 }
 
-/** The site, with every `configure` that it ever got. */
+/** The site, with counts of every `configure` that it received. */
 export interface SiteFacts extends Requests {
   readonly state: 'not-configured' | 'in-progress' | 'ready' | 'failed'
   /** Requests that a proxy repeated; no client could prevent them. */
   readonly doubled?: number
-  /** Whether the site has the policy of the manifest. */
+  /** True if the site has the policy of the manifest. */
   readonly hasPolicy: boolean
 }
 
@@ -37,9 +37,9 @@ export interface SiteFacts extends Requests {
 export interface StateFacts {
   /** Each state of the submission, in order. */
   readonly journal: readonly string[]
-  /** Why the versions do not form a chain. */
+  /** The reason why the versions do not form a chain. */
   readonly damage?: string
-  /** Whether the record has the organization and the policy of the manifest. */
+  /** True if the record has the organization and the policy of the manifest. */
   readonly isRecorded: boolean
 }
 
@@ -49,19 +49,19 @@ export interface RunFacts {
   readonly exitCode: number | 'crashed'
   /** The kind of its outcome. */
   readonly outcome: string
-  /** Its own requests, of the kind that the command sends; absent where other runs sent some at the same time. */
+  /** Its own requests, of the kind that the command sends; absent if other runs sent requests at the same time. */
   readonly sent?: Requests
-  /** Its requests of every kind that changes a site. */
+  /** The number of its requests that change a site, of any kind. */
   readonly changes?: number
-  /** What its report claims. */
+  /** The claims of its report. */
   readonly report?: { readonly exitCode: unknown; readonly sent: unknown }
   /** Everything that it printed. */
   readonly printed?: string
 }
 
-/** Versions that writers made without an apply. */
+/** Versions that were written without an apply. */
 export interface VersionFacts {
-  /** How many of them a writer reported as made. */
+  /** The number of versions that writers reported as made. */
   readonly made: number
   readonly kept: StateReply<readonly Version[]>
   textOf(serial: number): string

@@ -1,7 +1,7 @@
 import { findLie } from './claims.js'
 import type { Facts } from './facts.js'
 
-/** A guarantee of the program, and how a world's facts break it. */
+/** A guarantee of the program, and a function that lists its violations. */
 export interface Invariant {
   readonly sentence: string
   readonly judgedBy: string
@@ -58,12 +58,12 @@ export const invariants = {
 
 const rows: readonly (readonly [string, Invariant])[] = Object.entries(invariants)
 
-/** Lists the violations that facts show, each with its invariant. Facts that are absent show none. */
+/** Lists the violations in facts, each with its invariant. Absent facts violate nothing. */
 export function judge(facts: Facts): readonly string[] {
   return rows.flatMap(([id, { find }]) => find(facts).map(text => `${id}: ${text}`))
 }
 
-/** States of a submission that prove that nothing came of it. */
+/** States of a submission that prove that it had no effect. */
 const proofs: readonly string[] = ['not-sent', 'rejected', 'cleared']
 
 function findSecondConfigure({ site, state }: Facts): readonly string[] {
@@ -119,7 +119,7 @@ function findDifference(first: readonly string[], second: readonly string[]): re
   return at === undefined ? [] : [`line ${at} is ${second[at]}, not ${first[at]}`]
 }
 
-/** Finds why the last of several runs, with nothing going wrong in it, did not end the matter (I5). */
+/** Lists why the last of several runs did not complete the site although it met no fault (I5). */
 export function findStuck({ site, run }: Facts): readonly string[] {
   if (site === undefined || run === undefined) return []
   const isFailed = site.accepted > 0 && site.state === 'failed'

@@ -7,9 +7,9 @@ export interface Seen {
   /** From 1. */
   readonly site: number
   readonly operation: string
-  /** The name of the process that sent it; empty where it has none. */
+  /** The name of the process that sent it; empty if it has none. */
   readonly by: string
-  /** Whether the service accepted it, whatever its sender received. */
+  /** True if the service accepted it, whatever its sender received. */
   readonly accepted: boolean
 }
 
@@ -28,23 +28,23 @@ export interface FleetRun {
   readonly message: string | null
 }
 
-/** The facts about several processes that share many sites, beside their requests. */
+/** Facts about several processes that share many sites, in addition to their requests. */
 export interface FleetFacts {
   readonly sites: readonly number[]
-  /** Sites that may end anyhow, but never get two requests; the others must be configured and updated in the end. */
+  /** Sites that may end in any state, but never get two requests. All others must be configured and updated in the end. */
   readonly faulty?: readonly number[]
   /** The last run of each site, as the database has it. */
   readonly runs?: readonly FleetRun[]
   readonly losses: readonly Loss[]
-  /** How processes ended, and the codes that are right. */
+  /** The ends of processes, each with its expected codes. */
   readonly ends?: readonly (readonly [who: string, code: unknown, ...right: (number | string)[]])[]
-  /** How many sites may be worked on at once. */
+  /** The number of sites that may be worked on at once. */
   readonly limit?: number
-  /** False where a worker leaves a site and comes back to it: then the requests do not show how many are worked on. */
+  /** False if a worker leaves a site and returns to it: then the requests do not show how many sites are worked on at once. */
   readonly isCountedAtService?: boolean
-  /** How many sites were worked on at once by other counts, each with the name of who counted. */
+  /** Other counts of the sites that were worked on at once, by their source. */
   readonly peaks?: Readonly<Record<string, number>>
-  /** How soon another process must poll a site of a lost one. */
+  /** The time within which another process must poll a site of a lost one. */
   readonly touchMs?: number
   /** Processes outside the fleet: they may only poll a site that another process works on. */
   readonly visitors?: readonly string[]
@@ -52,20 +52,20 @@ export interface FleetFacts {
   readonly cutOff?: readonly string[]
 }
 
-/** A request may still arrive after its sender is gone. */
+/** A request may still arrive this long after its sender has ended. */
 const travelMs = 500
 
 export interface Judgement {
   readonly violations: readonly string[]
-  /** Sites whose configuration was accepted. */
+  /** The number of sites whose configuration was accepted. */
   readonly configured: number
-  /** From each loss to the first request to each of its sites by another process, sorted. */
+  /** The times from each loss to the first request of another process to each of its sites, sorted. */
   readonly touchesMs: readonly number[]
-  /** How many sites were worked on at once, at most. */
+  /** The most sites that were worked on at once. */
   readonly most: number
 }
 
-/** Judges I1, I2, I5 and the limit of the fleet for many sites at once, by their requests and their runs. */
+/** Judges I1, I2, I5 and the limit of the fleet, by the requests and the runs of many sites. */
 export function judgeRequests(seen: readonly Seen[], facts: FleetFacts): Judgement {
   const { ends = [], faulty = [], limit = Number.POSITIVE_INFINITY, losses, peaks, runs = [] } = facts
   const isCountedAtService = facts.isCountedAtService ?? true
@@ -126,7 +126,7 @@ function* findRunViolations(
   if (meeting !== undefined) yield `I1: site ${site} was worked on by ${meeting} at once`
 }
 
-/** Finds processes of which one came back to a site that another had taken over. */
+/** Finds processes that worked on a site in turns: one returned to it after another had taken it over. */
 function interleaved(requests: readonly Seen[]): string | undefined {
   const turns = requests.map(({ by }) => by).filter((by, at, all) => by !== all[at - 1])
   return new Set(turns).size === turns.length ? undefined : [...new Set(turns)].join(' and ')
@@ -150,7 +150,7 @@ interface Touch extends Loss {
   readonly afterMs: number | undefined
 }
 
-/** Finds the first touch of each site that a lost process had begun and not finished. */
+/** Finds the first request of another process to each site that a lost process had begun but not finished. */
 function touchesAfter({ by, at }: Loss, sites: ReadonlyMap<number, readonly Seen[]>): readonly Touch[] {
   return [...sites].flatMap(([site, requests]) => {
     const before = requests.filter(request => request.at <= at)
@@ -166,7 +166,9 @@ function findTouchViolation({ site, by, afterMs }: Touch, { touchMs }: FleetFact
   return [`I5: site ${site} was first touched ${afterMs} ms after ${by} was gone`]
 }
 
-/** A process works on a site from its first request to its last one, or until it is gone. */
+/**
+ * Returns the most sites worked on at once. A process works on a site from its first to its last request, or until it is lost.
+ */
 function mostAtOnce(sites: ReadonlyMap<number, readonly Seen[]>, losses: readonly Loss[]): number {
   const edges = [...sites.values()].flatMap(requests =>
     [...new Set(requests.map(({ by }) => by))].flatMap(by => {

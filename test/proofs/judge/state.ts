@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { StateFacts } from './facts.js'
 
-/** The fields of a stored version that a proof needs. */
+/** The fields of a stored version that the checks need. */
 interface KeptVersion {
   readonly serial: number
   readonly previous: string | null
@@ -17,17 +17,17 @@ interface KeptVersion {
   }
 }
 
-/** What a manifest wants to see recorded. */
+/** The values of a manifest that must be recorded. */
 export interface Desired {
-  /** Compared only where it is given. */
+  /** Compared only if given. */
   readonly digest?: string
   readonly policy?: unknown
 }
 
-/** Reads the versions of a site, the oldest first, without the code under test. */
+/** Parses the versions of a site, oldest first, without the code under test. */
 export function readState(texts: readonly string[], { digest, policy }: Desired): StateFacts {
   const { versions, damage } = readChain(texts)
-  // A run that holds the lock may be in the middle of an update: the last run that released it wrote the record.
+  // A run that holds the lock may be in the middle of an update, so the record is that of the last run that released it.
   const record = (versions.findLast(({ lock }) => lock === undefined) ?? versions.at(-1))?.record
   return {
     journal: readJournal(versions),
@@ -71,16 +71,16 @@ function readJournal(versions: readonly KeptVersion[]): readonly string[] {
   return steps.filter((step, at) => name(step) !== name(steps[at - 1])).map(({ state }) => state)
 }
 
-/** Reads the versions below a folder, the oldest first. */
+/** Reads the versions below a folder, oldest first. */
 export async function listTextsIn(folder: string): Promise<readonly string[]> {
-  // With types, `readdir` follows no link: one to /proc/self has no end.
+  // With `withFileTypes`, `readdir` follows no symbolic links; one to /proc/self would never end.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name))
   const versions = paths.filter(path => /\/\d{6}\.json$/.test(path)).sort()
   return Promise.all(versions.map(path => readFile(path, 'utf8')))
 }
 
-/** Reads the versions in a bare repository, the oldest first. */
+/** Reads the versions in a bare repository, oldest first. */
 export function listTextsInGit(bare: string): readonly string[] {
   const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: bare, encoding: 'utf8' })
   const [ref] = git('for-each-ref', '--format=%(refname)', 'refs/landform/127.0.0.1*').trim().split('\n')

@@ -8,7 +8,7 @@ export interface Checked {
   readonly states: number
 }
 
-/** Has Spin look at every state that a design can come to; `folder` takes what it makes. */
+/** Runs Spin on every reachable state of a design. The generated files go into `folder`. */
 export function checked({ model, parts }: Design, folder: string): Checked {
   const file = join(root, 'test', 'proofs', 'models', `${model}.pml`)
   const run = (program: string, words: readonly string[]) =>

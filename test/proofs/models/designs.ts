@@ -1,4 +1,4 @@
-/** A design: the model, what it is made of there, and whether it may ever configure twice. */
+/** A design: its model, the definitions that select it there, and whether it never configures a site twice. */
 export interface Design {
   readonly name: string
   readonly model: 'executor' | 'places'

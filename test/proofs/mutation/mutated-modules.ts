@@ -1,22 +1,25 @@
-/** A part of the sources in which no mutant is to live, and the tests that are to kill them. */
+/** A part of the sources, and the tests that must kill its mutants. */
 export interface MutatedModule {
   readonly name: string
-  /** Below `src/`, without their ends. */
+  /** Paths below `src/`, without extension. */
   readonly files: readonly string[]
-  /** Below `test/`: those that run in one process, the quickest first, for the rest is left out once one has failed. */
+  /**
+   * Paths below `test/`, without extension. They run in one process, the fastest first, because a run ends at the first
+   * failure.
+   */
   readonly tests: readonly string[]
-  /** Of a hundred mutants so many must be killed, where it is another number than `leastScore`. */
+  /** The least percentage of killed mutants, if it is not `leastScore`. */
   readonly least?: number
-  /** Looked at by the short form, too. */
+  /** True if the short form includes it. */
   readonly isShort?: true
 }
 
-/** Of a hundred mutants so many must be killed in each module that asks for no other number. */
+/** The least percentage of killed mutants in most modules. */
 export const leastScore = 85
 
 const proofs = ['proofs/sim', 'proofs/situations']
 
-/** What a mistake in would cost most: what performs a plan, what is kept of it, and what keeps secrets out of sight. */
+/** The modules where a mistake would cost most: performing plans, recording them, and protecting secrets. */
 export const mutatedModules: readonly MutatedModule[] = [
   { name: 'display', files: ['report/display'], tests: ['report/display'], isShort: true },
   {
@@ -36,12 +39,12 @@ export const mutatedModules: readonly MutatedModule[] = [
       'operations/*',
     ],
   },
-  // What it is now; much of it words a refusal, and `test/cli/named-files.test.ts` attacks it.
+  // The current score. Much of the code words errors, and `test/cli/named-files.test.ts` attacks it as well.
   { name: 'secrets', least: 78, files: ['secrets/*'], tests: ['secrets/*', 'client/sign-in-provider'] },
   {
     name: 'journal',
     least: 89,
-    // What speaks with git is held by the tests that have one, and by `concurrency` and `syscalls`.
+    // Tests with a git remote and the check `concurrency` cover the modules that run git.
     files: ['plan/submission', 'apply/journal', 'state/!(git-*)'],
     tests: ['state/*', 'apply/*', 'plan/*', ...proofs, 'cli/state/*'],
   },

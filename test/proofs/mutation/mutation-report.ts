@@ -1,4 +1,4 @@
-/** What is read of a report in the schema of mutation testing. */
+/** The fields that are read from a report in the mutation testing report schema. */
 export interface MutationReport {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Made[] }>>
 }
@@ -17,16 +17,16 @@ interface Point {
 export interface MutationScore {
   readonly mutants: number
   readonly killed: number
-  /** Of a hundred. */
+  /** In percent. */
   readonly score: number
-  /** Those that no test noticed: where, what stood there, and what stood there instead. */
+  /** The mutants that no test detected: position, original and replacement. */
   readonly survivors: readonly string[]
 }
 
 const countsNot = ['CompileError', 'RuntimeError', 'Ignored', 'Pending']
 const isKilled = ({ status }: Made) => status === 'Killed' || status === 'Timeout'
 
-/** The score of a report: a mutant that no test comes to lives. */
+/** Computes the score of a report. A mutant without coverage counts as survived. */
 export function mutationScore({ files }: MutationReport): MutationScore {
   const all = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants

@@ -1,6 +1,6 @@
 /**
- * Runs tests for Stryker in a process that loads them once: a change is switched on, the tests that reach it run to the first
- * failure, and it is switched off. Loading them anew for each, as Jest does, took 2 s a change.
+ * Runs tests for Stryker in a process that loads them once. For each mutant, it switches the mutant on, runs the tests that
+ * reach it up to the first failure, and switches it off. Loading the tests anew, as Jest does, took 2 s per mutant.
  */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ type Block = ReturnType<typeof circus.getState>['rootDescribeBlock']
 type Child = Block['children'][number]
 type Test = Extract<Child, { readonly type: 'test' }>
 
-/** What the code that Stryker has changed reads, and what it counts; of a test by its id. */
+/** The variables that mutated code reads, and the counts that it writes, per test id. */
 interface Switches {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -32,7 +32,9 @@ const switches = global.__stryker__
 const circusRequire = createRequire(createRequire(import.meta.url).resolve('jest-circus'))
 const { jestExpect } = circusRequire('@jest/expect')
 
-/** The tests to load, and before them what is changed, so that it is known what runs as it is loaded. */
+/**
+ * The tests to load, and the mutated files, which are loaded first, so that coverage shows the mutants that run during loading.
+ */
 const { tests, sources }: { readonly tests: readonly string[]; readonly sources: readonly string[] } =
   JSON.parse(process.env['LANDFORM_MUTATION'] ?? '{}')
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus
@@ -47,14 +49,14 @@ Object.assign(globalThis, {
   expect: jestExpect,
 })
 configureGlobal({ seed: 2026 })
-// What a change leaves under way ends in a later test, and is no failure of that.
+// Work that a mutant has left behind may fail during a later test, which must not fail for it.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', () => undefined)
 
 const ids = new Map<Test, string>()
 let loading: Promise<readonly Block[]> | undefined
 
-/** The tests of each file. */
+/** Loads every file once, and returns the root blocks of the tests. */
 function loaded(): Promise<readonly Block[]> {
   loading ??= (async () => {
     for (const file of sources) await import(pathToFileURL(file).href)
@@ -77,7 +79,7 @@ function testsIn({ children }: Block): readonly Test[] {
 interface Ended {
   readonly id: string
   readonly ms: number
-  /** Absent where it passed. */
+  /** Absent if the test passed. */
   readonly failure?: string
 }
 
@@ -123,14 +125,14 @@ async function hook({ hooks }: Block, type: Block['hooks'][number]['type']): Pro
 
 const isRun = ({ mode }: Test) => mode !== 'skip' && mode !== 'todo'
 
-/** The first of these tests that fails. */
+/** Runs these tests up to the first failure, and returns it. */
 async function firstFailure(wanted: ReadonlySet<string> | undefined): Promise<Ended | undefined> {
   const isChosen = (one: Test) => isRun(one) && (wanted === undefined || wanted.has(ids.get(one) ?? ''))
   try {
     for (const block of await loaded())
       for await (const ended of performed(block, isChosen)) if (ended.failure !== undefined) return ended
   } catch (error) {
-    // Of a hook around several tests it is the first of them.
+    // If a hook of several tests fails, the first of them counts as failed.
     return { id: [...(wanted ?? ids.values())][0] ?? '', ms: 0, failure: String(error) }
   }
   return undefined
@@ -160,7 +162,7 @@ const runner = {
     const nrOfTests = wanted?.size ?? ids.size
     if (hitLimit !== undefined && hits > hitLimit) return { status: 'timeout' }
     if (failed === undefined) return { status: 'survived', nrOfTests }
-    // Where it fails without the change, an earlier one has left something behind: Stryker tries again in a new process.
+    // If the test also fails without the mutant, an earlier one has left something behind: Stryker retries in a new process.
     if (isLoaded && (await firstFailure(new Set([failed.id]))) !== undefined)
       throw new Error(`${failed.id} fails without a change: ${failed.failure}`)
     return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure ?? '', nrOfTests }

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.js'
 
 const portOf = (connection: string) => Number(new URL(connection).port)
 
-/** Starts two workers, kills the database in the middle, and starts it again after a while. */
+/** Starts two workers, kills the database during the rollout, and starts it again after a while. */
 export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 500 }, async stage => {
@@ -28,7 +28,9 @@ export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
   })
 }
 
-/** Starts two workers, and drops the tables of the queue twice in the middle; at the second time one worker is killed, too. */
+/**
+ * Starts two workers, and drops the tables of the queue twice during the rollout; the second time, a worker is killed as well.
+ */
 export function withoutQueue({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
     await submitted(stage)
@@ -48,8 +50,8 @@ export function withoutQueue({ sites, limit, mostMs }: Size, leaseMs: number): P
 }
 
 /**
- * Kills two workers in the middle, restores a backup of our schema into a database without one for the queue, and starts
- * others; a cancelled site ends, too, without another request.
+ * Kills two workers during the rollout, restores a backup of Landform's schema into a database without one for the queue, and
+ * starts another worker. A run that is cancelled meanwhile must end as well.
  */
 export function restored({ sites, limit, mostMs }: Size): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
@@ -86,7 +88,7 @@ export function restored({ sites, limit, mostMs }: Size): Promise<Found> {
   })
 }
 
-/** Copies every table of our schema, as a backup does, drops both schemas, and puts the rows into new tables. */
+/** Copies every table of Landform's schema, as a backup does, drops both schemas, and inserts the rows into new tables. */
 async function backUpAndRestore(stage: Stage): Promise<void> {
   const tables = ['format', 'state', 'session', 'hold', 'rollout', 'run', 'event']
   await stage.rows('create schema saved')
@@ -103,8 +105,8 @@ async function backUpAndRestore(stage: Stage): Promise<void> {
 }
 
 /**
- * Starts two workers, and silences their open connections to the database, all at once and without an end; new connections
- * work. The workers must notice and continue.
+ * Starts two workers, and freezes all their open connections to the database without closing them. New connections work: the
+ * workers must notice, and continue.
  */
 export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
@@ -130,7 +132,7 @@ export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promi
   })
 }
 
-/** Starts two workers, and cuts one off from the database for good, without an error; the other takes over its sites. */
+/** Starts two workers, and cuts one off from the database for good, without an error. The other must take over its sites. */
 export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
     let isSilent = false
@@ -148,7 +150,7 @@ export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise
       bob.signal('SIGTERM')
       ada.signal('SIGKILL')
       await Promise.all([ada.ended, bob.ended])
-      // The worker may still poll its sites, but writes nothing: each write needs the database first.
+      // The worker may still poll its sites, but must write nothing, because each write needs the database first.
       return { losses: [], cutOff: ['ada'], isCountedAtService: false }
     } finally {
       await proxy.close()
@@ -159,7 +161,7 @@ export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise
 const authority = anAuthority('The authority of this fleet')
 const itself = { names: ['127.0.0.1'] }
 
-/** Certificates of servers other than the one of the connection string. */
+/** Certificates that a client must not accept for the server of the connection string. */
 const wrongCertificates = {
   'of another authority': anAuthority('Nobody knows me').issue('127.0.0.1', itself),
   'for another name': authority.issue('elsewhere', { names: ['db.example.org'] }),
@@ -167,8 +169,8 @@ const wrongCertificates = {
 } as const satisfies Readonly<Record<string, Certificate>>
 
 /**
- * Starts two workers over TLS. In the middle another server answers at the address of the database, and then the right one
- * again. The workers send the wrong server nothing, and continue with the right one.
+ * Starts two workers over TLS. During the rollout, a server with a wrong certificate responds at the address of the database,
+ * and then the right one again. The workers must send nothing to the wrong server, and continue with the right one.
  */
 export function wrongCertificate(
   { sites, limit, mostMs }: Size,

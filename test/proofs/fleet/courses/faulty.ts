@@ -44,7 +44,7 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
     const first = new Set(halted.filter(({ state }) => state !== 'waiting').map(({ site }) => site))
     return {
       losses: [],
-      // Between the two submissions no worker has the sites.
+      // Between the two submissions, no worker has the sites.
       isCountedAtService: false,
       faulty: [...faults.keys()],
       ends: [['cancel', cancel.code, 0]],
@@ -66,7 +66,7 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
   })
 }
 
-/** Breaks the manifests that a submission would reject, after it. */
+/** Breaks manifests after their submission, because a submission would reject them. */
 async function spoil({ files }: Stage, faults: ReadonlyMap<number, FaultySite>): Promise<void> {
   for (const [site, { what, change }] of faults) {
     const file = files[site - 1] ?? ''

@@ -12,7 +12,7 @@ interface Killing {
   readonly pollInterval?: string
   /** Default: that of workers. */
   readonly leaseMs?: number
-  /** Whether the worker comes back under its name. */
+  /** True if the killed worker is started again under its name. */
   readonly returns?: boolean
 }
 
@@ -50,7 +50,7 @@ export function killed({
   })
 }
 
-/** Starts two workers, suspends one for longer than its lease, and wakes it when the other has all its sites. */
+/** Starts two workers, suspends one for longer than its lease, and resumes it once the other has all its sites. */
 export function stopped(
   size: Size,
   { leaseMs, touchMs }: { leaseMs: number; touchMs: number },
@@ -81,7 +81,7 @@ export function stopped(
   })
 }
 
-/** Submits every site by two processes at once, and once more while workers run; one worker is killed. */
+/** Submits every site from two processes at once, and once more while workers run; one worker is killed. */
 export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 300 }, async stage => {
@@ -97,7 +97,7 @@ export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
   })
 }
 
-/** Cancels everything in the middle: no request follows until it is resumed. */
+/** Cancels all runs during the rollout. No request may follow until they are resumed. */
 export function cancelled(size: Size): Promise<Found> {
   const { sites, limit, mostMs } = size
   return played(size, { stageMs: 500 }, async stage => {
