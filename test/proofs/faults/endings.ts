@@ -91,12 +91,12 @@ export async function printingErrors(
   const cut = await ended(words, { cwd, reads: 'once' })
   const full = await ended(words, { cwd, out: openSync('/dev/full', 'w') })
   const claims: readonly (readonly [boolean, string])[] = [
-    [whole.byteLength >= leastBytes, `only ${whole.byteLength} bytes are printed`],
-    [toFile.code === expected, `to a file ends with ${toFile.code}`],
-    [slowly.code === expected, `to a slow reader ends with ${slowly.code}`],
+    [whole.byteLength >= leastBytes, `only ${whole.byteLength} bytes were printed`],
+    [toFile.code === expected, `printing to a file exited with ${toFile.code}`],
+    [slowly.code === expected, `printing to a slow reader exited with ${slowly.code}`],
     [slowly.out.equals(whole), `bytes to a slow reader: ${slowly.out.byteLength} of ${whole.byteLength}`],
-    [cut.code === 141, `to a reader who hangs up ends with ${cut.code}`],
-    [full.code === 74, `to a full disk ends with ${full.code}`],
+    [cut.code === 141, `printing to a reader that closes the pipe exited with ${cut.code}`],
+    [full.code === 74, `printing to a full disk exited with ${full.code}`],
   ]
   return claims.filter(([holds]) => !holds).map(([, what]) => what)
 }
@@ -129,7 +129,7 @@ export async function crashErrors(folder: string): Promise<readonly string[]> {
     const words = ['state', 'show', '--url', 'http://127.0.0.1:9/admin', '--state', `file:${folder}/kept`]
     const { code, err } = await ended(words, { cwd: folder, harm })
     if (code !== 70 || err.includes(canary) || /\.cjs:\d+|\n\s+at /.test(err))
-      found.push(`${name} ends with ${code}: ${err}`)
+      found.push(`${name}: exited with ${code}: ${err}`)
   }
   return found
 }
@@ -192,7 +192,7 @@ export async function interruptErrors({
         if (!phase.name.endsWith('waiting')) tell = () => {}
       }
     })
-    return [signals[signal], signals.SIGTERM, 3, 4].includes(code) ? [] : [`ends with ${code}: ${err}`]
+    return [signals[signal], signals.SIGTERM, 3, 4].includes(code) ? [] : [`exited with ${code}: ${err}`]
   } finally {
     await emulator.close()
   }

@@ -12,7 +12,7 @@ test.each(some.map(one => [one.id, one.name, one] as const))('%s %s', async (_, 
   expect(await violationsOf(one, watch)).toEqual([])
 })
 
-test('every fault has a way to happen here, or says why not', () => {
+test('every fault has a cell here, or names another test that covers it', () => {
   expect(faultTable.map(({ id }) => id)).toEqual(
     Array.from({ length: 80 }, (_, at) => `F${String(at + 1).padStart(2, '0')}`),
   )

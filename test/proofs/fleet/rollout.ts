@@ -71,7 +71,7 @@ export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions):
 /** Submits every site, and returns the output. Throws if the command fails. */
 export async function submitted(stage: Stage, words: readonly string[] = []): Promise<string> {
   const { code, printed } = await stage.run(['fleet', 'submit', stage.folder, '--yes', ...words])
-  if (code !== 0) throw new Error(`submit ended with ${code}: ${printed.slice(-500)}`)
+  if (code !== 0) throw new Error(`submit exited with ${code}: ${printed.slice(-500)}`)
   return printed
 }
 
@@ -100,12 +100,12 @@ export async function until(
     if (await Promise.resolve(isSo()).catch(() => false)) return
     await setTimeout(100)
   }
-  throw new Error(`after ${mostMs / 1000} s it is not so that ${what}`)
+  throw new Error(`timed out after ${mostMs / 1000} s, waiting until ${what}`)
 }
 
 /** Waits until every run has ended. */
 export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
-  return until('every site has an end', mostMs, async () => {
+  return until('every run has ended', mostMs, async () => {
     const open = await stage.rows<{ readonly n: number }>(
       `select count(*)::int as n from landform.run where state in ('waiting', 'queued', 'running')`,
     )

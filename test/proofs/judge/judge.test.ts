@@ -17,7 +17,7 @@ test.each<readonly [keyof typeof invariants, string, Facts]>([
   ['I1', 'an intent without a proof', { state: { ...state, journal: ['intent', 'unknown', 'intent'] } }],
   ['I2', 'success before the site is ready', { site: { ...site, state: 'in-progress' } }],
   ['I2', 'success without a record', { state: { ...state, isRecorded: false } }],
-  ['I2', 'a denied request', { run: { ...run, exitCode: 69 } }],
+  ['I2', 'a request that the exit code denies', { run: { ...run, exitCode: 69 } }],
   ['I2', 'an exit code that apply does not have', { run: { ...run, exitCode: 1 } }],
   ['I2', 'a report with another exit code', { run: { ...run, report: { exitCode: 3, sent: 'once' } } }],
   [
@@ -32,12 +32,12 @@ test.each<readonly [keyof typeof invariants, string, Facts]>([
   ['I5', 'a failure without a next command', { run: { ...run, exitCode: 4, printed: 'error' } }],
   ['I6', 'a plan that changes the site', { run: { ...run, command: 'plan', changes: 1 } }],
   ['I7', 'a request to another server', { elsewhere: ['a proxy got a request'] }],
-  ['I8', 'another log', { logs: [['one'], ['two']] }],
+  ['I8', 'a different log', { logs: [['one'], ['two']] }],
 ])('%s finds %s', (id, _, change) => {
   expect(judge({ ...right, ...change })).toEqual([expect.stringMatching(`^${id}: `)])
 })
 
-test('a site is stuck after any end but its own', () => {
+test('a site is stuck if the exit code of the last run does not match its state', () => {
   expect(findStuck({ ...right, run: { ...run, exitCode: 7 } })).toHaveLength(1)
   expect(findStuck({ ...right, site: { ...site, state: 'failed' } })).toHaveLength(1)
 })

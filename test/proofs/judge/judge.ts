@@ -17,7 +17,8 @@ export const invariants = {
     find: findSecondConfigure,
   },
   I2: {
-    sentence: 'An exit code is true: 0 means that the site is ready and recorded as the manifest has it.',
+    sentence:
+      'An exit code is true: 0 means that the site is ready, and recorded with the values of the manifest.',
     judgedBy: 'the exit code and the report against the service, the state and the requests of the run',
     find: findFalseCode,
   },
@@ -27,12 +28,13 @@ export const invariants = {
     find: ({ secrets = [] }) => secrets,
   },
   I4: {
-    sentence: 'Each version of the state is absent or whole, and a version that was made stays.',
-    judgedBy: 'the texts that are kept',
+    sentence:
+      'Each version of the state is absent or complete, and a version that was reported as made is never lost.',
+    judgedBy: 'the stored texts',
     find: findDamage,
   },
   I5: {
-    sentence: 'One more apply ends the matter, or names the next command. No site is ever stuck.',
+    sentence: 'One more apply completes the site, or names the next command. No site is ever stuck.',
     judgedBy: 'the last of several runs, and what a run printed',
     find: ({ run }) => findMissingWords(run),
   },
@@ -45,7 +47,7 @@ export const invariants = {
         : [],
   },
   I7: {
-    sentence: 'No request reaches anybody but the bound site.',
+    sentence: 'No request reaches any server but the bound site.',
     judgedBy: 'the requests at other servers',
     find: ({ elsewhere = [] }) => elsewhere,
   },
@@ -89,7 +91,7 @@ function findFalseCode(facts: Facts): readonly string[] {
   const lie = findLie(facts)
   if (lie !== undefined) found.push(`${exitCode} (${outcome}), but ${lie}`)
   if (report?.exitCode !== undefined && report.exitCode !== exitCode)
-    found.push(`the report has exit code ${report.exitCode}, and the process ended with ${exitCode}`)
+    found.push(`the report has exit code ${report.exitCode}, and the process exited with ${exitCode}`)
   if (report?.sent === 'nothing' && changes > 0)
     found.push(`the report claims that nothing was sent, and ${changes} requests arrived`)
   return found
@@ -102,7 +104,7 @@ function findDamage({ state, versions }: Facts): readonly string[] {
   if (!kept.ok) return [...found, kept.error.reason.kind]
   for (const [at, { serial, text }] of kept.value.entries())
     if (serial !== at + 1 || text !== textOf(serial)) found.push(`version ${at + 1} is torn`)
-  if (kept.value.length < made) found.push(`version ${made} was made and is gone`)
+  if (kept.value.length < made) found.push(`version ${made} was reported as made, and is missing`)
   return found
 }
 
@@ -126,5 +128,5 @@ export function findStuck({ site, run }: Facts): readonly string[] {
   const wanted = isFailed ? 5 : site.accepted > 0 ? 0 : 4
   if (run.exitCode === wanted) return []
   const what = isFailed ? 'failed' : site.accepted > 0 ? 'was accepted' : 'was never accepted'
-  return [`I5: the configuration ${what}, and the last run ended with ${run.exitCode}`]
+  return [`I5: the configuration ${what}, and the last run exited with ${run.exitCode}`]
 }

@@ -44,7 +44,7 @@ test('a worker without a database may poll a site until it is ready, while anoth
   expect(judgeRequests(seen, { ...facts, limit: 3, cutOff: ['ada'] }).violations).toEqual([])
 })
 
-test('a site whose worker was killed counts from the kill on for the one that takes it over', () => {
+test('a site of a killed worker counts for its successor from the kill on', () => {
   const seen = [
     looked,
     configured,
@@ -56,7 +56,7 @@ test('a site whose worker was killed counts from the kill on for the one that ta
   expect(judged).toEqual({ violations: [], configured: 2, touchesMs: [3750], most: 2 })
 })
 
-describe('a planted mistake is found:', () => {
+describe('a planted mistake is detected:', () => {
   test.each<readonly [string, readonly Seen[], Partial<FleetFacts>, string]>([
     [
       'a site that is configured twice',
@@ -90,13 +90,13 @@ describe('a planted mistake is found:', () => {
       'I1: site 1 was worked on by ada and bob at once',
     ],
     [
-      'a limit that is passed',
+      'a limit that is exceeded',
       [...story(1, 'ada'), ...second],
       { limit: 1 },
       'limit: 2 sites at once by the service, and the limit is 1',
     ],
     [
-      'a worker that goes on after it lost its sites',
+      'a worker that continues after it lost its sites',
       [looked, configured, waited, updated, ...second],
       { losses: [{ by: 'ada', at: -200 }] },
       'I1: site 1 got a request of ada, which had lost it',

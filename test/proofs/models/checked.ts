@@ -19,6 +19,6 @@ export function checked({ model, parts }: Design, folder: string): Checked {
   const errors = /errors: (\d+)/.exec(said)?.[1]
   const states = /(\d+) states, stored/.exec(said)?.[1]
   if (errors === undefined || states === undefined || /max search depth too small/.test(said))
-    throw new Error(`Spin did not come to an end: ${said}`)
+    throw new Error(`Spin did not finish: ${said}`)
   return { errors: Number(errors), states: Number(states) }
 }

@@ -9,7 +9,7 @@ const at = (line: number, from: number, to: number) => ({
   end: { line, column: to },
 })
 
-test('a mutant that no test comes to lives, one that hangs does not, and one that does not run counts for nothing', () => {
+test('a mutant without coverage survives, one that times out is killed, and one that cannot run does not count', () => {
   const mutants = [
     { status: 'Killed', location: at(1, 1, 2) },
     { status: 'Timeout', location: at(1, 1, 2) },
@@ -26,9 +26,9 @@ test('a mutant that no test comes to lives, one that hangs does not, and one tha
 })
 
 test.each([
-  ['mutated', 'src', '.ts', mutatedModules.flatMap(({ files }) => files)],
-  ['to find it', 'test', '.test.ts', mutatedModules.flatMap(({ tests }) => tests)],
-])('what is %s is there', (_, folder, end, patterns) => {
+  ['a mutated file', 'src', '.ts', mutatedModules.flatMap(({ files }) => files)],
+  ['a test of one', 'test', '.test.ts', mutatedModules.flatMap(({ tests }) => tests)],
+])('every pattern for %s matches', (_, folder, end, patterns) => {
   const found = (pattern: string) => globSync(`${pattern}${end}`, { cwd: join(root, folder) })
   expect(patterns.filter(pattern => found(pattern).length === 0)).toEqual([])
 })

@@ -164,7 +164,7 @@ const runner = {
     if (failed === undefined) return { status: 'survived', nrOfTests }
     // If the test also fails without the mutant, an earlier one has left something behind: Stryker retries in a new process.
     if (isLoaded && (await firstFailure(new Set([failed.id]))) !== undefined)
-      throw new Error(`${failed.id} fails without a change: ${failed.failure}`)
+      throw new Error(`${failed.id} fails without a mutant: ${failed.failure}`)
     return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure ?? '', nrOfTests }
   },
 }
