@@ -49,7 +49,7 @@ Object.assign(globalThis, {
   expect: jestExpect,
 })
 configureGlobal({ seed: 2026 })
-// Work that a mutant has left behind may fail during a later test, which must not fail for it.
+// Work that a mutant has left behind may fail during a later test, and must not fail that test.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', () => undefined)
 
