@@ -3,7 +3,9 @@ import { connect as connectPlainly } from 'node:net'
 import { connect } from 'node:tls'
 import type { TlsCase, Trusted } from './tls-cases.js'
 
-/** Sends a request without verifying the server: the server must hear it, or its silence proves nothing. */
+/**
+ * Sends a request without verifying the server. The server must receive it, or the absence of other requests proves nothing.
+ */
 export async function sendCarelessly(
   port: number,
   body: string,

@@ -29,20 +29,20 @@ export interface HousedSite {
   readonly site: InProcessSite
   /** Oldest first. */
   readonly heard: HeardRequest[]
-  /** Answers instead of the site, which then does not get the request. */
+  /** Returns a response instead of that of the site, which then does not receive the request. */
   answerInstead: (request: HeardRequest) => OtherAnswer | undefined
 }
 
-/** One TLS server of many sites, each with its own path. */
+/** A TLS server of many sites, each with its own path. */
 export interface HttpsHouse {
   readonly port: number
-  /** Requests for no site. */
+  /** Requests to unknown sites. */
   readonly strays: HeardRequest[]
   add(options: WorldOptions & { readonly now: () => number }): HousedSite
   close(): Promise<void>
 }
 
-/** Opens a house on loopback. */
+/** Starts the server on loopback. */
 export async function httpsHouse(certificate: Certificate): Promise<HttpsHouse> {
   const sites = new Map<string, HousedSite>()
   const strays: HeardRequest[] = []

@@ -59,7 +59,7 @@ export const secretOf: Readonly<Record<Operation, string | undefined>> = {
   signIn: 'LANDFORM_ADMIN_PASSWORD',
 }
 
-/** True for the request of an operation, and not for its polls. */
+/** Tests whether a request is that of an operation, and not one of its polls. */
 export function isRequestOf(operation: Operation, { method, path }: HeardRequest): boolean {
   return facts[operation].request.test(`${method} ${path}`)
 }
@@ -72,7 +72,7 @@ export interface Caller {
   readonly housed: HousedSite
   /** Runs the command of the operation in this process. */
   call(url: string, environment?: Readonly<Record<string, string>>): Promise<Called>
-  /** Builds the words of that command, for a process of its own. */
+  /** Builds the arguments of that command, for another process. */
   words(url: string): readonly string[]
 }
 
@@ -88,7 +88,7 @@ export async function aCaller(operation: Operation, house: HttpsHouse, authority
   const clock = virtualClock()
   const secrets = newCanaries()
   const begun = Date.now()
-  // The virtual time of the caller, plus real time for a caller in a process of its own.
+  // Virtual time plus real time, because a caller may run in another process.
   const now = () => clock.now() + Date.now() - begun
   const housed = house.add({ ...facts[operation].site, now, stageMs: 20 })
   const manifest = join(folder, 'site.yaml')
@@ -114,10 +114,10 @@ export async function aCaller(operation: Operation, house: HttpsHouse, authority
       return { exitCode, said: host.screen() }
     },
   }
-  // A site gives tokens to the account that it was configured with, and to no other.
+  // A site grants tokens only to the account that it was configured with.
   if (operation === 'signIn') {
     await caller.call(`https://localhost:${house.port}${housed.path}`)
-    // The site may get another name next.
+    // State belongs to an address, and the next call may use another one.
     rmSync(join(folder, '.landform'), { recursive: true, force: true })
   }
   housed.heard.length = 0

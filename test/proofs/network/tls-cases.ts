@@ -35,7 +35,7 @@ export interface TlsCase {
   readonly careless: 'over TLS' | 'in clear' | 'never'
   /** The host name, if it is not `localhost`. */
   readonly host?: string
-  /** Whether only the first connection meets it, since the outcome of a request would be unknown. */
+  /** True if only the first connection meets it, because the outcome of a request would be unknown. */
   readonly isFirstOnly?: true
 }
 
@@ -155,7 +155,8 @@ export const tlsCases: readonly TlsCase[] = [
     start: asksWho({ maxVersion: 'TLSv1.2' }),
   },
   {
-    // With TLS 1.3 this side is done, and has written, before the other has looked: nothing proves that it was not heard.
+    // With TLS 1.3, the client completes the handshake and sends its request before the server rejects it, so nothing proves
+    // that the server did not read it.
     exitCodes: [4, 69, 75, 77],
     careless: 'over TLS',
     what: 'a site that asks who is calling',
@@ -171,7 +172,7 @@ export const tlsCases: readonly TlsCase[] = [
     start: () => httpDouble([]),
   },
   {
-    // As a server does that requires a certificate of the client and says nothing.
+    // Like a server that requires a client certificate, and gives no reason.
     exitCodes: [77],
     careless: 'never',
     what: 'a connection that is closed at once',

@@ -6,7 +6,7 @@ import { httpsHouse } from './https-house.js'
 import { names, someTrust, type TlsCase, tlsCases } from './tls-cases.js'
 import type { TlsGround } from './try-tls.js'
 
-/** Starts everything that the cells share; control runs fill in `requestAt`. */
+/** Starts the servers that the cells share. Control runs fill `requestAt`. */
 export async function startTlsFixture(
   repairs: boolean,
 ): Promise<TlsGround & { readonly requestAt: Map<string, number> }> {
@@ -17,7 +17,10 @@ export async function startTlsFixture(
   return { house, trusted, servers, requestAt: new Map(), repairs }
 }
 
-/** Lists the servers that do not hear a client that verifies nothing: their silence would prove nothing. */
+/**
+ * Lists the servers that receive nothing even from a client that verifies nothing: for them, the absence of requests proves
+ * nothing.
+ */
 export async function listCarelessErrors({ trusted, servers }: TlsGround): Promise<readonly string[]> {
   const violations: string[] = []
   for (const [tls, server] of servers) {
@@ -30,7 +33,7 @@ export async function listCarelessErrors({ trusted, servers }: TlsGround): Promi
   return violations
 }
 
-/** Judges what the servers heard: they must get no request. */
+/** Judges the bytes that the servers received, which must not have a request. */
 export function heardViolations({ servers }: TlsGround): readonly string[] {
   const elsewhere = [...servers].flatMap(([tls, { received }]) => {
     const heard = received.filter(text => /^[A-Z]+ \//.test(text))

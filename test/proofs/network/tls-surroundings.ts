@@ -13,7 +13,7 @@ import type { TlsGround } from './try-tls.js'
 /** A claim about a real process whose environment affects TLS. */
 export interface TlsClaim {
   readonly what: string
-  /** Whether the short form has it. */
+  /** True if the short form includes it. */
   readonly isShort: boolean
   violations(ground: TlsGround): Promise<readonly string[]>
 }
@@ -52,7 +52,7 @@ const switchedOff = (operation: Operation): TlsClaim => ({
   },
 })
 
-/** Makes a machine trust an authority. */
+/** Returns an environment in which Node.js trusts an authority. */
 async function believing({ folder }: Caller, authority: string) {
   const file = join(folder, 'machine.pem')
   writeFileSync(file, authority)
@@ -115,7 +115,7 @@ export const tlsClaims: readonly TlsClaim[] = [
         await asked(caller, {}),
         await asked(beside, environment),
       ]
-      // Older versions of Node cannot list the authorities that they got.
+      // Older versions of Node.js cannot list their default authorities.
       const isTold = 'getCACertificates' in tls
       return [
         ...unless(known.code === 0, known, 'NODE_EXTRA_CA_CERTS counts for nothing'),

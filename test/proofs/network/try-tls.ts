@@ -5,7 +5,7 @@ import type { HttpsHouse } from './https-house.js'
 import { aCaller, type Called, type Caller, isRequestOf, type Operation, secretOf } from './operations.js'
 import type { TlsCase, Trusted } from './tls-cases.js'
 
-/** The route to a site: straight, or through a proxy that knows its name. */
+/** The route to a site: direct, or through a proxy that resolves its name. */
 export type Way = 'straight' | 'by proxy'
 
 /** An operation that meets a server that it must not trust. */
@@ -13,19 +13,19 @@ export interface TlsCell {
   readonly operation: Operation
   readonly tls: TlsCase
   readonly way: Way
-  /** Whether the first poll meets the server, or only the request of the operation. */
+  /** The connection that meets the server: the first, or that of the operation's request. */
   readonly at: 'the first connection' | 'its request'
 }
 
-/** Everything that the cells share. */
+/** The servers and settings that the cells share. */
 export interface TlsGround {
   readonly house: HttpsHouse
   readonly trusted: Trusted
   /** The server of each case. */
   readonly servers: ReadonlyMap<TlsCase, HttpDouble>
-  /** Whether each cell is tried once more with the right server. */
+  /** True if each cell is tried again with the right server. */
   readonly repairs: boolean
-  /** The number of the connection that carries the request of each operation, as control runs saw it. */
+  /** The number of the connection that carries the request of each operation, as control runs measured it. */
   readonly requestAt: ReadonlyMap<string, number>
 }
 
@@ -35,7 +35,9 @@ export interface Control {
   readonly violations: readonly string[]
 }
 
-/** Tries an operation with the right certificate: without this, a later silence would prove nothing. */
+/**
+ * Tries an operation with the right certificate: if the site did not receive it then, its later absence would prove nothing.
+ */
 export async function controlOf(operation: Operation, ground: TlsGround, way: Way): Promise<Control> {
   const caller = await aCaller(operation, ground.house, ground.trusted.authority.cert)
   const door = await aDoor(() => ground.house.port)
@@ -110,7 +112,7 @@ function leaks({ secrets }: Caller, text: string): readonly string[] {
   return secrets.foundIn(text).map(name => `${name} was sent`)
 }
 
-/** Every failure names a cause, and none suggests to disable TLS. */
+/** Lists violations of the output: every failure must name its cause, and none may suggest disabling TLS. */
 function saidWrong({ exitCode, said }: Called, { operation, tls, at }: TlsCell): readonly string[] {
   const wanted = operation === 'signIn' && at === 'its request' ? [75] : tls.exitCodes
   return [
@@ -122,7 +124,7 @@ function saidWrong({ exitCode, said }: Called, { operation, tls, at }: TlsCell):
   ]
 }
 
-/** Tries plain `http` to a port of TLS: after the first poll fails, no secret is sent in clear. */
+/** Tries plain `http` at a TLS port: the first poll must fail, and no secret may be sent in plaintext. */
 export async function plainViolations(
   operation: Operation,
   { house }: TlsGround,

@@ -83,7 +83,7 @@ export const azurite: RealServer = {
   },
 }
 
-/** Grants a token to everybody. */
+/** Starts a token service that grants a token to every client. */
 function tokenService(token: () => string) {
   return httpDouble([
     { reply: () => json({ token_type: 'Bearer', expires_in: 3599, access_token: token() }) },

@@ -4,7 +4,7 @@ import type { StateReply } from '../../../src/state/state-failure.js'
 import type { RecordedAnswer } from '../../support/answers/recorded.js'
 import type { Place } from '../processes/landform-process.js'
 
-/** Something that a server answers, and what the state backend has to make of it. */
+/** A response of a server, and the result that the state backend must return for it. */
 export interface Situation {
   /** Its row in the table. */
   readonly row: Row
@@ -12,7 +12,7 @@ export interface Situation {
   come(): Promise<string>
 }
 
-/** The rows of the table; each backend has a situation for each, or says why it has none. */
+/** The rows of the table. A backend has situations for each, or a reason why it has none. */
 export const rows = [
   'empty list',
   'list in pages',
@@ -35,27 +35,27 @@ export type Row = (typeof rows)[number]
 export interface RealBackend {
   readonly server: string
   readonly version: string
-  /** Makes the place of a run, with its state there. */
+  /** Creates the place of a run, with its state on the server. */
   place(folder: string, url: string): Promise<Place>
   readonly situations: readonly Situation[]
-  /** Why there is no situation for a row. */
+  /** The reasons why rows have no situation. */
   readonly without: Readonly<Partial<Record<Row, string>>>
-  /** Asks for everything that the backend depends on; what was asked and its answer, by name. */
+  /** Sends every request whose response the backend depends on, and yields these responses by name. */
   answers(): AsyncGenerator<readonly [name: string, answer: RecordedAnswer]>
   stop(): Promise<void>
 }
 
-/** A backend that starts its server where that is installed. */
+/** A state backend whose server can be started if it is installed. */
 export interface RealServer {
   /** The name of its recording in `test/recorded/`. */
   readonly recording: string
   readonly packages: string
   isHere(): Promise<boolean>
-  /** Starts it; the folder is for its files. */
+  /** Starts the server, with its files in the folder. */
   start(folder: string): Promise<RealBackend>
 }
 
-/** Formats what came of a call to a backend. */
+/** Formats the result of a call to a backend. */
 export function outcome(reply: StateReply<unknown>): string {
   if (reply.ok) return JSON.stringify(reply.value) ?? 'nothing'
   const { kind, reason } = reply.error
@@ -65,7 +65,7 @@ export function outcome(reply: StateReply<unknown>): string {
 
 export const site = 'https://gis.example.org/arcgis/admin'
 
-/** What every backend has to do with a site of which nothing is kept. */
+/** The situations of a site without state, which every backend must handle alike. */
 export function commonSituations(open: () => StateBackend): readonly Situation[] {
   const series = () => open().series(site)
   return [
@@ -96,7 +96,7 @@ interface Adding {
   meanwhile?(): Promise<void>
 }
 
-/** Adds versions to a site of their own, meanwhile does something to the server, and says what came of them. */
+/** Adds versions to a separate site while something happens to the server, and formats the results. */
 export async function addedWhile(
   backend: StateBackend,
   name: string,
@@ -114,18 +114,18 @@ export async function addedWhile(
   return `${[...new Set(outcomes)].join(' ')} ${all.ok ? all.value.length : outcome(all)}`
 }
 
-/** A server that takes one request at a time, and the many that ask for it. */
+/** A server that can be limited to one request at a time, and the load on it. */
 interface Crowd {
   readonly askers: number
   readonly pauseMs: number
   restart(...options: readonly string[]): Promise<void>
-  /** The option with which it takes one at a time. */
+  /** The options that limit it to one request at a time. */
   readonly options: readonly string[]
-  /** Asks once; true if that was rejected. */
+  /** Sends a request, and returns true if it was rejected. */
   ask(): Promise<boolean>
 }
 
-/** Adds versions while many others ask a server that takes one request at a time. */
+/** Adds versions while others load a server that accepts one request at a time. */
 export async function addedUnderLoad(backend: StateBackend, crowd: Crowd): Promise<string> {
   await crowd.restart(...crowd.options)
   let rejected = 0

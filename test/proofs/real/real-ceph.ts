@@ -17,7 +17,7 @@ import {
   site,
 } from './real-backend.js'
 
-/** More than a page of a listing, as the gateway is started. */
+/** More than one page of a listing, with the options of this gateway. */
 const manyVersions = 210
 const bucket = 'state-of-tests'
 
@@ -37,7 +37,7 @@ export const ceph: RealServer = {
     const asked = { ...storage, bucket }
     for (const name of [bucket, 'full']) await askStorage({ ...asked, bucket: name }, '', { method: 'PUT' })
     await askStorage({ ...asked, bucket: 'forbidden', keys: storage.stranger }, '', { method: 'PUT' })
-    // Proofs put the clock of a client ahead, and Ceph believes a quarter of an hour.
+    // Some checks run a client whose clock is ahead, and Ceph tolerates a quarter of an hour.
     const environment = {
       ...environmentOf(storage.keys),
       AWS_ENDPOINT_URL_S3: storage.url,

@@ -52,9 +52,9 @@ export const gitDaemon: RealServer = {
 interface Served {
   readonly root: string
   url(name: string): string
-  /** Makes a bare repository, which takes pushes unless it is told not to. */
+  /** Creates a bare repository, which accepts pushes unless a setting forbids them. */
   repository(name: string, ...settings: readonly (readonly [string, string])[]): Promise<string>
-  /** A clone of one with a remote by this address. */
+  /** Creates a repository whose remote has this address. */
   clone(name: string, address?: string): Promise<string>
   restart(): Promise<void>
   stop(): Promise<void>
@@ -68,7 +68,7 @@ async function serve(folder: string): Promise<Served> {
   const probe = join(root, 'probe.git')
   git(root, 'init', '--quiet', '--bare', probe)
   const at = [`--base-path=${root}`, '--listen=127.0.0.1', `--port=${port}`]
-  // `git daemon` would only start this program, and leave it behind where it is killed.
+  // `git daemon` would only start this program, and leave it running when killed.
   const { stdout: programs } = await runProgram('git', ['--exec-path'])
   const program = join(programs.trim(), 'git-daemon')
   const start = () =>
@@ -144,7 +144,7 @@ async function situationsOf(served: Served): Promise<readonly Situation[]> {
   ]
 }
 
-/** What git says, by which the backend knows what happened. */
+/** Yields the outputs of git that the backend interprets. */
 async function* answersOf(served: Served): AsyncGenerator<readonly [string, RecordedAnswer]> {
   await served.repository('answers.git')
   await served.repository('answers-closed.git', ['daemon.receivepack', 'false'])

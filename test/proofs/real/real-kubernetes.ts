@@ -136,7 +136,7 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
     {
       row: 'full',
       expected: 'unwritable: access-denied',
-      // The answers are asked for first, and set the quota.
+      // `answers` runs first, and sets the quota.
       come: () => added('full'),
     },
     { row: 'full', expected: 'unwritable: access-denied', come: () => added('ending') },
@@ -144,7 +144,7 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
 }
 
 function crowdAt(cluster: RealKubernetes) {
-  // The limit is not for an administrator.
+  // The limit does not apply to administrators.
   const headers = { authorization: `Bearer ${cluster.token}` }
   const path = `/api/v1/namespaces/${stateNamespace}/secrets?limit=50`
   return {
@@ -156,7 +156,7 @@ function crowdAt(cluster: RealKubernetes) {
   }
 }
 
-/** Lists the many versions, and lets the first page expire before the second is asked for. */
+/** Lists the many versions, after the first page has expired before the second is requested. */
 async function listedAfterExpiry(cluster: RealKubernetes): Promise<string> {
   let expired = 0
   const store = kubernetesStore(stateNamespace, async ({ method, path, accept, body }) => {

@@ -55,7 +55,7 @@ const as = (connection: string, role: string, database?: string) => {
   return url.href
 }
 
-/** Makes roles, and a database with tables of somebody else. */
+/** Creates roles, and a database with tables that Landform did not create. */
 async function prepare(server: PostgresServer): Promise<void> {
   for (const role of Object.keys(roles))
     await rowsOf(server.connection(), `create role ${role} login password 'password-of-a-test'`)
@@ -112,7 +112,7 @@ function situationsOf(server: PostgresServer, connection: string): readonly Situ
   ]
 }
 
-/** The codes by which the backend knows what happened. */
+/** Yields the error codes that the backend interprets. */
 async function* answersOf(server: PostgresServer): AsyncGenerator<readonly [string, RecordedAnswer]> {
   const connection = await server.freshDatabase()
   await rowsOf(connection, 'create table taken (serial int primary key)')

@@ -55,7 +55,7 @@ const hostile = [
 /** The characters that a header may contain. */
 const inHeaders = hostile.filter(text => /^[!-~]$/.test(text))
 
-/** Makes the canaries of a seed, with hostile characters where the field allows them. */
+/** Creates the canaries of a seed, with hostile characters where the field allows them. */
 export function canariesOf(seed: number): Canaries {
   const text = (name: SecretName, between: readonly string[], pieces: number) =>
     Array.from(
@@ -83,7 +83,7 @@ export function canariesOf(seed: number): Canaries {
   }
 }
 
-/** Selects the secret part of each canary: of a key only its number, since every key file has the rest. */
+/** Selects the secret part of each canary: of a key only its number, because the rest is the same in every key file. */
 export function wanted(canaries: Canaries): readonly Canary[] {
   const parts = { clientKey: [48, 91], signKey: [22, 64] } as const
   return secretNames.map(name => {
@@ -93,7 +93,7 @@ export function wanted(canaries: Canaries): readonly Canary[] {
   })
 }
 
-/** Makes the control: a text that is not secret and fits every field. A channel without it was not searched. */
+/** Creates the control: a text that is not secret and fits every field. A channel without it was not searched. */
 export function controlOf(seed: number): Canary {
   return { name: 'control', value: `c${letters(`${seed} control`, 19).toLowerCase()}` }
 }

@@ -51,7 +51,7 @@ function asciiOnly(text: string): string {
   return text.replaceAll(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Encodes at each of three alignments, without the letters that depend on the neighbours. */
+/** Encodes at each of three alignments, without the characters that depend on the neighbouring bytes. */
 function alignments(text: string, encoding: 'base64' | 'base64url'): readonly Buffer[] {
   const bytes = Buffer.from(text)
   return [0, 1, 2].map(before => {

@@ -11,7 +11,7 @@ export interface Ledger {
   seeFiles(channel: string, folder: string, isSource?: (path: string) => boolean): void
   /** Searches bytes that are too large to keep, and adds only the findings. */
   skim(channel: string, bytes: Uint8Array, scan: Scanner): void
-  /** Searches everything; the scanner must know the control. */
+  /** Searches everything. The scanner must include the control. */
   search(scan: Scanner, control: Canary): SearchResult
 }
 
@@ -26,7 +26,6 @@ export interface SearchResult {
   readonly unseen: readonly string[]
 }
 
-/** Makes an empty ledger. */
 export function newLedger(): Ledger {
   const seen = new Map<string, Buffer[]>()
   let skimmed = 0

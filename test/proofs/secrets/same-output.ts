@@ -12,18 +12,18 @@ import { placeIn } from './channels/place.js'
 export interface Compared {
   readonly outputs: number
   readonly differences: readonly string[]
-  /** Whether another name of the site made a difference, as it must. */
+  /** True if another name of the site made a difference, as it must. */
   readonly isSensitive: boolean
 }
 
 /**
- * Runs the same commands with different secrets, some of them frequent words of the output. Output, plan and state must be the
- * same, so nothing is redacted by its content.
+ * Runs the same commands with different secrets, some of them frequent words of the output. Output, plan and state must stay
+ * the same, which shows that nothing is redacted by its content.
  */
 export async function sameFor(scratch: string, seed: number): Promise<Compared> {
   const port = await freePort()
   const folder = join(scratch, 'same')
-  // A plan contains its digest on purpose.
+  // A plan contains the digest of its license on purpose.
   const { license } = canariesOf(seed)
   const outputsFor = (secrets: Partial<Canaries>, named = seed) =>
     outputsOf({ folder, port, seed: named, secrets: { ...secrets, license } })
@@ -127,7 +127,7 @@ async function outputsOf({ folder, port, seed, secrets }: World): Promise<Readon
   return outputs
 }
 
-/** Removes what is random in each run, and the digests of it. */
+/** Replaces random values, and digests of them. */
 function withoutChance(text: string): string {
   return text.replaceAll(
     /"?(?:nonce|previous|checksum|request|lineage|emulator)"?:?\s+"?(?:sha256:)?[0-9a-f-]{8,}"?/g,

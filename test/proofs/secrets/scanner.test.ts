@@ -54,7 +54,7 @@ test('every place of a manifest that names a secret has a canary', () => {
     '/spec/site/tls/client/privateKey': 'clientKey',
     '/spec/administrator/password': 'password',
     '/spec/administrator/securityQuestion/answer': 'answer',
-    // Of each type: accessKey, secretKey, storageAccountKey.
+    // By type of credential: accessKey, secretKey, storageAccountKey.
     '/spec/cloudStorage/*/credential/secret/*': 'accessKey',
   }
   expect([...referencePatterns].sort()).toEqual(Object.keys(known).sort())

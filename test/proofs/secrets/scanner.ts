@@ -20,7 +20,7 @@ interface Needle extends Omit<Hit, 'offset'> {
   readonly bytes: Buffer
 }
 
-/** Makes a scanner for canaries and every part of eight or more characters. */
+/** Creates a scanner for every part of a canary that has eight or more characters. */
 export function scannerFor(canaries: readonly Canary[]): Scanner {
   const filter = new Uint8Array(2 ** (filterBits - 3))
   const needles = new Map<string, Needle[]>()

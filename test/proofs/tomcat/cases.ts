@@ -4,7 +4,7 @@ import { aManifest, type Changes } from '../../support/changed-manifest.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import type { MeantParameters } from './meant.js'
 
-/** A manifest, what is around it, and the parameters that a person means by it. */
+/** A manifest with its variables and files, and the parameters that its author means. */
 export interface TomcatCase {
   readonly what: string
   /** The version of the site. */
@@ -13,11 +13,11 @@ export interface TomcatCase {
   readonly environment: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, Buffer>>
   readonly meant: MeantParameters
-  /** The form that is sent once the organization is there. */
+  /** The form that is sent once the organization exists. */
   readonly update?: MeantParameters
 }
 
-/** Texts of people, and texts that a careless encoder or parser changes. */
+/** Text as people write it, with characters that a careless encoder or parser changes. */
 const awkward = 'Zoë O\u2019Brien-Łukasz \u0416 漢字 🗺️ "quoted" \\ % %41 + & = ; @x < y'
 const lines = 'first\nsecond\r\n\r\n--boundary\r\nContent-Disposition: form-data; name="f"\r\n\r\nhtml'
 const password = 'P\u00e4ssw\u00f6rt-1 @<$`"\'\\&=+%41;type=text/html'
@@ -41,7 +41,7 @@ const smallMeant: MeantParameters = {
   f: 'json',
 }
 
-/** Makes a case of a small manifest with changes, and adds what is meant by them. */
+/** Creates a case from a small manifest with changes, and adds the parameters that the changes mean. */
 export function aCase(
   what: string,
   changes: Changes,
@@ -71,7 +71,7 @@ const policy = {
 }
 const token = 'a+b/c==&f=html%41~token'
 
-/** Every parameter, with letters of several scripts in each that may have any. Service §2, §4.3, §4.4. */
+/** Every parameter, with letters of several scripts wherever they are allowed. Service §2, §4.3, §4.4. */
 export const everyParameterCase: TomcatCase = aCase(
   'every parameter',
   {
@@ -146,13 +146,13 @@ export const everyParameterCase: TomcatCase = aCase(
   },
 )
 
-/** Texts in parameters of their own, some of which no manifest may have. */
+/** Creates a case with each text in a parameter of its own. Manifests do not allow all of these texts. */
 export function aTextCase(texts: readonly string[]): TomcatCase {
   const extra = Object.fromEntries(texts.map((text, at) => [`text${at}`, text]))
   return aCase('texts', { '/spec/extra': extra }, { meant: extra })
 }
 
-/** The forms that some parameters have beside those; the second license file is for versions before 11.0. */
+/** Other forms of some parameters; the second license file is for versions before 11.0. */
 export const otherForms: readonly [TomcatCase, TomcatCase] = [
   aCase(
     'two license files, and folders in one text',
@@ -198,7 +198,7 @@ const licensed = {
   meant: { licenseFile: { file: jsonLicense, ending: 'json' } },
 } as const
 
-/** A manifest in ASCII and one of another language, with nothing in it that looks like an attack or a boundary. */
+/** A manifest in ASCII and one with several scripts. Nothing in them looks like an attack or a boundary. */
 export const firewallCases: readonly TomcatCase[] = [
   aCase('ASCII', withPolicy, { ...licensed, update: policyUpdate }),
   aCase(
@@ -230,7 +230,7 @@ export const firewallCases: readonly TomcatCase[] = [
   ),
 ]
 
-/** Two exports, whose forms may have letters of any script, with the words of their command lines. Service §4.1. */
+/** Two exports with letters of several scripts: the words of their command lines, and their forms. Service §4.1. */
 export const exportCases: readonly (readonly [words: readonly string[], meant: MeantParameters])[] = [
   [
     ['--location', `/exports/${awkward}`, '--bucket', 'Größe', '--region', 'eu-west-1'],
@@ -266,10 +266,10 @@ export const exportCases: readonly (readonly [words: readonly string[], meant: M
   ],
 ]
 
-/** The secrets of those. */
+/** The secrets of the exports. */
 export const exportEnvironment = { LANDFORM_TOKEN: token, LANDFORM_KEY: password }
 
-/** A license of so many bytes, which are any, and begin as a boundary does. */
+/** Creates a case with a license of this many pseudorandom bytes, which begin like a boundary. */
 export function aLicenseCase(bytes: number): TomcatCase {
   const file = Buffer.alloc(bytes)
   for (let at = 0, next = bytes; at < bytes; at += 1) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '../../support/http-double.js'
 import { startService } from '../../support/real/service.js'
 
-/** A server in front of another that refuses what the rules of its distribution forbid. */
+/** A web application firewall in front of a server, with the rules of its distribution. */
 export interface Firewall {
   readonly url: string
   /** The rules that matched so far, each with its reason. */
@@ -24,7 +24,7 @@ interface Kind {
   config(folder: string, port: number, origin: string): string
 }
 
-/** Turns the rules on, and adds one that clouds have: a request without a user agent is blocked. */
+/** Enables the rules, and adds one that clouds use: it blocks requests without a user agent. */
 const policy = (folder: string) => `SecRuleEngine On
 SecTmpDir ${folder}
 SecDataDir ${folder}
@@ -87,14 +87,14 @@ server { listen 127.0.0.1:${port}; modsecurity on; modsecurity_rules_file ${fold
   },
 ]
 
-/** True where all that a firewall consists of is installed. */
+/** Tests whether all files of a firewall are installed. */
 export function isInstalled({ program, files }: Kind): boolean {
   return [program, ...files].every(file => existsSync(file))
 }
 
-/** Starts a firewall in front of a server; the folder is for its files. */
+/** Starts a firewall in front of a server, with its files in the folder. */
 export async function startFirewall(kind: Kind, origin: string, folder: string): Promise<Firewall> {
-  // For the account that it runs as, which is not root.
+  // The firewall runs as an account other than root.
   chmodSync(folder, 0o777)
   const port = await freePort()
   const config = join(folder, 'config')

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import { digestOf, type Reading, type ReceivedRequest } from './tomcat.js'
 
-/** The value of a parameter: a text, a JSON value however it is formatted, or a file and the end of its name. */
+/** The expected value of a parameter: a text, a JSON value in any format, or a file and its extension. */
 export type Meant = string | { readonly json: unknown } | { readonly file: Buffer; readonly ending: string }
 export type MeantParameters = Readonly<Record<string, Meant>>
 
@@ -10,8 +10,8 @@ export type MeantParameters = Readonly<Record<string, Meant>>
 const charset = '_charset_'
 
 /**
- * Lists how a multipart request differs from what was meant, by what `getParts` and `getParameter` give of it in a container
- * that reads texts in an encoding of its own. JSON has to be right in each.
+ * Lists the differences between the expected parameters and a multipart request, as `getParts` and `getParameter` return it in
+ * a container that reads texts in its own encoding. JSON must be right in every encoding.
  */
 export function listPartDifferences(
   request: ReceivedRequest | undefined,
@@ -55,7 +55,7 @@ export function listPartDifferences(
       const text = parameters.find(([name]) => name === part.name)?.[1] ?? ''
       return [
         ...compare(`${part.name}, its file`, part.fileName, null),
-        // Both ways to read it give the same.
+        // `getParts` and `getParameter` must return the same text.
         ...compare(`${part.name}, its bytes`, part.sha256, digestOf(Buffer.from(text, reading))),
         ...listTextDifferences(
           part.name,
@@ -67,7 +67,7 @@ export function listPartDifferences(
   ]
 }
 
-/** The same of a form, which is all in the body. */
+/** Lists the differences between the expected parameters and a form, which must be in the body. */
 export function listFormDifferences(
   request: ReceivedRequest | undefined,
   meant: MeantParameters,

@@ -1,6 +1,9 @@
 import { aCase, type TomcatCase } from './cases.js'
 
-/** The fields of the secret, beside it, and of the connection, whose first is required. Service §2.5, field notes §1.6. */
+/**
+ * The fields of each type of credential: those of its secret, those beside the secret, and those of the connection, of which
+ * the first is required. Service §2.5, field notes §1.6.
+ */
 const credentials: Readonly<Record<string, readonly [secret: Fields, beside: Fields, connection: Fields]>> = {
   'IAM-ROLE': [[], [], ['bucketName', 'region', 'rootDir']],
   'ACCESS-KEY': [['secretKey', 'accessKey'], [], ['bucketName', 'region', 'rootDir']],
@@ -20,14 +23,14 @@ const laterCredentials: typeof credentials = {
 }
 type Fields = readonly string[]
 
-/** The names that the document spells in another way for access keys. Service §2.5. */
+/** The names that the document spells differently with access keys. Service §2.5. */
 const documentNames: Readonly<Record<string, string>> = {
   secretKey: 'secret_key',
   accessKey: 'access_key',
   bucketName: 'bucket_name',
 }
 
-/** What a provider accepts of names that it has rules for. */
+/** Valid values of the fields for which a provider has rules. */
 const acceptedNames: Readonly<Record<string, string>> = {
   bucketName: 'gis-objects',
   containerName: 'gis-objects',
@@ -35,7 +38,7 @@ const acceptedNames: Readonly<Record<string, string>> = {
   managedIdentityClientId: '00000000-0000-0000-0000-000000000001',
 }
 
-/** Each credential with its shortest connection, its longest, and, in the versions of the document, one in between. */
+/** Each credential with its shortest connection, its longest, and in version 11.2 one in between. */
 export const storageCases: readonly TomcatCase[] = [
   ...listStorageCases('11.2', credentials, [1, 2, 3]),
   ...listStorageCases('11.3', laterCredentials, [1, 4]),

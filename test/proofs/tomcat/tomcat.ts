@@ -9,7 +9,7 @@ import { immediateSpelling, rootResources, stageNames } from '../../../src/contr
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 
-/** One part of a multipart request as `getParts` gives it. */
+/** One part of a multipart request, as `getParts` returns it. */
 interface ReceivedPart {
   readonly name: string
   readonly fileName: string | null
@@ -24,14 +24,14 @@ export interface ReceivedRequest {
   readonly path: string
   readonly query: string | null
   readonly type: string
-  /** What the servlet could not do, if anything. */
+  /** The error of the servlet, if it had one. */
   readonly error: string | null
   readonly parts: readonly ReceivedPart[]
-  /** As `getParameterMap` gives them, each value with its name. */
+  /** As `getParameterMap` returns them, each value with its name. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
 }
 
-/** How a container reads text for which no request says its encoding, by the first segment of the address of a site. */
+/** Settings for the encoding of text in requests that name none, by the first path segment of a site's address. */
 export const encodings = {
   /** The `web.xml` of Tomcat itself, which sets UTF-8. */
   usual: '',
@@ -44,7 +44,7 @@ export const encodings = {
 } as const
 export type Encoding = keyof typeof encodings
 
-/** How each reads texts of multipart form data, whatever the parts say of them, if their type has no `charset`. */
+/** The encoding in which each reads texts of multipart form data without a `charset` in its type, whatever the parts say. */
 export const readings = {
   usual: 'utf8',
   filtered: 'utf8',
@@ -60,9 +60,9 @@ export interface Tomcat {
   readonly version: string
   /** A site at an address that a container redirects to one with a slash at its end. */
   readonly redirectingUrl: string
-  /** The address of a site that nobody has called yet. */
+  /** Returns the address of a new site. */
   newSite(encoding?: Encoding, version?: string): string
-  /** What the site at an address has received, the oldest first. */
+  /** Returns the requests that a site has received, oldest first. */
   received(url: string): Promise<readonly ReceivedRequest[]>
   close(): Promise<void>
 }
@@ -71,13 +71,13 @@ const home = '/usr/share/tomcat10'
 const jars = '/usr/share/java'
 const nobody = 65_534
 
-/** True where Debian's Tomcat can be started by anybody. */
+/** Tests whether Debian's Tomcat can be started. */
 export async function hasTomcat(): Promise<boolean> {
   const needed = [join(home, 'bin', 'bootstrap.jar'), join(home, 'skel', 'conf', 'server.xml')]
   return needed.every(file => existsSync(file)) && (await runsHere(['java', '-version']))
 }
 
-/** Starts Debian's Tomcat with its own configuration in an empty folder, as an account that may do nothing. */
+/** Starts Debian's Tomcat with its own configuration in an empty folder, as an account without permissions. */
 export async function startTomcat(base: string): Promise<Tomcat> {
   for (const name of ['lib', 'logs', 'temp', 'webapps', 'work']) mkdirSync(join(base, name))
   cpSync(join(home, 'skel', 'conf'), join(base, 'conf'), { recursive: true })
@@ -90,7 +90,7 @@ export async function startTomcat(base: string): Promise<Tomcat> {
     )
   writeFileSync(server, loopback)
   for (const encoding of Object.keys(encodings) as Encoding[]) deploy(base, encoding, '/*', encoding)
-  // Tomcat redirects to the root of an application where its servlet is for what no other takes.
+  // Tomcat redirects to the root of an application whose servlet is the default one.
   deploy(base, 'arcgis#admin', '/', 'usual')
   compile(join(base, 'lib'))
   const isRoot = process.getuid?.() === 0
@@ -152,7 +152,7 @@ function deploy(base: string, name: string, pattern: string, encoding: Encoding)
   )
 }
 
-/** The compiler that Tomcat brings for its pages, so that a runtime of Java is enough. */
+/** Compiles the servlet with the compiler that Tomcat has for its pages, so that a Java runtime is enough. */
 function compile(folder: string): void {
   const compiler = ['-cp', join(jars, 'eclipse-jdt-core.jar'), 'org.eclipse.jdt.internal.compiler.batch.Main']
   const api = join(home, 'lib', 'servlet-api.jar')
@@ -166,14 +166,14 @@ function javaOptions(base: string): readonly string[] {
     'catalina.base': base,
     'java.io.tmpdir': join(base, 'temp'),
     'user.language': 'en',
-    // The default of older Javas where no locale is set.
+    // The default of older versions of Java if no locale is set.
     'file.encoding': 'ISO-8859-1',
     ...Object.fromEntries(
       Object.entries(answers).map(([name, body]) => [`answer ${name}`, JSON.stringify(body)]),
     ),
   }
   const programs = ['bootstrap', 'tomcat-juli'].map(name => join(home, 'bin', `${name}.jar`)).join(':')
-  // A license must not fit into memory.
+  // The largest licenses must not fit into memory.
   return [
     '-Xmx64m',
     '-XX:TieredStopAtLevel=1',
@@ -192,7 +192,10 @@ const rootOf = (status: object) => ({
 })
 const immediateNames: Readonly<Record<string, string>> = immediateSpelling
 
-/** The answers by the path of a POST, and those of the root resource and of anything else. Service §2.1 to §2.3, §4.4. */
+/**
+ * The responses by the path of a POST; `before` and `after` are those of the root resource, `none` is that of any other.
+ * Service §2.1 to §2.3, §4.4.
+ */
 const answers: Readonly<Record<string, object>> = {
   before: rootOf({}),
   [operations.configure.path]: rootOf({

@@ -14,7 +14,7 @@ import { everyParameterCase, type TomcatCase } from './cases.js'
 import { listFormDifferences, listPartDifferences, type MeantParameters } from './meant.js'
 import { type ReceivedRequest, readings, type Tomcat } from './tomcat.js'
 
-/** Runs a command with the manifest of a case, in a folder of its own, on a site at another address than it names. */
+/** Runs a command with the manifest of a case, in a separate folder, on the site at this address. */
 export async function landformOn(
   url: string,
   one: TomcatCase,
@@ -33,7 +33,7 @@ export async function landformOn(
   })
 }
 
-/** Configures a site as the client does, whatever the manifest of a case has. */
+/** Configures a site with the client, without the checks of the manifest. */
 export async function configureDirectly(url: string, { manifest, environment, files }: TomcatCase) {
   const { site: _, ...organization } = manifest['spec'] as JsonObject
   const secrets: readonly (readonly [JsonPointer, Buffer | string | undefined])[] = [
@@ -63,9 +63,8 @@ export async function receivedBy(tomcat: Tomcat, url: string) {
 type Differences = readonly string[]
 
 /**
- * Sends values as a client does that names no encoding and has `FormData` change line ends, JSON that is not ASCII, and a
- * license that is another.
- * Lists for each mistake what was noticed of it.
+ * Sends values like a careless client: without an encoding, with line ends that `FormData` changes, with JSON that is not
+ * ASCII, and with another license. Lists the differences that each mistake causes.
  */
 export async function listCarelessDifferences(
   tomcat: Tomcat,

@@ -26,7 +26,7 @@ export async function commands(scene: Scene): Promise<void> {
     else scene.report(`nothing was written: ${name}`)
   }
   await expect([0], 'validate', '--check-secrets', site)
-  // A secret in place of a reference is a mistake, and no report may quote it.
+  // A secret instead of a reference is a mistake, and no report may quote it.
   const wrong = place.write(
     `wrong-${control.value}.yaml`,
     { url: front.url, token: canaries.token },
@@ -121,7 +121,7 @@ export async function commands(scene: Scene): Promise<void> {
   for (const head of front.heads) ledger.see('addresses and headers of requests', head)
 }
 
-/** Writes the secrets into a manifest, where they must not be. */
+/** Builds manifest fields with literal secrets, which are not allowed. */
 function misplaced({
   password,
   answer,

@@ -5,12 +5,12 @@ import { type Spelling, spellingNames, spellings } from '../../../support/spelli
 import { container } from './place.js'
 import type { Scene } from './scene.js'
 
-/** The spelling in which a site of a fleet repeats secrets. */
+/** The spellings in which the sites of a fleet repeat secrets. */
 export const written = ['as it came', 'as JSON', 'as an address', 'as base64'] as const
 
 /**
- * Searches the output for a service that repeats everything it was sent: in errors, progress, warnings and names, at once and
- * later, and to later processes that sent nothing.
+ * Searches the output of runs at a service that repeats everything that it received: in errors, progress, warnings and names,
+ * at once and later, and to later processes that sent nothing.
  */
 export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
   const { place, ledger, run, reference } = scene

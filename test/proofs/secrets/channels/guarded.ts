@@ -36,7 +36,7 @@ export async function guarded(scene: Scene): Promise<void> {
     const ended = await run(words, { environment, channel: 'a guarded site' })
     if (ended !== code) scene.report(`${words.join(' ')} at a guarded site ended with ${ended}`)
   }
-  // Until the site was seen ready, its administrator signs in; afterwards the named account, which gets no token.
+  // Until the site is ready, its administrator signs in; after that, the named account, which gets no token.
   await expect(0, 'apply', other, '--yes', '-v', '--timeout', '60s')
   await expect(77, 'plan', other, '-v')
   await expect(0, 'apply', own, '--yes', '-v', '--timeout', '60s')

@@ -13,8 +13,8 @@ import type { Scene } from './scene.js'
 const settings = ['log_statement=all', 'log_parameter_max_length=-1', 'log_parameter_max_length_on_error=-1']
 
 /**
- * Searches a fleet whose sites repeat what they were sent: the statements, tables and files of its database, the output and
- * the metrics of its worker, its page, and the output of its commands.
+ * Searches a fleet whose sites repeat everything that they received: the statements, tables and files of its database, the
+ * output and the metrics of its worker, its page, and the output of its commands.
  */
 export async function inFleet(scene: Scene): Promise<void> {
   const server = await postgres({ settings })
@@ -64,7 +64,7 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
     child.kill('SIGKILL')
   })
   for (const site of sites) site.hold(false)
-  // The next worker did not send what the sites repeat.
+  // The next worker has not sent the secrets that the sites repeat.
   await worker(async child => {
     await allEnded(connection, files.length)
     await fleet('resume', '--failed', '--yes')
@@ -145,7 +145,7 @@ interface Table {
   readonly values: readonly Buffer[]
 }
 
-/** Reads every table of a database, without those of PostgreSQL itself. */
+/** Reads every table of a database, except those of PostgreSQL itself. */
 async function everyTable(connectionString: string): Promise<readonly Table[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()

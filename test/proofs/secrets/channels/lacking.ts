@@ -11,8 +11,8 @@ export const lackingSetting = { sources: 'variables' } as const
 
 /**
  * Searches the output of processes that lack the password, at a ready site that repeats it in each of its texts: in the build,
- * in settings, in names of webhooks, in the location of an export, and in the target of a redirect. A site that is named by
- * its URL knows the variable of the administrator.
+ * in settings, in names of webhooks, in the location of an export, and in the target of a redirect. Commands without a manifest
+ * have it in the variable of the administrator.
  */
 export async function lacking(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
@@ -102,7 +102,10 @@ export const licensedSetting = {
   },
 } as const
 
-/** Searches a site that quotes the key at the end of a license, also of one that is too large to be redacted by parts. */
+/**
+ * Searches runs at a site that quotes the key at the end of a license, also of a license that is too large to be redacted by
+ * parts.
+ */
 export async function licensed(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
   for (const padding of [0, 200_000]) {

@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
 
-/** Keeps secrets in files, so that Node's own report of its environment has none. */
+/** Keeps secrets in files, so that Node's report of its environment has none. */
 export const setting = {
   sources: 'files',
   emulator: ({ canaries: { token } }: Place) => ({ token, stageMs: 100 }),
 } as const
 
 /**
- * Searches a run that waits for its site, as other users of the machine see it: its command line, its Node report and its
- * temporary files. Then with all debug output of Node, and with a defect.
+ * Searches a run that waits for its site, as other users of the machine see it: its command line, its Node.js report and its
+ * temporary files. Then repeats it with all debug output of Node.js, and with a defect.
  */
 export async function overseen(scene: Scene): Promise<void> {
   const { place, front, ledger, run } = scene
@@ -91,8 +91,8 @@ function threads(pid: number): string {
 }
 
 /**
- * Code for the process itself: it writes the control where a leak would be, beside temporary files. Then comes a defect whose
- * message quotes a secret, as messages of Node do.
+ * Code that runs in the process. It writes the control beside the temporary files, where a leak would be, and then throws an
+ * error whose message quotes a secret, as messages of Node.js do.
  */
 function leaking(control: string): string {
   return `const { readFileSync, writeFileSync } = require('node:fs')

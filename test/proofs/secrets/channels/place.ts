@@ -9,7 +9,7 @@ import { type Canaries, canariesOf, controlOf, type SecretName } from '../canari
 /** The kinds of references in a manifest. */
 export type Sources = 'variables' | 'files' | 'both'
 
-/** A folder for manifests that use every secret, and the needs of their site. */
+/** A folder for manifests that use every secret, with the files and variables that they need. */
 export interface Place {
   readonly folder: string
   readonly canaries: Canaries
@@ -20,7 +20,7 @@ export interface Place {
   readonly environment: Readonly<Record<string, string>>
   /** Formats a reference as an option: `env:NAME` or `file:PATH`. */
   option(name: SecretName): string
-  /** True for files that hold secrets on purpose. */
+  /** Tests whether a file holds secrets on purpose. */
   isSource(path: string): boolean
   /** Writes a manifest with a section about the site, and returns its path. */
   write(
@@ -41,7 +41,7 @@ export const container = [
   'e.example',
 ]
 
-/** Makes a place with the canaries of a seed or with others. */
+/** Creates a place with the canaries of a seed; `secrets` replaces some of them. */
 export function placeIn(
   folder: string,
   seed: number,

@@ -9,7 +9,7 @@ export interface Run {
   /** Options of Node. */
   readonly node?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** The name of its channels; default: the first word. */
+  /** The name of its channels; by default, the first word. */
   readonly channel?: string
   /** Called while the process runs. */
   readonly during?: (child: ChildProcess) => Promise<void>

@@ -10,12 +10,12 @@ import { type Scanner, scannerFor } from '../scanner.js'
 import { type Place, placeIn, type Sources } from './place.js'
 import { programIn } from './program.js'
 
-/** Secrets, a site that accepts them, and the real program between. */
+/** Secrets, a site that accepts them, and the real program. */
 export interface Scene {
   readonly place: Place
   readonly ledger: Ledger
   readonly emulator: Emulator
-  /** The proxy in front of the site, with the heads of all requests except for the token. */
+  /** The proxy in front of the site, with the heads of all requests, without the token. */
   readonly front: { readonly url: string; readonly port: number; readonly heads: readonly string[] }
   /** Runs the program; its outputs go into the ledger. */
   readonly run: ReturnType<typeof programIn>

@@ -16,7 +16,7 @@ import type { Scene } from './scene.js'
 
 const everything = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
 
-/** Searches the values that a program gets from the library, printed, and a live terminal. */
+/** Searches the printed values that the library returns to a program, and a live terminal. */
 export async function values(scene: Scene): Promise<void> {
   const { place, front, ledger, emulator } = scene
   const { folder, environment, control } = place

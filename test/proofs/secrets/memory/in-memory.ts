@@ -10,7 +10,7 @@ import type { Place } from '../channels/place.js'
 import type { Scene } from '../channels/scene.js'
 import { writableMemory } from './process-memory.js'
 
-/** Keeps secrets in files, since a process keeps its environment in memory, at a slow site. */
+/** A slow site, and secrets in files, because a process keeps its environment in memory. */
 export const plain = {
   sources: 'files',
   emulator: ({ canaries: { token } }: Place) => ({ token, stageMs: 60_000 }),
@@ -30,7 +30,7 @@ export async function inMemory(scene: Scene): Promise<void> {
   await withLeaks(scene)
 }
 
-/** Does the same over TLS, through a proxy, with sign-in. Not for the client key, which the connection needs. */
+/** Does the same over TLS, through a proxy, with sign-in. The client key is exempt, because the connection needs it. */
 export async function inMemoryOverTls(scene: Scene): Promise<void> {
   const { place, front } = scene
   const proxy = await connectProxy({ toPort: front.port })
@@ -60,7 +60,7 @@ async function looked(
   await run(['apply', site, '--yes'], { node, environment, during, channel: what })
 }
 
-/** Plants a secret as a text in a process: the same search must find it. */
+/** Plants a secret as a string in a process, where the same search must find it. */
 async function withLeaks(scene: Scene): Promise<void> {
   const { place, run } = scene
   const keeping = join(place.folder, 'keeping.cjs')
@@ -93,7 +93,7 @@ function seeMemory({ ledger, scan, report }: Scene, { pid = 0 }: ChildProcess, c
   if (pieces === 0) report(`${channel} could not be read`)
 }
 
-/** Makes Node write a snapshot, and waits for its last line. */
+/** Makes Node.js write a heap snapshot, and waits for its last line. */
 async function snapshot(folder: string, child: ChildProcess): Promise<Buffer> {
   const there = () => readdirSync(folder).filter(name => name.endsWith('.heapsnapshot'))
   const before = there().length

@@ -4,7 +4,7 @@ const chunkBytes = 8 * 1024 * 1024
 /** Chunks overlap, so that no secret is split. */
 const overlap = 4096
 
-/** Reads the writable memory of a process, in pieces that overlap. Needs the rights of its user. */
+/** Reads the writable memory of a process, in overlapping pieces. Requires the permissions of its user. */
 export function* writableMemory(pid: number): Generator<Buffer> {
   const memory = openSync(`/proc/${pid}/mem`, 'r')
   try {
