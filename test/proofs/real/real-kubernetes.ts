@@ -156,7 +156,7 @@ function crowdAt(cluster: RealKubernetes) {
   }
 }
 
-/** Lists the many versions, after the first page has expired before the second is requested. */
+/** Lists the many versions. The first page expires before the second is requested. */
 async function listedAfterExpiry(cluster: RealKubernetes): Promise<string> {
   let expired = 0
   const store = kubernetesStore(stateNamespace, async ({ method, path, accept, body }) => {
