@@ -51,14 +51,14 @@ async function tryControls({ report, count }: CheckRun, ground: TlsFixture) {
       const { requestAt, violations } = await controlOf(operation, ground, way)
       ground.requestAt.set(`${operation} ${way}`, requestAt)
       count('controls')
-      report(`${operation} ${way}, with a certificate that is right`, violations)
+      report(`${operation} ${way}, with the right certificate`, violations)
     }
 }
 
 async function tryCells(run: CheckRun, ground: TlsGround) {
   const cells = tlsCases.flatMap((tls, index) => cellsOf(run, tls, index))
   // These cases wait ten seconds each.
-  const isSilent = ({ tls }: TlsCell) => tls.what === 'no word of TLS at all'
+  const isSilent = ({ tls }: TlsCell) => tls.what === 'a port that never responds'
   const waiting = Promise.all(cells.filter(isSilent).map(cell => tryCell(run, ground, cell)))
   for (const cell of cells.filter(cell => !isSilent(cell))) await tryCell(run, ground, cell)
   await waiting

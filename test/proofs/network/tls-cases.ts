@@ -64,19 +64,19 @@ const weak: TlsOptions = { ciphers: 'DEFAULT@SECLEVEL=0' }
 export const tlsCases: readonly TlsCase[] = [
   {
     ...unverified,
-    what: 'a certificate that signed itself',
+    what: 'a self-signed certificate',
     reason: /DEPTH_ZERO_SELF_SIGNED_CERT/,
     start: wrong(() => anAuthority('localhost', { names })),
   },
   {
     ...unverified,
-    what: 'a certificate of an authority that nobody knows',
+    what: 'a certificate of an unknown authority',
     reason: /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/,
     start: wrong(() => anAuthority('Nobody knows me').issue('localhost', { names })),
   },
   {
     ...unverified,
-    what: 'a certificate of another authority of the same name',
+    what: 'a certificate of another authority with the same name',
     reason: /CERT_SIGNATURE_FAILURE|UNABLE_TO_/,
     start: wrong(() => someTrust().authority.issue('localhost', { names })),
   },
@@ -88,7 +88,7 @@ export const tlsCases: readonly TlsCase[] = [
   },
   {
     ...unverified,
-    what: 'a certificate that names the address in no way that counts',
+    what: 'a certificate with the address only in its common name',
     reason: /ERR_TLS_CERT_ALTNAME_INVALID/,
     start: wrong(({ authority }) => authority.issue('127.0.0.1', { names: ['localhost'] })),
     host: '127.0.0.1',
@@ -107,7 +107,7 @@ export const tlsCases: readonly TlsCase[] = [
   },
   {
     ...unverified,
-    what: 'a chain without the authority between',
+    what: 'a chain without its intermediate authority',
     reason: /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/,
     start: wrong(({ authority }) =>
       authority.issue('Between', { isAuthority: true }).issue('localhost', { names }),
@@ -115,7 +115,7 @@ export const tlsCases: readonly TlsCase[] = [
   },
   {
     ...unverified,
-    what: 'a certificate that a mere site signed',
+    what: 'a certificate signed by a site instead of an authority',
     reason: /INVALID_CA|INVALID_PURPOSE|UNABLE_TO_/,
     start: wrong(({ authority }) => {
       const site = authority.issue('www.example.org', { names: ['www.example.org'] })
@@ -150,7 +150,7 @@ export const tlsCases: readonly TlsCase[] = [
   {
     exitCodes: [77],
     careless: 'over TLS',
-    what: 'a site that asks who is calling, over TLS 1.2',
+    what: 'a site that requires a client certificate, over TLS 1.2',
     reason: /SSL|HANDSHAKE/,
     start: asksWho({ maxVersion: 'TLSv1.2' }),
   },
@@ -159,7 +159,7 @@ export const tlsCases: readonly TlsCase[] = [
     // that the server did not read it.
     exitCodes: [4, 69, 75, 77],
     careless: 'over TLS',
-    what: 'a site that asks who is calling',
+    what: 'a site that requires a client certificate',
     reason: /CERTIFICATE_REQUIRED|SSL|ECONNRESET|SOCKET/,
     start: asksWho({}),
     isFirstOnly: true,
@@ -167,7 +167,7 @@ export const tlsCases: readonly TlsCase[] = [
   {
     exitCodes: [69],
     careless: 'never',
-    what: 'no word of TLS at all',
+    what: 'a port that never responds',
     reason: /timed out/,
     start: () => httpDouble([]),
   },

@@ -28,7 +28,7 @@ export async function listCarelessErrors({ trusted, servers }: TlsGround): Promi
     const body = `careless-${randomBytes(9).toString('hex')}`
     await sendCarelessly(server.port, body, tls, trusted)
     if (!server.received.join('').includes(body))
-      violations.push(`${tls.what}: it does not hear the careless client`)
+      violations.push(`${tls.what}: it did not receive the request of the careless client`)
   }
   return violations
 }
@@ -37,7 +37,7 @@ export async function listCarelessErrors({ trusted, servers }: TlsGround): Promi
 export function heardViolations({ servers }: TlsGround): readonly string[] {
   const elsewhere = [...servers].flatMap(([tls, { received }]) => {
     const heard = received.filter(text => /^[A-Z]+ \//.test(text))
-    return heard.map(text => `${tls.what}: it heard ${text.slice(0, 40)}`)
+    return heard.map(text => `${tls.what}: it received ${text.slice(0, 40)}`)
   })
   return judge({ elsewhere })
 }

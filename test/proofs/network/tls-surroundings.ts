@@ -27,11 +27,11 @@ function started({ words, secrets, folder }: Caller, url: string, environment: E
 }
 
 function unless(holds: boolean, { code, stdout, stderr }: Ended, what: string): readonly string[] {
-  return holds ? [] : [`${what}; it ends with ${code}: ${stdout}${stderr}`]
+  return holds ? [] : [`${what}; it exited with ${code}: ${stdout}${stderr}`]
 }
 
 const switchedOff = (operation: Operation): TlsClaim => ({
-  what: `${operation} does not run where NODE_TLS_REJECT_UNAUTHORIZED=0 would let it send to anybody`,
+  what: `${operation} is rejected with NODE_TLS_REJECT_UNAUTHORIZED=0`,
   isShort: operation === 'configure',
   async violations({ house, trusted }) {
     const caller = await aCaller(operation, house)
@@ -41,13 +41,9 @@ const switchedOff = (operation: Operation): TlsClaim => ({
     const { environment } = await believing(caller, trusted.authority.cert)
     const control = await started(caller, url, environment)
     return [
-      ...unless(ended.code === 78, ended, 'it is not refused'),
-      ...unless(
-        control.code === 0,
-        control,
-        'without the variable, and the authority known, it does not run',
-      ),
-      ...unless(caller.housed.heard.length > 0, control, 'nothing was ever heard'),
+      ...unless(ended.code === 78, ended, 'it is not rejected'),
+      ...unless(control.code === 0, control, 'without the variable and with a known authority, it fails'),
+      ...unless(caller.housed.heard.length > 0, control, 'the site received nothing'),
     ]
   },
 })
@@ -69,7 +65,7 @@ const planning = `
 export const tlsClaims: readonly TlsClaim[] = [
   ...operations.map(switchedOff),
   {
-    what: 'a program that uses the library is not believed to mean NODE_TLS_REJECT_UNAUTHORIZED=0 either',
+    what: 'the library verifies certificates even with NODE_TLS_REJECT_UNAUTHORIZED=0',
     isShort: true,
     async violations({ house }) {
       const caller = await aCaller('observe', house)
@@ -81,13 +77,17 @@ export const tlsClaims: readonly TlsClaim[] = [
         { env: { ...process.env, ...environment, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, cwd: caller.folder },
       )
       return [
-        ...unless(/UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET/.test(ended.stdout), ended, 'no doubt is told'),
-        ...unless(caller.housed.heard.length === 0, ended, 'the site was asked'),
+        ...unless(
+          /UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET/.test(ended.stdout),
+          ended,
+          'no verification error is reported',
+        ),
+        ...unless(caller.housed.heard.length === 0, ended, 'the site received a request'),
       ]
     },
   },
   {
-    what: 'SSLKEYLOGFILE makes no file, and is warned of',
+    what: 'SSLKEYLOGFILE creates no file, and causes a warning',
     isShort: true,
     async violations({ house, trusted }) {
       const caller = await aCaller('observe', house, trusted.authority.cert)
@@ -95,14 +95,14 @@ export const tlsClaims: readonly TlsClaim[] = [
       const url = `https://localhost:${house.port}${caller.housed.path}`
       const ended = await started(caller, url, { SSLKEYLOGFILE: keys })
       return [
-        ...unless(ended.code === 0, ended, 'it does not run'),
+        ...unless(ended.code === 0, ended, 'it fails'),
         ...unless(!existsSync(keys), ended, 'the keys of the connection are in a file'),
-        ...unless(ended.stderr.includes('warning: SSLKEYLOGFILE'), ended, 'it is not warned of'),
+        ...unless(ended.stderr.includes('warning: SSLKEYLOGFILE'), ended, 'there is no warning'),
       ]
     },
   },
   {
-    what: 'an authority that the machine knows is believed, beside one that the manifest names',
+    what: 'an authority of the machine is trusted in addition to that of the manifest',
     isShort: true,
     async violations({ house, trusted }) {
       const caller = await aCaller('observe', house)
@@ -118,14 +118,14 @@ export const tlsClaims: readonly TlsClaim[] = [
       // Older versions of Node.js cannot list their default authorities.
       const isTold = 'getCACertificates' in tls
       return [
-        ...unless(known.code === 0, known, 'NODE_EXTRA_CA_CERTS counts for nothing'),
-        ...unless(unknown.code === 77, unknown, 'an unknown authority is believed'),
-        ...unless(both.code === (isTold ? 0 : 77), both, 'caFile takes away what the machine knows'),
+        ...unless(known.code === 0, known, 'NODE_EXTRA_CA_CERTS has no effect'),
+        ...unless(unknown.code === 77, unknown, 'an unknown authority is trusted'),
+        ...unless(both.code === (isTold ? 0 : 77), both, 'caFile replaces the authorities of the machine'),
       ]
     },
   },
   {
-    what: 'options of Node that ask for less get no old TLS',
+    what: 'options of Node.js do not enable old versions of TLS',
     isShort: false,
     async violations({ house, trusted }) {
       const caller = await aCaller('observe', house, trusted.authority.cert)
@@ -140,8 +140,8 @@ export const tlsClaims: readonly TlsClaim[] = [
         NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=ALL@SECLEVEL=0',
       })
       return [
-        ...unless(ended.code === 77, ended, 'an old TLS is taken'),
-        ...unless(server.received.join('') === '', ended, 'the site was asked'),
+        ...unless(ended.code === 77, ended, 'an old version of TLS is accepted'),
+        ...unless(server.received.join('') === '', ended, 'the site received bytes'),
       ]
     },
   },

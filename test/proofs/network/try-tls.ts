@@ -53,11 +53,9 @@ export async function controlOf(operation: Operation, ground: TlsGround, way: Wa
   return {
     requestAt,
     violations: [
-      ...(exitCode === 0 ? [] : [`it ends with ${exitCode}: ${said}`]),
-      ...(isThere ? [] : [`the request does not hold ${secret}`]),
-      ...caller.secrets
-        .foundIn(door.received.join('\n'))
-        .map(name => `I3: ${name} goes over the wire in clear`),
+      ...(exitCode === 0 ? [] : [`it exited with ${exitCode}: ${said}`]),
+      ...(isThere ? [] : [`the request does not contain ${secret}`]),
+      ...caller.secrets.foundIn(door.received.join('\n')).map(name => `I3: ${name} is sent in plaintext`),
     ],
   }
 }
@@ -84,14 +82,14 @@ export async function tlsViolations(cell: TlsCell, ground: TlsGround): Promise<r
       elsewhere: isSent ? ['the request of the operation was sent'] : [],
     }),
     ...saidWrong(called, cell),
-    ...(looks === from ? [] : [`the site heard ${looks} requests, not ${from}`]),
+    ...(looks === from ? [] : [`the site received ${looks} requests, not ${from}`]),
   ]
   if (!ground.repairs) return violations
   isRepaired = true
   const again = await calledBy(caller, door.port, route)
   return again.exitCode === 0
     ? violations
-    : [...violations, `repaired, it ends with ${again.exitCode}: ${again.said}`]
+    : [...violations, `after the repair, it exited with ${again.exitCode}: ${again.said}`]
 }
 
 async function calledBy(
@@ -105,7 +103,7 @@ async function calledBy(
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
   })
   const leaked = leaks(caller, proxy.received.join('\n'))
-  return leaked.length === 0 ? called : { exitCode: -1, said: `I3: the proxy heard ${leaked.join(', ')}` }
+  return leaked.length === 0 ? called : { exitCode: -1, said: `I3: the proxy received ${leaked.join(', ')}` }
 }
 
 function leaks({ secrets }: Caller, text: string): readonly string[] {
@@ -116,10 +114,10 @@ function leaks({ secrets }: Caller, text: string): readonly string[] {
 function saidWrong({ exitCode, said }: Called, { operation, tls, at }: TlsCell): readonly string[] {
   const wanted = operation === 'signIn' && at === 'its request' ? [75] : tls.exitCodes
   return [
-    ...(wanted.includes(exitCode) ? [] : [`it ends with ${exitCode}: ${said}`]),
+    ...(wanted.includes(exitCode) ? [] : [`it exited with ${exitCode}: ${said}`]),
     ...(tls.reason.test(said) ? [] : [`the output names no cause: ${said}`]),
     ...(/NODE_TLS_REJECT|insecure|unverified|\b(?:skip|disable|without) (?:the )?verif/i.test(said)
-      ? [`it suggests to disable verification: ${said}`]
+      ? [`it suggests disabling verification: ${said}`]
       : []),
   ]
 }
@@ -134,9 +132,9 @@ export async function plainViolations(
   const { exitCode, said } = await caller.call(`http://localhost:${door.port}${caller.housed.path}`)
   const elsewhere = await caller.call(`http://gis.example.org:${door.port}${caller.housed.path}`)
   return [
-    ...(exitCode === 75 ? [] : [`it ends with ${exitCode}: ${said}`]),
+    ...(exitCode === 75 ? [] : [`it exited with ${exitCode}: ${said}`]),
     ...(door.received.some(text => text.startsWith('GET ')) ? [] : ['no poll was sent']),
     ...leaks(caller, door.received.join('\n')),
-    ...(elsewhere.exitCode === 64 ? [] : [`to another host it ends with ${elsewhere.exitCode}`]),
+    ...(elsewhere.exitCode === 64 ? [] : [`to another host it exited with ${elsewhere.exitCode}`]),
   ]
 }

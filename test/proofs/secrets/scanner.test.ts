@@ -16,25 +16,25 @@ test.each(encodingNames)('each canary is found as %s, and as part of something l
     }
 })
 
-test('eight characters of a secret are a find, and seven are none', () => {
+test('eight characters of a secret are found, and seven are not', () => {
   const [first = ''] = [canaries.password.slice(5, 13)]
   expect(scan(Buffer.from(first))).toEqual([{ canary: 'password', encoding: 'raw', offset: 0 }])
   expect(scan(Buffer.from(first.slice(0, 7)))).toEqual([])
 })
 
-test('a place is told by its offset, and each secret once an encoding', () => {
+test('each secret is reported once per encoding, with its first offset', () => {
   const text = `12345 ${canaries.commentToken} ${canaries.commentToken}`
   expect(scan(Buffer.from(text))).toEqual([{ canary: 'commentToken', encoding: 'raw', offset: 6 }])
 })
 
-test('what is at three alignments in base64 is found at each', () => {
+test('base64 is found at each of its three alignments', () => {
   for (const before of ['', 'x', 'xx']) {
     const text = Buffer.from(`${before}${canaries.secretKey}yy`).toString('base64')
     expect(scan(Buffer.from(text)).map(({ encoding }) => encoding)).toContain('base64')
   }
 })
 
-test('texts without a secret have none, nor does what every key has', () => {
+test('nothing is found in texts without a secret, nor in the common part of keys', () => {
   const others = canariesOf(2)
   const text = `${others.clientKey}${others.signKey} admin site x`
   expect(scan(Buffer.from(text + controlOf(1).value))).toEqual([])
@@ -47,7 +47,7 @@ test('the same seed makes the same canaries, and no two have a part in common', 
     expect(scan(Buffer.from(value)).map(({ canary }) => canary)).toEqual([name])
 })
 
-test('every place of a manifest that names a secret has a canary', () => {
+test('every secret reference of a manifest has a canary', () => {
   const known: Readonly<Record<string, string>> = {
     '/spec/site/token': 'token',
     '/spec/site/signIn/password': 'signInPassword',

@@ -38,7 +38,11 @@ export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
       await site.close()
       if (site.bodies() < 3) scene.report(`${channel}: only ${site.bodies()} requests to repeat`)
     }
-  ledger.seeFiles('what was kept of a service that repeats', place.folder, path => !path.includes('/kept '))
+  ledger.seeFiles(
+    'files about a service that repeats secrets',
+    place.folder,
+    path => !path.includes('/kept '),
+  )
 }
 
 /** Lists all spellings; in the short form two, selected by the seed. */

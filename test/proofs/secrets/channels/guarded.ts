@@ -43,7 +43,7 @@ export async function guarded(scene: Scene): Promise<void> {
   await expect(0, 'status', own, '-v')
   const [first = '', ...more] = proxy.received.map(text => text.slice(0, text.indexOf('\r\n\r\n')))
   for (const head of [first, ...more])
-    ledger.see('what a proxy hears', `${head.replace(/^proxy-authorization:.*$/im, '')} of ${control.value}`)
+    ledger.see('requests to a proxy', `${head.replace(/^proxy-authorization:.*$/im, '')} of ${control.value}`)
   for (const head of front.heads) ledger.see('addresses and headers of requests over TLS', head)
   ledger.seeFiles('state of a guarded site', `${place.folder}/.landform`)
   await closeDoubles()

@@ -26,6 +26,6 @@ export async function inCi(scene: Scene): Promise<void> {
   await step({ command: 'drift', 'succeed-on': '2' }, '-v')
   for (const { body } of github.comments) ledger.see('comments in a pull request', body)
   for (const line of github.requests)
-    ledger.see('addresses that the action asks', `${line} for ${control.value}`)
+    ledger.see('addresses of requests of the action', `${line} for ${control.value}`)
   await github.close()
 }

@@ -60,7 +60,7 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
   await worker(async child => {
     const isUnderWay = () => sites.every(site => site.isConfigured())
     for (let looks = 0; looks < 400 && !isUnderWay(); looks += 1) await setTimeout(100)
-    if (!isUnderWay()) scene.report('a worker sends nothing that a site could repeat')
+    if (!isUnderWay()) scene.report('a worker sent nothing that the sites could repeat')
     child.kill('SIGKILL')
   })
   for (const site of sites) site.hold(false)
@@ -70,7 +70,7 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
     await fleet('resume', '--failed', '--yes')
     await allEnded(connection, files.length)
     const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    if (!figures.includes('landform_')) scene.report('a worker serves no figures')
+    if (!figures.includes('landform_')) scene.report('a worker served no metrics')
     ledger.see('stdout of a worker of a fleet', figures)
     child.kill('SIGTERM')
   })
@@ -85,14 +85,14 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
   })
   for (const wrong of wrongConnections(connection, server.password)) {
     const code = await run(['fleet', 'status'], { environment: { LANDFORM_DATABASE_URL: wrong }, channel })
-    if (code === 0) scene.report('a database with another address or password was found')
+    if (code === 0) scene.report('a wrong connection string was accepted')
   }
   const tables = await everyTable(connection)
   for (const { name, values } of tables) {
     ledger.see('tables of a fleet', name)
     for (const value of values) ledger.see('tables of a fleet', value)
   }
-  if (tables.length < 10) scene.report(`only ${tables.length} tables were looked at`)
+  if (tables.length < 10) scene.report(`only ${tables.length} tables were searched`)
   ledger.see('statements to a database', server.log())
 }
 

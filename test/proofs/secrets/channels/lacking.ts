@@ -21,7 +21,7 @@ export async function lacking(scene: Scene): Promise<void> {
   for (const isElsewhere of [false, true]) {
     const site = await repeatingSite(`${place.control.value} ${password}`, isElsewhere)
     const named = isElsewhere ? 'redirects' : 'is ready'
-    const channel = 'processes that lack a secret which the site repeats'
+    const channel = 'processes without a secret that the site repeats'
     const file = place.write(`lacking ${named}.yaml`, { url: site.url, token: reference('token') })
     const kept = ['--state', `file:kept ${named}`]
     const saved = join(place.folder, `plan ${named}.json`)
@@ -58,7 +58,7 @@ export async function lacking(scene: Scene): Promise<void> {
       scene.report(`${channel}: the plan repeats no text of the site`)
     await site.close()
   }
-  ledger.seeFiles('what was kept of a site that repeats a secret', place.folder, place.isSource)
+  ledger.seeFiles('files about a site that repeats a secret', place.folder, place.isSource)
 }
 
 async function repeatingSite(text: string, isElsewhere: boolean) {
@@ -118,5 +118,5 @@ export async function licensed(scene: Scene): Promise<void> {
     if (code === 0 || site.bodies() < 2) scene.report(`${channel}: ${code}, ${site.bodies()} requests`)
     await site.close()
   }
-  ledger.seeFiles('what was kept of a site that quotes a license', place.folder, place.isSource)
+  ledger.seeFiles('files about a site that quotes a license', place.folder, place.isSource)
 }

@@ -30,8 +30,8 @@ export async function values(scene: Scene): Promise<void> {
     ledger.see(channel, inspect([control.value, value], everything))
     ledger.see(channel, `${control.value} ${value} ${JSON.stringify(value)}`)
   }
-  shown('a secret that is printed', [...resolved.value.secrets])
-  shown('a secret that is printed', new Secret(Buffer.from(place.canaries.token)))
+  shown('a printed secret', [...resolved.value.secrets])
+  shown('a printed secret', new Secret(Buffer.from(place.canaries.token)))
   const { signal } = new AbortController()
   const nowhere = `http://127.0.0.1:${await freePort()}/${control.value}`
   for (const url of [nowhere, front.url]) {

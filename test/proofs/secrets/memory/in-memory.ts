@@ -81,7 +81,7 @@ globalThis.kept = [text + ' kept', Buffer.from(text)]\n`,
   }
   const node = ['--require', keeping, '--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${place.folder}`]
   await run(['emulate', '--base-path', '/leaks'], { node, during, channel: 'of a wait' })
-  for (const where of unseen) scene.report(`a password that is kept as a text was not found in ${where}`)
+  for (const where of unseen) scene.report(`the planted password was not found in ${where}`)
 }
 
 function seeMemory({ ledger, scan, report }: Scene, { pid = 0 }: ChildProcess, channel: string): void {
@@ -105,5 +105,5 @@ async function snapshot(folder: string, child: ChildProcess): Promise<Buffer> {
     const bytes = readFileSync(join(folder, names.sort().at(-1) ?? ''))
     if (bytes.subarray(-4).toString().trimEnd().endsWith('}')) return bytes
   }
-  throw new Error('Node made no heap snapshot')
+  throw new Error('Node.js wrote no heap snapshot')
 }
