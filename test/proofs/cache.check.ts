@@ -18,9 +18,9 @@ const counts = {
 } as const
 
 /**
- * Puts Varnish in front of a site that loses the answer to `configure`, and goes the whole way of an operator: apply, discard the
- * intent if the run says that nothing began, and apply again. The control is a cache that ignores the query and hides itself,
- * behind which that way leads to a second request.
+ * Puts Varnish in front of a site that loses the response to `configure`, and does what an operator would: apply, discard the
+ * submission intent if the run reports that nothing began, and apply again. The control is a cache that ignores the query and
+ * hides itself: behind it, these steps lead to a second request.
  */
 export const check = declareCheck({
   name: 'cache',
@@ -47,7 +47,7 @@ async function tryCache(run: CheckRun, cache: Cache): Promise<void> {
   const varnish = await startVarnish(join(folder, 'varnish'), emulator.url, cache)
   const received = () => emulator.world().counters.configure.received
   try {
-    // Somebody watches the site, so that the cache has a copy.
+    // Reads the site once, so that the cache has a copy.
     await readCopy(varnish.url)
     if (cache === 'a day, without the query') await waitForAge(varnish.url)
     const codes = await goTheWholeWay(folder, varnish.url)
@@ -78,7 +78,7 @@ async function tryCache(run: CheckRun, cache: Cache): Promise<void> {
   }
 }
 
-/** Applies until there is nothing left to do, as the messages say; the exit codes of the commands. */
+/** Follows the printed hints until nothing is left to do, and returns the exit codes of the commands. */
 async function goTheWholeWay(folder: string, url: string): Promise<readonly number[]> {
   for (const name of ['quickstart.yaml', 'licenses'])
     cpSync(join(root, 'examples', name), join(folder, name), { recursive: true })
@@ -95,13 +95,13 @@ async function goTheWholeWay(folder: string, url: string): Promise<readonly numb
   return [first.exitCode, discarded.exitCode, again.exitCode]
 }
 
-/** Reads the root resource as a program does that asks for no copy, and gets one. */
+/** Reads the root resource with `no-cache`, which this cache ignores. */
 async function readCopy(url: string): Promise<string> {
   const answer = await fetch(`${url}?f=json`, { headers: { 'cache-control': 'no-cache' } })
   return answer.text()
 }
 
-/** Waits until the copy is a second old: before that its age is 0. */
+/** Waits until the cached copy is a second old, and so has an age above 0. */
 async function waitForAge(url: string): Promise<void> {
   while (Number((await fetch(`${url}?f=json`)).headers.get('age')) === 0) await setTimeout(200)
 }

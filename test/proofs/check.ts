@@ -23,9 +23,9 @@ export interface Check<F extends Figures = Figures> {
   readonly shows: string
   /** The minimum of each counter: with less, a check proves nothing. */
   readonly counts: Readonly<Record<string, Minimum>>
-  /** Where its short form runs: in `.ci/run`, as a system test, or only when it is named. */
+  /** Where the short form runs: `ci` in `.ci/run`, `test` as a system test, `release` only if it is named. */
   readonly short: 'ci' | 'test' | 'release'
-  /** Options that change how much it tries, beside `--seed`. */
+  /** Options that change how much is tried, in addition to `--seed`. */
   readonly figures: F
   run(run: CheckRun<F>): Promise<void>
 }
@@ -36,25 +36,25 @@ type Widened<V> = V extends number ? number : V extends string ? string : V exte
 export interface CheckRun<F extends Figures = Figures> {
   readonly figures: { readonly [N in keyof F]: Widened<F[N][0]> }
   readonly isShort: boolean
-  /** The arguments of the command line without its options. */
+  /** The positional arguments. */
   readonly words: readonly string[]
   readonly seed: number
-  /** Formats the command that runs this check again in the same form with these words. */
+  /** Formats the command that repeats this check in the same form with these arguments. */
   again(...words: readonly string[]): string
-  /** Makes a folder that is removed when the process ends. Its path has no links, since programs print the real one. */
+  /** Creates a folder that is removed when the process exits. Its path has no links, because programs print the real path. */
   scratchFolder(): string
   say(line: string): void
   count(what: string, more?: number): void
   violation(what: string): void
   /** Reports the violations of one case, the first ten in full. */
   report(what: string, found: readonly string[]): void
-  /** Sets a cell of the table of the check, which its page shows. */
+  /** Sets a cell of the check's table in `docs/verification.md`. */
   tabulate(row: string, column: string, text: string): void
   /** Reports what was not checked, and why. Only the named counters may then stay below their minimum. */
   skip(why: string, ...counters: readonly string[]): void
 }
 
-/** Declares a check, so that the types of its options are known where it runs. */
+/** Declares a check, and infers the types of its options. */
 export function declareCheck<const F extends Figures>(declaration: Check<F>): Check<F> {
   return declaration
 }
@@ -62,8 +62,8 @@ export function declareCheck<const F extends Figures>(declaration: Check<F>): Ch
 const maxReported = 10
 
 /**
- * Runs a check with the options of a command line, and prints what it finds and a last line with its counts. An exception
- * is a violation. Throws for an option that the check does not have.
+ * Runs a check with command-line options, and prints its violations, and then its counts in one line. An exception counts as a
+ * violation. Throws for an option that the check does not have.
  */
 export async function performCheck(check: Check, args: readonly string[]): Promise<Result> {
   const started = performance.now()
@@ -141,7 +141,7 @@ function parseOptions({ figures }: Check, args: readonly string[]) {
     const value = given[key] ?? standard
     return [key, typeof standard === 'number' ? toNumber(key, value) : value] as const
   })
-  // With chosen figures, no minimum applies.
+  // If the command line chooses what is tried, no minimum applies.
   const isOwn = words.length > 0 || Object.keys(figures).some(key => given[key] !== undefined)
   return {
     form: isOwn ? ('own' as const) : form,

@@ -22,7 +22,7 @@ import { realSites } from './processes/real-site.js'
 import { type Meeting, met, namespaced, renamed } from './processes/two-hosts.js'
 import { randomFrom } from './sim/interleave.js'
 
-/** `--only` names one of the five parts, and may number one case of it, such as "stops 3". */
+/** `--only` selects one of the five parts, and optionally one of its cases by number, such as "stops 3". */
 const figures = {
   contenders: [4, 8],
   numbers: [4, 200],
@@ -33,9 +33,9 @@ const figures = {
 } as const
 
 /**
- * Lets processes ask for the same version of the state at once, and apply the same site at once. Stops the run that has the
- * lock at each of its points, and wakes or kills it. Lets two machines meet at one repository, one of them after its lease.
- * The controls look before they write, or share no state, and both must be found.
+ * Starts processes that try to create the same version of the state at once, and that apply the same site at once. Suspends the
+ * run that holds the lock at its points, and resumes or kills it. Plays cases with two machines and one repository, with the
+ * lease of one expired. The controls check before they write, or share no state, and both must be found.
  */
 export const check = declareCheck({
   name: 'concurrency',
@@ -123,7 +123,7 @@ function meetingsOf({ figures: { hosts }, seed }: Run, points: readonly string[]
   })
 }
 
-/** Races writers that look before they write, and runs that share no state: those send two requests. */
+/** Races writers that check before they write, and runs that share no state and so send two requests. */
 async function raceControls(run: Run, folder: string) {
   const naive = join(folder, 'naive')
   mkdirSync(naive, { recursive: true })

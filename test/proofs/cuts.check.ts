@@ -5,8 +5,8 @@ import { type Call, cutCalls, judgeCut } from './cuts/cut-calls.js'
 const calls = ['configure', 'poll'] as const
 
 /**
- * Cuts a `configure` and a poll at every byte of the request and of the response, with FIN and with RST, and judges what the
- * client concludes.
+ * Cuts a `configure` and a poll at every byte of the request and of the response, with FIN and with RST, and judges the outcome
+ * that the client reports.
  */
 export const check = declareCheck({
   name: 'cuts',
@@ -59,7 +59,7 @@ async function cutEverywhere(run: Run, cut: CutCalls, call: Call, of: Cut['of'],
   )
 }
 
-/** Plants a cut response that is taken for a whole one, and a request that reaches the service twice. */
+/** Plants a cut response that counts as a complete one, and a request that reaches the service twice. */
 async function control(run: Run, cut: CutCalls) {
   for (const call of calls) {
     const ending = await cut.made(call, uncut)

@@ -21,7 +21,7 @@ import { stopped } from './processes/race.js'
 import { realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
 
-/** `--only` names one of the six parts. */
+/** `--only` selects one of the six parts. */
 const figures = {
   numbers: [20, 400],
   races: [2, 40],
@@ -42,9 +42,10 @@ const counts = {
 } as const
 
 /**
- * Lets 8 processes ask a database for the same version of the state at once, and apply the same site at once. Kills the run
- * that has the lock at each of its points, and stops it until its lease is over. Kills the server, which flushes before it
- * acknowledges, under a writer and under runs. The control looks before it writes, and must be found.
+ * Starts 8 processes that try to create the same version of the state in a database at once, and that apply the same site at
+ * once. Kills runs between two of their effects, and suspends the run that holds the lock until its lease has expired. Kills
+ * the server, which flushes before it acknowledges, during writes and during runs. The control checks before it writes, and
+ * must be found.
  */
 export const check = declareCheck({
   name: 'database',
@@ -82,7 +83,7 @@ type Run = CheckRun<typeof figures>
 interface DatabaseFixture {
   readonly run: Run & PartRun
   readonly server: PostgresServer
-  /** The connection string of a database that is empty at first. */
+  /** The connection string of an empty database. */
   readonly connection: string
   readonly backend: Backend & Writers
 }

@@ -12,15 +12,15 @@ import {
 import { faultTable } from './faults/fault-table.js'
 import { newWatch, type Watch } from './faults/try-cell.js'
 
-/** `every` is each so many of the signals; `--only` names a row or `endings`. */
+/** `every` selects one in so many of the signals; `--only` names a row, or `endings`. */
 const figures = { form: ['first', 'all'], every: [7, 1], only: ['', ''] } as const
 
 /**
- * Makes every row of the fault table happen: each fault to each command that can meet it, on both fidelities of the emulator
- * and with state in files and in git. Each run is compared with its row and judged, and its output and files are searched for
- * its secrets. The short form has a cell of each row; `npm test` has every fourth of them. Then real processes are
- * interrupted, crash, and print a megabyte to a slow reader and to a full disk. The controls are a wrong row, runs with a
- * false exit code or a printed secret, and a program that exits before all is printed.
+ * Runs every row of the fault table: each fault with each command that can meet it, with both fidelities of the emulator, and
+ * with state in files and in git. Compares each run with its row, judges it, and searches its output and files for its secrets.
+ * The short form has one cell of each row; `npm test` has every fourth of those. Then real processes are interrupted, crash,
+ * and print a megabyte to a slow reader and to a full disk. The controls are a wrong row, runs with a false exit code or a
+ * printed secret, and a program that exits before all is printed.
  */
 export const check = declareCheck({
   name: 'faults',

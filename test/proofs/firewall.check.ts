@@ -16,8 +16,9 @@ const counts = {
 } as const
 
 /**
- * Applies manifests through web application firewalls with the rules of their distribution, and holds what a servlet behind
- * them got against what was meant. The controls are requests that a firewall must block, so that its rules are known to apply.
+ * Applies manifests through web application firewalls with the rules of their distribution, and compares the values that a
+ * servlet behind them received with the expected ones. The controls are requests that a firewall must block, which shows that
+ * its rules are active.
  */
 export const check = declareCheck({
   name: 'firewall',
@@ -72,7 +73,7 @@ async function tryFirewall(fixture: Fixture) {
     else run.violation(`control: ${name} answered ${status} to ${what}`)
 }
 
-/** Applies a manifest to a site of its own, from the first poll to the update. */
+/** Applies a manifest to a new site, from the first poll to the update. */
 async function tryApply({ run, tomcat, firewall, name }: Fixture, one: TomcatCase) {
   const url = tomcat.newSite('usual', one.version)
   const { exitCode, err } = await landformOn(behind(firewall, url), one, 'apply', '--yes')
@@ -110,7 +111,7 @@ async function tryExport({ run, tomcat, firewall, name }: Fixture) {
   run.count('exports')
 }
 
-/** Sends what the rules forbid: the type of a body with a `charset`, a request without a name, and an attack. */
+/** Sends requests that the rules forbid: a body type with a `charset`, a request without a user agent, and an attack. */
 async function sendBlocked({ tomcat, firewall }: Fixture): Promise<Readonly<Record<string, number>>> {
   const url = `${behind(firewall, tomcat.newSite())}/configure`
   const type = 'multipart/form-data; charset=UTF-8; boundary=b'
@@ -138,7 +139,7 @@ function statusOf(url: string, headers: Readonly<Record<string, string>>, body =
   })
 }
 
-/** The address of a site behind a firewall. */
+/** Returns the address of a site behind a firewall. */
 function behind({ url }: Firewall, site: string): string {
   return `${url}${new URL(site).pathname}`
 }

@@ -6,9 +6,9 @@ import { courses } from './fleet/courses.js'
 const figures = {} as const
 
 /**
- * Plays the accidents of a fleet with real processes over a real PostgreSQL: workers that are killed or suspended, a database
- * that goes down, two submissions at once. A site with two requests must be found. Words are courses to play; the short form
- * plays the shortest.
+ * Runs a fleet of real processes with a real PostgreSQL through accidents: workers that are killed or suspended, a database
+ * that goes down, two submissions at once. A site with two requests is planted, and must be found. Arguments are the names of
+ * courses to play; the short form plays the shortest.
  */
 export const check = declareCheck({
   name: 'fleet',

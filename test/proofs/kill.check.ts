@@ -18,11 +18,11 @@ import { realSites } from './processes/real-site.js'
 import { randomFrom } from './sim/interleave.js'
 
 const figures = {
-  /** Each so many of the points. */
+  /** One in so many of the points is tried. */
   every: [48, 1],
-  /** Runs that are killed at any moment. */
+  /** The number of runs that are killed at a random moment. */
   random: [4, 1000],
-  /** Runs that lose their state. */
+  /** The number of runs that lose their state. */
   controls: [3, 10],
   /** The name of one kill. */
   only: ['', ''],
@@ -30,8 +30,8 @@ const figures = {
 
 /**
  * Kills runs of apply at every point between two of their effects, and while the request is on its way. Kills the program as
- * users start it, at any moment, with state in files and in git, and with slow services. Then runs `landform apply` until the
- * matter has ended. The control loses the state with the process, and must be found.
+ * users start it, at any moment, with state in files and in git, and with slow services. Then completes the site with further
+ * runs of `landform apply`. The control loses the state with the process, and must be found.
  */
 export const check = declareCheck({
   name: 'kill',
@@ -53,11 +53,11 @@ export const check = declareCheck({
 
 type Run = CheckRun<typeof figures> & PartRun
 type Kind = (typeof kinds)[number]
-/** Makes a place of a kind for the site at an address. */
+/** Creates a place of a kind for a site. */
 type PlaceOf = (kind: Kind, url: string) => Promise<Place>
 
 const kinds = ['file', 'git'] as const
-/** The longest gives another run the time to start and to send a second request, even on a slow machine. */
+/** In milliseconds. The longest delay lets another run start and send a second request, even on a slow machine. */
 const delays = { points: [0, 300, 4000], random: [0, 300, 1200] } as const
 const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
 const atOnce = 6
@@ -70,7 +70,7 @@ async function killAtAll(
 ): Promise<void> {
   const { every, only } = run.figures
   for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
-    // Each service and each kind starts at another point, so a few kills are spread over all.
+    // Each service and each kind starts at another point, so that a few kills are spread over all points.
     const choose = (points: readonly string[]) =>
       namedKills(points, `${kind} ${delay}`).filter(({ name }, at) =>
         only === '' ? (at + 5 * turn) % every === 0 : name === only,
@@ -80,7 +80,7 @@ async function killAtAll(
   }
 }
 
-/** Names a kill at each point, and some while the request is on its way. */
+/** Names a kill at each point, and some kills while the request is on its way. */
 function namedKills(points: readonly string[], prefix: string): readonly NamedKill[] {
   const send = points.indexOf('before send')
   return [
@@ -93,7 +93,7 @@ function namedKills(points: readonly string[], prefix: string): readonly NamedKi
   ]
 }
 
-/** Kills at moments spread over the current duration of a run, in portions with services of different speed. */
+/** Kills runs at random moments of their measured duration, in portions with services of different speed. */
 async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
   const { random, only } = run.figures
   const [codes, journals] = [newTally(), newTally()]
@@ -135,7 +135,7 @@ async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
   run.say(`  the journal then: ${journals.format()}`)
 }
 
-/** Measures a run beside others, with a small margin. */
+/** Measures the duration of a run beside others, and adds a small margin. */
 async function timeOf(kind: Kind, placeOf: PlaceOf, nextUrl: () => string): Promise<number> {
   const places = await Promise.all(Array.from({ length: atOnce / 2 }, () => placeOf(kind, nextUrl())))
   const started = performance.now()
@@ -143,7 +143,7 @@ async function timeOf(kind: Kind, placeOf: PlaceOf, nextUrl: () => string): Prom
   return (performance.now() - started) * 1.05
 }
 
-/** Loses the state with the process: without a journal the second run sends a second request, which must be found. */
+/** Loses the state with the process. Without a journal, the second run sends a second request, which must be found. */
 async function control({ count, figures: { controls }, say, violation }: Run, placeOf: PlaceOf) {
   const sites = await realSites(controls + 1, '--fault', 'configure=delay:3s')
   const nextUrl = eachOnce(sites)

@@ -4,8 +4,8 @@ import { checked } from './models/checked.js'
 import { designs } from './models/designs.js'
 
 /**
- * Has Spin search every state that the designs of the executor and of moved state, and eight that others would choose, can reach. The safe ones
- * must be safe, and the others must not be, or the model shows nothing.
+ * Runs Spin on every reachable state of the designs of the executor and of moved state, and of eight broken designs. If a
+ * broken one passed, the models would show nothing.
  */
 export const check = declareCheck({
   name: 'model',

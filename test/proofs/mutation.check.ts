@@ -16,9 +16,9 @@ const figures = {
 } as const satisfies Figures
 
 /**
- * Has Stryker change one operator, condition or value after the other in what performs plans, keeps their journal and keeps
- * secrets, and reads which change a test notices. Stryker and the Node that it needs come from npm at run time, and stay
- * outside of the project.
+ * Has Stryker change operators, conditions and values one at a time in the modules that perform plans, keep their journal and
+ * keep secrets, and reads which changes a test detects. Stryker and the Node.js that it needs come from npm at run time, and
+ * stay outside of the project.
  */
 export const check = declareCheck({
   name: 'mutation',
@@ -45,7 +45,7 @@ export const check = declareCheck({
 type Run = CheckRun<typeof figures>
 
 interface MutationFixture {
-  /** The program of a Node that Stryker runs on. */
+  /** The path of the Node.js that Stryker runs on. */
   readonly node: string
   /** A copy of the project. */
   readonly folder: string
@@ -53,7 +53,7 @@ interface MutationFixture {
 
 const cache = join(root, 'node_modules', '.cache', 'landform-stryker')
 const stryker = join(cache, 'node_modules', '@stryker-mutator', 'core')
-/** Tests of something else must let every mutant of it live. */
+/** Unrelated tests must let every mutant survive. */
 const control: MutatedModule = { name: 'control', files: ['state/memory-backend'], tests: ['secrets/secret'] }
 
 function scoreModule(run: Run, ground: MutationFixture, module: MutatedModule): void {
@@ -74,7 +74,7 @@ function tryControl(run: Run, ground: MutationFixture): void {
   else run.violation(`control: ${killed} of ${mutants} killed by tests of something else`)
 }
 
-/** Changes files of the copy in their places and back. */
+/** Runs Stryker, which changes files of the copy in place and restores them. */
 function scoreOf(
   run: Run,
   { node, folder }: MutationFixture,
@@ -102,7 +102,7 @@ function scoreOf(
   return undefined
 }
 
-/** Compiled files, in the order of the patterns that they are found by. */
+/** Lists compiled files, in the order of the patterns. */
 function filesOf(folder: string, patterns: readonly string[]): readonly string[] {
   const found = patterns.flatMap(one =>
     globSync(one, { cwd: join(folder, 'dist'), absolute: true }).toSorted(),
@@ -118,7 +118,7 @@ function strykerConfiguration({ files }: MutatedModule, report: string): string 
     mutate: files.map(file => `dist/src/${file}.js`),
     inPlace: true,
     disableTypeChecks: false,
-    // On a busy machine a test may take seconds: a mutant that only took longer is not detected.
+    // On a busy machine a test may take seconds, and a mutant that is only slow must not count as detected.
     timeoutMS: 20_000,
     concurrency: availableParallelism(),
     reporters: ['json', 'progress-append-only'],
@@ -126,7 +126,7 @@ function strykerConfiguration({ files }: MutatedModule, report: string): string 
   })
 }
 
-/** Brings Stryker; the tests run in a runner of ours. */
+/** Installs Stryker if it is missing, without a test runner: the project has its own. */
 function isBrought(): boolean {
   if (existsSync(stryker)) return true
   mkdirSync(cache, { recursive: true })

@@ -13,7 +13,7 @@ import { postgreSql } from './real/real-postgres.js'
 
 const servers: readonly RealServer[] = [kubernetes, ceph, azurite, postgreSql, gitDaemon]
 
-/** `--only` names one server by its file in `test/recorded/`, and `--record` writes those files anew. */
+/** `--only` selects one server by its file in `test/recorded/`, and `--record` rewrites those files. */
 const figures = {
   races: [1, 5],
   kills: [2, 12],
@@ -22,9 +22,9 @@ const figures = {
 } as const
 
 /**
- * Runs the state backends against the real servers that are installed. Compares their responses with the recordings that the
- * doubles of the tests use. Eight processes apply one site at once, runs are killed, and each server is made to reject
- * everything that it can.
+ * Runs the state backends with the real servers that are installed. Compares their responses with the recordings that the
+ * doubles of the tests use. Eight processes apply one site at once, runs are killed, and each server is made to give each
+ * rejection that it has.
  */
 export const check = declareCheck({
   name: 'real-servers',
@@ -119,7 +119,7 @@ async function meetSituations({ run, real }: Fixture): Promise<void> {
   run.say(`${real.server} ${real.version}: ${real.situations.length} situations`)
 }
 
-/** Names each outcome once, a rejection by its cause. */
+/** Lists each outcome once, a rejection by its cause. */
 function shorten(outcomes: readonly string[]): string {
   const causes = outcomes.map(
     outcome => /^(?:unreadable|unwritable|damaged|foreign): (.*)$/.exec(outcome)?.[1],

@@ -1,16 +1,16 @@
 import type { Check } from './check.js'
 
-/** The length of a run: as short as it can be, or as long as before a release. */
+/** The length of a run: as short as possible, or as long as before a release. */
 export type Form = 'short' | 'full'
 
-/** What one run of a check found. */
+/** The result of one run of a check. */
 export interface Result {
   readonly name: string
-  /** `own` where somebody chose how much was tried. */
+  /** `own` if the command line chose what was tried. */
   readonly form: Form | 'own'
   readonly seed: number
   readonly counts: Readonly<Record<string, number>>
-  /** What was not checked, and why. */
+  /** The reasons why something was not checked. */
   readonly skipped: readonly string[]
   /** Cells by row and column. */
   readonly table?: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -18,10 +18,10 @@ export interface Result {
   readonly seconds: number
 }
 
-/** A result in full with where it comes from. */
+/** A result of the full form, with its date and commit. */
 export interface KeptResult extends Omit<Result, 'form' | 'violations'> {
   readonly date: string
-  /** The commit that was checked, as git abbreviates it. */
+  /** The commit that was checked, abbreviated by git, and whether there were other changes. */
   readonly commit: string
 }
 
@@ -31,7 +31,7 @@ export interface Kept {
   readonly results: readonly KeptResult[]
 }
 
-/** Lists the counters that a run left below their minimum; with chosen figures only that nothing was counted at all. */
+/** Lists the counters below their minimum. With the form `own`, reports only that nothing was counted at all. */
 export function shortfalls(
   { counts: minimums }: Pick<Check, 'counts'>,
   { form, counts, skipped }: Pick<Result, 'form' | 'counts' | 'skipped'>,
@@ -46,7 +46,7 @@ export function shortfalls(
   })
 }
 
-/** Names the end of a run in a word. */
+/** Formats the outcome of a run. */
 export function formatEnd({ violations, skipped }: Pick<Result, 'violations' | 'skipped'>): string {
   if (violations > 0) return 'FAILED'
   return skipped.length > 0 ? 'in part' : 'ok'
@@ -59,18 +59,18 @@ export function formatCounts({ counts }: Pick<Result, 'counts'>): string {
     .join(', ')
 }
 
-/** Formats a time in minutes and seconds. */
+/** Formats a duration in minutes and seconds. */
 export function formatDuration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Writes the content of `docs/verification.json`, a result in a line. */
+/** Formats the content of `docs/verification.json`, one result per line. */
 export function formatKept({ machine, results }: Kept): string {
   const lines = results.map(result => ` ${JSON.stringify(result)}`)
   return `{ "machine": ${JSON.stringify(machine)}, "results": [\n${lines.join(',\n')}\n] }\n`
 }
 
-/** Writes the content of `docs/verification.md`: what is verified, how, when, and with which result. */
+/** Formats the content of `docs/verification.md`: the checks and their results. */
 export function formatPage(checks: readonly Check[], { machine, results }: Kept): string {
   const resultOf = (name: string) => results.find(result => result.name === name)
   const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -109,7 +109,7 @@ export function formatPage(checks: readonly Check[], { machine, results }: Kept)
   ].join('\n')
 }
 
-/** Formats the table of a result; nothing where it has none. */
+/** Formats the table of a result, if it has one. */
 function formatTable({ name, table = {} }: Pick<Result, 'name' | 'table'>): readonly string[] {
   const rows = Object.entries(table)
   const columns = [...new Set(rows.flatMap(([, cells]) => Object.keys(cells)))]

@@ -24,9 +24,10 @@ import { sameFor } from './secrets/same-output.js'
 import { scannerFor } from './secrets/scanner.js'
 
 /**
- * Searches everything that Landform leaves behind, and its memory, for secrets. Each channel must show a planted text, or the
- * search proves nothing. `faults` searches the output and the files of runs that meet a fault. Words are the parts to search,
- * and `same`; `--seed` repeats the secrets, and comes before the words, since some parts have names of checks.
+ * Searches for secrets in everything that Landform leaves behind, and in its memory. Each channel must show a planted text, or
+ * the search proves nothing. The check `faults` searches the output and the files of runs that meet a fault. Arguments are the
+ * parts to search, and `same`; `--seed` repeats the secrets, and precedes the arguments, because some parts have names of
+ * checks.
  */
 export const check = declareCheck({
   name: 'secrets',
@@ -53,13 +54,13 @@ export const check = declareCheck({
   },
 })
 
-/** A part of the world that a secret may reach, and its search. */
+/** A part of the output and files that a secret may reach, and its search. */
 interface Part {
   readonly look: (scene: Scene, isShort: boolean) => Promise<void>
   readonly setting?: Partial<Setting>
-  /** True for a part that another one covers in less time, except for its path. */
+  /** True for a part that another part covers in less time, except for its path. */
   readonly isLong?: true
-  /** Why the part cannot be searched here. */
+  /** The reason why the part cannot be searched here. */
   readonly skipped?: string
 }
 

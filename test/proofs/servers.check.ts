@@ -19,7 +19,7 @@ import { placeOnServer } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
 import { type StateServer, stateServers } from './processes/state-server.js'
 
-/** `--only` names one of the five parts; `every` selects one in so many kills, and the others are counts per kind. */
+/** `--only` selects one of the five parts, and `every` one in so many kills; the others are counts per kind. */
 const figures = {
   numbers: [5, 200],
   races: [1, 10],
@@ -28,9 +28,9 @@ const figures = {
 } as const
 
 /**
- * Repeats the races and kills with doubles of object storage and of a cluster: 20 processes ask for one version at once, and
- * apply one site at once. A run is killed at each of its points, and with each of its requests to the server, before and
- * after it is carried out. The control is a server that ignores the condition of a write.
+ * Repeats the races and kills with doubles of object storage and of a cluster. 20 processes try to create one version at once,
+ * and apply one site at once. A run is killed at each of its points, and at each of its requests to the server, before and
+ * after the server performs it. The control is a server that ignores the condition of a write.
  */
 export const check = declareCheck({
   name: 'servers',
@@ -61,13 +61,13 @@ interface ServerFixture {
   readonly run: Run
   readonly folder: string
   readonly kind: string
-  /** Starts a server; the folder holds the files of its clients. */
+  /** Starts a server, with the files of its clients in the folder. */
   start(folder: string): Promise<StateServer>
 }
 
 const contenders = Array.from({ length: 20 })
 const atOnce = 6
-/** How long the service takes to accept, in milliseconds; the longer delay gives another run the time to start. */
+/** How long the service takes to accept a `configure`, in milliseconds. The longer delay lets another run start. */
 const delays = [0, 4000]
 
 const parts: Readonly<Record<string, (fixture: ServerFixture) => Promise<void>>> = {
@@ -105,7 +105,7 @@ async function withServer(
   await server.close()
 }
 
-/** Each case has a server of its own, which counts the requests of one run. */
+/** Kills runs at their requests. Each case has its own server, which counts the requests of one run. */
 async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
   const sites = await realSites(120, '--fault', 'configure=delay:300ms')
   const nextUrl = eachOnce(sites)
@@ -147,7 +147,7 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
   run.say(`${kind}: killed with ${chosen.length} of ${all.length} requests to it; ${ends.format()}`)
 }
 
-/** Races on a server that creates each object again: every process must notice. */
+/** Races on a server that creates an existing object again. Every process must notice. */
 async function raceOnLiar({ run, folder, kind, start }: ServerFixture) {
   const server = await start(folder)
   server.faults.ignoresConditions = true
@@ -160,7 +160,7 @@ async function raceOnLiar({ run, folder, kind, start }: ServerFixture) {
   run.say(`${kind}, control: no process wrote to a server that ignores the condition`)
 }
 
-/** Selects some of the items; each turn starts at another one. */
+/** Selects one in `every` items. Each turn starts at another one. */
 function someOf<T>({ figures: { every } }: Run, items: readonly T[], turn: number): readonly T[] {
   return items.filter((_, at) => (at + 13 * turn) % every === 0)
 }

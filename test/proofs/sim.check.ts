@@ -13,11 +13,11 @@ import { resumed, stuckPrograms } from './sim/situations.js'
 import { type Report, settingOf, type Task } from './sim/tasks.js'
 
 const figures = {
-  /** One in so many pairs of faults is played. */
+  /** One in this many pairs of faults is played. */
   every: [200, 2],
-  /** Courses with three faults. */
+  /** The number of courses with three faults. */
   triples: [400, 20_000],
-  /** Seeds of processes at once. */
+  /** The number of seeds for concurrent processes. */
   seeds: [300, 100_000],
   /** Prints the log of each seed, and plays only those. */
   log: [false, false],
@@ -25,18 +25,18 @@ const figures = {
   course: ['', ''],
   /** The name of the only past mistake to play. */
   case: ['', ''],
-  /** A clock is bent at one in so many effects. */
+  /** A clock is bent at one in this many effects. */
   clocks: [12, 1],
-  /** One in so many situations is followed. */
+  /** One in this many situations is followed. */
   situations: [99, 1],
   /** The name of the only situation to follow, such as "unknown / not-configured / dead". */
   situation: ['', ''],
 } as const satisfies Figures
 
 /**
- * Plays the executor in one process against a simulated site, network, disk and clock: each fault at each effect, pairs of
- * faults, a sample of triples, and processes at once whose effects take turns by a seed. Bends clocks at each effect. In each
- * situation that an earlier run may have left, one more apply is followed by the commands that it prints. A violation is
+ * Plays the executor in one process with a simulated site, network, disk and clock: each fault at each effect, pairs of faults,
+ * a sample of triples, and concurrent processes whose effects are interleaved by a seed. Bends clocks at each effect. In each
+ * situation that an earlier run may have left, it starts one more apply, and runs the commands that are printed. A violation is
  * printed with the command that repeats it: `--seed N --seeds 1 --log`, `--course JSON`, `--case NAME` or `--situation NAME`.
  * Wrong designs must be found.
  */
@@ -97,7 +97,7 @@ function show({ say, report }: Run, what: string, { log, violations }: Course): 
 
 async function playAll(run: Run): Promise<void> {
   const { figures: asked, isShort } = run
-  // Kept for all tasks: a thread is slow until it has compiled its code.
+  // Kept for all tasks, because a thread is slow until it has compiled its code.
   const workers = Array.from(
     { length: threads },
     () => new Worker(new URL('./sim/worker.js', import.meta.url)),
@@ -117,7 +117,7 @@ async function playAll(run: Run): Promise<void> {
   }
 }
 
-/** Finds the mistakes that each way of playing must find, and in the full form every wrong design. */
+/** Tests that each way of playing finds its mistake, and in the full form that every wrong design is found. */
 async function findControls({ count, report, isShort }: Run): Promise<void> {
   const designs = Object.entries(portMutants).map(
     ([name, find]) => [name, async () => (await find()) !== undefined] as const,
@@ -138,7 +138,7 @@ async function bendClocks({ report, count, figures: { clocks }, seed }: Run): Pr
   }
 }
 
-/** Starts one more apply in each situation, and runs each printed command as it is printed. */
+/** Starts one more apply in each situation, and then runs each printed command verbatim. */
 async function followSituations({ again, report, count, figures: asked, say, seed }: Run): Promise<void> {
   const every = asked.situations
   const chosen = situations.filter((one, at) =>
@@ -171,7 +171,7 @@ async function playCase({ again, report, count }: Run, name: string) {
   return { says: one.says, course: played.course }
 }
 
-/** Splits a setting into parts. With a disk an apply has four times as many effects. */
+/** Splits a setting into parts. With a disk, an apply has four times as many effects. */
 function partsOf({ figures: { every }, isShort }: Run, setting: number, { disk }: Setting): readonly Task[] {
   const [everySingle, everyPair] = disk ? [isShort ? 10 : 1, every * 10] : [isShort ? 2 : 1, every]
   const of = isShort ? threads : threads * 8
@@ -185,7 +185,7 @@ function partsOf({ figures: { every }, isShort }: Run, setting: number, { disk }
   }))
 }
 
-/** Splits seeds into pieces, so that each thread is busy until the end. */
+/** Splits seeds into pieces that keep every thread busy until the end. */
 function inPieces({ seed }: Run, kind: 'triples' | 'at-once', all: number): readonly Task[] {
   const piece = Math.min(1000, Math.ceil(all / threads))
   const tasks: Task[] = []

@@ -3,7 +3,7 @@ import { interleaved } from './sim/interleave.js'
 import { killer } from './sim/killer.js'
 import { mutants } from './sim/mutants.js'
 
-// `npm run verify -- sim` plays many more courses, pairs of faults and processes at once.
+// `npm run verify -- sim` plays many more courses, pairs of faults and concurrent processes.
 test.each(settings)(
   'no fault, at every eighth effect of an apply, violates an invariant: %j',
   async setting => {
@@ -31,7 +31,7 @@ test('processes that apply at once configure once, and the same seed gives the s
   }
 })
 
-// Without these, the tests above would prove nothing; `npm run verify -- sim --full` plants every mistake.
+// Without these, the tests above prove nothing. `npm run verify -- sim --full` plants every mistake.
 test.each([
   'sends again if the service is unavailable',
   'keeps no journal',

@@ -23,7 +23,7 @@ const failures = {
 
 type SiteKind = Observation['kind'] | keyof typeof failures
 
-/** A site that stays as it is, but for what is done to it; what is being configured is ready soon. */
+/** A site that changes only by requests; a configuration that is in progress becomes ready soon. */
 function siteThatIs(kind: SiteKind): SiteWriter {
   let now = kind
   let looks = 0
@@ -49,7 +49,7 @@ function siteThatIs(kind: SiteKind): SiteWriter {
 
 const organization = { ...aSubmission().organization, value: desired.organization }
 
-/** What a run meets whose forerunner has died. */
+/** The ports of a run whose predecessor has died. */
 async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   const clock = virtualClock(Date.UTC(2026, 2, 4, 5, 10))
   const ports = statePortsFor(clock.now, { liveness: async () => 'dead' })
@@ -63,7 +63,7 @@ async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   return { client: siteThatIs(site), state, clock }
 }
 
-/** What one apply ends with, whatever is known of an earlier one; of a site that shows nothing, see below. */
+/** The exit code of one apply, whatever the journal; a site without an organization has its own table below. */
 const codes: Readonly<Record<Exclude<SiteKind, 'not-configured'>, number>> = {
   'in-progress': 0,
   ready: 0,

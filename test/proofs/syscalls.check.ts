@@ -10,7 +10,7 @@ import { callsOf, chosenOf, type Point, pointsAt, swept, type Trial } from './sy
 import { noStrace } from './syscalls/traced.js'
 import { applyTrial, writerTrial } from './syscalls/trials.js'
 
-/** `--only` names a call that is made to fail, such as "a writer fsync error=EIO 2". */
+/** `--only` selects a call that is made to fail, such as "a writer fsync error=EIO 2". */
 const figures = {
   writer: [24, 1000],
   apply: [10, 500],
@@ -21,7 +21,7 @@ const figures = {
 } as const
 
 /**
- * Makes the system calls on the state fail one by one, and ends the process in them: those of a writer of versions, and those
+ * Makes the system calls on the state fail one by one, or kills the process in them: those of a writer of versions, and those
  * of `landform apply`. Kills writers while they write, with a naive one as the control, and fills a disk.
  */
 export const check = declareCheck({
@@ -111,8 +111,8 @@ async function sweep({ run, folder, random }: SyscallFixture, { who, count, fres
 }
 
 /**
- * The numbers of calls vary from run to run, more on a busy machine. So for a call that was not met, those of its kind are
- * counted again, traced as when one is made to fail.
+ * Retries a call that was not met. The numbers of calls vary between runs, more on a busy machine, so it counts calls of this
+ * kind again, traced as when one is made to fail.
  */
 async function sweptWherever(fresh: () => Promise<Trial>, point: Point, file: string) {
   for (let count = 0; count < mostCounts; count += 1) {
@@ -124,7 +124,7 @@ async function sweptWherever(fresh: () => Promise<Trial>, point: Point, file: st
   return { hit: undefined, violations: [] }
 }
 
-/** Kills the writers of one folder twenty times, then those of another. */
+/** Kills the writers of one folder twenty times, then those of the next. */
 async function killAll({ run, folder, random }: SyscallFixture) {
   const { kills } = run.figures
   const loops = Array.from({ length: Math.ceil(kills / killsOfLoop) }, () =>
@@ -172,7 +172,7 @@ async function fillDisks({ run, folder }: SyscallFixture) {
 
 type Site = readonly [sites: RealSites, url: string]
 
-/** Hands out new sites; few per emulator, which reports all of them at once. */
+/** Hands out new sites. An emulator has only a few, because it reports all of them at once. */
 function siteAfterSite() {
   const opened: RealSites[] = []
   let before: Promise<readonly Site[]> = Promise.resolve([])

@@ -17,8 +17,9 @@ const ways: readonly Way[] = ['straight', 'by proxy']
 const plainOperations: readonly Operation[] = ['observe', 'configure', 'update', 'signIn']
 
 /**
- * Lets every operation meet certificates and servers that it must not trust, and records each byte that they get. The controls
- * are the same operations with the right certificate, and a client that verifies nothing, whose requests must be recorded.
+ * Runs every operation with certificates and servers that it must not trust, and records each byte that they receive. The
+ * controls are the same operations with the right certificate, and a client that verifies nothing, whose requests must be
+ * recorded.
  */
 export const check = declareCheck({
   name: 'tls',
@@ -64,7 +65,7 @@ async function tryCells(run: CheckRun, ground: TlsGround) {
   await waiting
 }
 
-/** Lists the cells of a case; in the short form those of two operations, selected by the seed. */
+/** Lists the cells of a case; in the short form, those of two operations that the seed selects. */
 function cellsOf({ isShort, seed }: CheckRun, tls: TlsCase, index: number): readonly TlsCell[] {
   const waysOfCase = isShort || tls.host !== undefined ? ways.slice(0, 1) : ways
   const places: readonly TlsCell['at'][] = tls.isFirstOnly

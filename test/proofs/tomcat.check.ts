@@ -20,7 +20,7 @@ import { type Encoding, encodings, hasTomcat, readings, startTomcat, type Tomcat
 import { configureDirectly, landformOn, listCarelessDifferences, receivedBy } from './tomcat/try-tomcat.js'
 
 const MB = 1024 * 1024
-/** Around the sizes of buffers: those of Tomcat, of a piece, and of what is kept in memory. */
+/** Sizes around those of buffers: of Tomcat, of a piece of a body, and of the part that is kept in memory. */
 const licenses = [1, 2, 8191, 8192, 65_537, MB, MB + 1, 4 * MB, 4 * MB + 1, 20 * MB, 60 * MB]
 const encodingNames = Object.keys(encodings) as readonly Encoding[]
 
@@ -41,9 +41,9 @@ const counts = {
 type Count = keyof typeof counts
 
 /**
- * Has a servlet, which is what the service consists of, read the requests of the command line, and compares what it gets with
- * what was meant. The controls are a client that names no encoding, sends JSON as it is and lets `FormData` change line ends, and
- * another license.
+ * Has a servlet read the requests of the command line, as in the service, and compares the values that it receives with the
+ * expected ones. The controls are a client that names no encoding, sends JSON unescaped and lets `FormData` change line ends,
+ * and another license.
  */
 export const check = declareCheck({
   name: 'tomcat',
@@ -78,7 +78,7 @@ interface Fixture {
   readonly tomcat: Tomcat
 }
 
-/** Applies manifests, each to a site of its own, and holds what its servlet got against what was meant. */
+/** Applies manifests, each to a new site, and compares the values that its servlet received with the expected ones. */
 async function tryManifests({ run, tomcat }: Fixture) {
   const sizes = licenses.filter(bytes => bytes <= run.figures.license * MB)
   const tried: readonly (readonly [Count, Encoding, TomcatCase])[] = [
@@ -124,10 +124,10 @@ async function tryExports({ run, tomcat }: Fixture) {
     }
 }
 
-/** Sends texts that are easily changed on their way, and others, without a manifest in between, which must not have all of them. */
+/** Sends texts that are easily changed on their way, and random ones, without a manifest, which would not allow all of them. */
 async function tryTexts({ run, tomcat }: Fixture) {
   const texts = [...wireTexts, ...fc.sample(anyText({ maxLength: 40 }), { numRuns: 60, seed: run.seed })]
-  // Tomcat takes no more than 50 parts.
+  // Tomcat accepts at most 50 parts.
   const batches = [0, 30, 60, 90].map(at => aTextCase(texts.slice(at, at + 30)))
   for (const encoding of encodingNames)
     for (const one of batches) {
@@ -142,7 +142,7 @@ async function tryTexts({ run, tomcat }: Fixture) {
   run.count('texts', texts.length * encodingNames.length)
 }
 
-/** Calls a site without the slash that its container wants, as every manifest does. */
+/** Calls a site without the slash at the end of its address, as every manifest does. Its container redirects to one with it. */
 async function tryRedirect({ run, tomcat }: Fixture) {
   const url = tomcat.redirectingUrl
   const { status, headers } = await fetch(url, { redirect: 'manual' })
@@ -159,7 +159,7 @@ async function tryRedirect({ run, tomcat }: Fixture) {
   run.report('a redirected site', listPartDifferences(configure, otherForms[1].meant))
 }
 
-/** Has a client send the same values as forms usually do, which the comparison must notice. */
+/** Sends the same values as an ordinary form, with mistakes that the comparison must detect. */
 async function control({ run, tomcat }: Fixture) {
   const found = await listCarelessDifferences(tomcat)
   for (const [name, differences] of Object.entries(found))

@@ -7,7 +7,7 @@ import { checkNames, loadCheck } from './verify.js'
 
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8')
 const kept: Kept = JSON.parse(read('docs', 'verification.json'))
-// One after the other: some of what they load awaits programs at its top.
+// One after the other: some of the imported modules wait for programs at their top level.
 const checks: Check[] = []
 for (const name of checkNames) checks.push(await loadCheck(name))
 

@@ -1,7 +1,8 @@
 /**
- * `npm run verify -- [NAME…]` runs checks in their short form and prints a table; one name prints what that check prints, and
- * takes its options. `--full` runs them at length, `--ci` only those whose short form is no test, `--seed N` repeats one,
- * `--lanes N` runs so many at once, and `--write` keeps good results in full and their page in docs/.
+ * `npm run verify -- [NAME…]` runs checks in their short form, and prints a table. With a single name, it prints the output of
+ * that check, and accepts its options. `--full` runs the full form, `--ci` only the checks of `.ci/run`, `--seed N` repeats a
+ * seed, `--lanes N` runs N checks at once, and `--write` saves successful results of the full form, and rewrites their page in
+ * docs/.
  */
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +23,7 @@ import {
   type Result,
 } from './results.js'
 
-/** The checks, in the order of their page; each is in the file `NAME.check.ts`. */
+/** The checks, in the order of the page. Each is in the file `NAME.check.ts`. */
 export const checkNames: readonly string[] = [
   'model',
   'sim',
@@ -46,7 +47,7 @@ export const checkNames: readonly string[] = [
 const program = fileURLToPath(import.meta.url)
 const interrupted = 130
 
-/** Loads one check, with everything that it needs. */
+/** Imports a check, and everything that it needs. */
 export async function loadCheck(name: string): Promise<Check> {
   return (await import(`./${name}.check.js`)).check
 }
@@ -57,14 +58,14 @@ async function main(args: readonly string[]): Promise<void> {
   const count = args.findIndex(word => !checkNames.includes(word))
   const names = count < 0 ? args : args.slice(0, count)
   const words = args.slice(names.length)
-  // A run that stalls has not passed.
+  // If the checks stall, Node.js exits by itself, and must not exit with 0.
   process.exitCode = 1
   try {
     const isOne = names.length === 1 && !words.includes('--write') && !words.includes('--ci')
     if (isOne) await verifyOne(names[0] ?? '', words)
     else await verifyMany(names, words)
   } catch (error) {
-    // What was typed wrongly: a check reports its own exceptions itself.
+    // The command line is wrong: a check reports its own exceptions.
     process.stderr.write(
       `error: ${error instanceof Error ? error.message : error}\nchecks: ${checkNames.join(', ')}\n`,
     )
@@ -74,10 +75,10 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** Runs one check in this process, with its own options. */
 async function verifyOne(name: string, words: readonly string[]): Promise<void> {
-  // What a check has started is ended when this process exits, which a signal alone does not have it do.
+  // Processes that a check has started end in `exit` handlers, which a signal alone does not call.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(interrupted))
-  // What is noted of submission intents on a machine must not be in the home of a person.
+  // Keeps the submission intents that are noted on the machine out of the user's home.
   const home = mkdtempSync(join(tmpdir(), 'landform-verify-home-'))
   process.on('exit', () => rmSync(home, { recursive: true, force: true }))
   process.env['XDG_STATE_HOME'] = home
@@ -131,7 +132,7 @@ async function verifyMany(names: readonly string[], args: readonly string[]): Pr
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-/** Runs one check in a process group of its own, so that nothing that it started outlives it. Its output is printed at its end. */
+/** Runs one check in its own process group, so no process outlives it, and prints its output at the end. */
 async function verifyInProcess(name: string, own: readonly string[]): Promise<Result> {
   const started = performance.now()
   const child = fork(program, [name, ...own], {
@@ -152,7 +153,7 @@ async function verifyInProcess(name: string, own: readonly string[]): Promise<Re
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // Nothing is left of the group.
+      // No process of the group is left.
     }
   }
   const end = () => {
@@ -163,20 +164,20 @@ async function verifyInProcess(name: string, own: readonly string[]): Promise<Re
   const limit = setTimeout(() => signalGroup('SIGKILL'), (own.includes('--full') ? 600 : 60) * 60_000)
   const closed = once(child, 'close')
   const [code, signal] = await once(child, 'exit')
-  // What it left behind may hold its output open.
+  // Processes that the check left behind may hold its output open.
   signalGroup('SIGKILL')
   await closed
   clearTimeout(limit)
   for (const one of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(one, end)
   process.stdout.write(`--- ${name}\n${output}`)
-  // An exit code that differs from the result means that something happened after the last line.
+  // If the exit code differs from the result, something failed after the last line.
   if (result !== undefined && (code === 0) === (result.violations === 0)) return result
   process.stdout.write(`VIOLATION  ${name} did not reach its end: ${code ?? signal}\n`)
   const seconds = Math.round((performance.now() - started) / 1000)
   return { name, form: 'own', seed: 0, counts: {}, skipped: [], violations: 1, seconds }
 }
 
-/** Keeps good results in full, in the places of older ones, and writes their page. */
+/** Saves successful results of the full form, replacing older ones, and rewrites their page. */
 async function keep(results: readonly Result[]): Promise<void> {
   const file = join(root, 'docs', 'verification.json')
   const before: Kept = JSON.parse(readFileSync(file, 'utf8'))
