@@ -96,7 +96,7 @@ async function backendsIn(
 async function meetElsewhere(run: Run, folder: string) {
   const spaces = namespaced()
   if (spaces === undefined)
-    run.skip('no namespaces of the kernel here: the other machine differs only by its reported name')
+    run.skip('no kernel namespaces here: the other machine differs only by its reported name')
   const points = await listLockPoints(url => placeIn(join(folder, 'hosts'), 'git', url))
   const meetings = meetingsOf(run, points)
   const sites = await realSites(meetings.length, '--stage-time', '30ms')

@@ -37,7 +37,7 @@ export const check = declareCheck({
   short: 'ci',
   figures,
   async run(run) {
-    if (!hasGit) run.skip('state in git: git is not there', 'cells', 'rows')
+    if (!hasGit) run.skip('state in git: git is not installed', 'cells', 'rows')
     const { only } = run.figures
     if (only === '' || only === 'endings') await tryEndings(run)
     if (only === 'endings') return
@@ -82,7 +82,7 @@ async function tryEndings({ report, count, figures: { every }, scratchFolder, se
   }
   const lost = await carelessPrinting(folder)
   if (lost.some(what => what.startsWith('bytes'))) count('controls found')
-  else violation('the controls: a program that leaves before all is printed was not found')
+  else violation('the controls: a program that exits before all is printed was not found')
 }
 
 /** Plants a wrong row, a false exit code and a printed secret. */

@@ -20,7 +20,12 @@ export const check = declareCheck({
   async run(run) {
     const { isShort, words } = run
     if (!postgresIsHere)
-      return run.skip(`there is no ${postgresPackages}`, 'fleet runs', 'sites', 'planted mistakes found')
+      return run.skip(
+        `PostgreSQL is not installed: install ${postgresPackages}`,
+        'fleet runs',
+        'sites',
+        'planted mistakes found',
+      )
     for (const [name, play] of Object.entries(courses)) {
       const isChosen = words.length > 0 ? words.includes(name) : (name === 'few') === isShort
       if (isChosen) await judgeCourse(run, name, play)
@@ -36,7 +41,7 @@ async function judgeCourse({ report, count, say, violation }: Run, name: string,
     count('fleet runs')
     count('sites', found.configured)
     if (found.isPlantedFound) count('planted mistakes found')
-    else violation(`${name}: a site that is asked twice was not found`)
+    else violation(`${name}: a site with two requests was not found`)
     report(name, found.violations)
     say(`${name}: ${formatFound(found)}`)
   } catch (error) {

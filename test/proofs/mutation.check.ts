@@ -35,7 +35,11 @@ export const check = declareCheck({
     if (chosen.length === 0) return run.violation(`there is no module "${wanted}"`)
     const node = nodeOf('22')
     if (node === undefined || !isBrought())
-      return run.skip('npm could not bring Stryker and Node 22: NOT VERIFIED', 'mutants', 'killed')
+      return run.skip(
+        'npm could not install Stryker and Node.js 22: no mutant was tried',
+        'mutants',
+        'killed',
+      )
     const ground = { node, folder: scratchCopy('mutation', { withBuild: true }) }
     for (const module of chosen) scoreModule(run, ground, module)
     tryControl(run, ground)
@@ -63,15 +67,15 @@ function scoreModule(run: Run, ground: MutationFixture, module: MutatedModule): 
   run.count('mutants', mutants)
   run.count('killed', killed)
   run.say(`${module.name}: ${killed} of ${mutants} mutants killed, ${score.toFixed(1)} %`)
-  for (const survivor of survivors) run.say(`  lives: ${survivor}`)
+  for (const survivor of survivors) run.say(`  survived: ${survivor}`)
   const { name, least = leastScore } = module
-  if (score < least) run.violation(`${name}: ${score.toFixed(1)} % killed, and ${least} % are asked for`)
+  if (score < least) run.violation(`${name}: ${score.toFixed(1)} % killed, at least ${least} % expected`)
 }
 
 function tryControl(run: Run, ground: MutationFixture): void {
   const { mutants, killed } = scoreOf(run, ground, control) ?? { mutants: 0, killed: 0 }
-  if (mutants > 0 && killed === 0) run.say(`control: none of ${mutants} killed by tests of something else`)
-  else run.violation(`control: ${killed} of ${mutants} killed by tests of something else`)
+  if (mutants > 0 && killed === 0) run.say(`control: none of ${mutants} killed by unrelated tests`)
+  else run.violation(`control: ${killed} of ${mutants} killed by unrelated tests`)
 }
 
 /** Runs Stryker, which changes files of the copy in place and restores them. */
@@ -98,7 +102,7 @@ function scoreOf(
     env: { ...process.env, LANDFORM_MUTATION: JSON.stringify(files) },
   })
   if (status === 0) return mutationScore(JSON.parse(readFileSync(report, 'utf8')))
-  run.violation(`${module.name}: Stryker did not come to its end: it exited with ${status}`)
+  run.violation(`${module.name}: Stryker failed: it exited with ${status}`)
   return undefined
 }
 

@@ -93,12 +93,9 @@ async function compareAnswers({ run, real, recording }: Fixture): Promise<void> 
         ? isDeepStrictEqual(kept.answers[name], answer)
         : kept.answers[name]?.status === answer.status
     if (isSame) run.count('answers as recorded')
-    else
-      run.violation(
-        `${server} ${version} answers otherwise than recorded: ${name}: ${JSON.stringify(answer)}`,
-      )
+    else run.violation(`${server} ${version} does not answer as recorded: ${name}: ${JSON.stringify(answer)}`)
   }
-  run.say(`${server} ${version}: ${Object.keys(answers).length} answers, recorded of ${kept.version}`)
+  run.say(`${server} ${version}: ${Object.keys(answers).length} answers, recorded with ${kept.version}`)
   run.tabulate('answers as recorded', titleOf(real), `${Object.keys(answers).length}`)
 }
 

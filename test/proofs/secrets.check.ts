@@ -68,7 +68,7 @@ const needsProc = existsSync('/proc/self/mem') ? {} : { skipped: 'memory is read
 
 const parts: Readonly<Record<string, Part>> = {
   commands: { look: commands },
-  git: { look: throughGit, ...(!hasGit && { skipped: 'git is not there' }) },
+  git: { look: throughGit, ...(!hasGit && { skipped: 'git is not installed' }) },
   process: { look: overseenRun.overseen, setting: overseenRun.setting },
   guarded: { look: guardedSite.guarded, setting: guardedSite.setting },
   action: { look: inCi },
@@ -79,7 +79,7 @@ const parts: Readonly<Record<string, Part>> = {
   fleet: {
     look: inFleet,
     isLong: true,
-    ...(!postgresIsHere && { skipped: `there is no ${postgresPackages}` }),
+    ...(!postgresIsHere && { skipped: `PostgreSQL is not installed: install ${postgresPackages}` }),
   },
   memory: { look: inMemory, setting: plain, ...needsProc },
   'memory-over-tls': { look: inMemoryOverTls, setting: overTls, ...needsProc },
@@ -107,14 +107,14 @@ async function searchPart(run: CheckRun, folder: string, name: string, { look, s
     await removeTemporaryFolders()
   }
   const { canaries, control } = scene.place
-  const issued = [...scene.issued].map(value => ({ name: 'a secret that came to be on the way', value }))
+  const issued = [...scene.issued].map(value => ({ name: 'a secret created during the run', value }))
   const scan = scannerFor([...wanted(canaries), ...issued, control])
   const { bytes, channels, secrets, controls, unseen } = ledger.search(scan, control)
   count('channels', channels)
   count('controls', controls)
   count('bytes', bytes)
   say(`${name}: ${channels} channels, ${bytes} bytes`)
-  const notShown = unseen.map(channel => `${channel} does not show the text that was planted there`)
+  const notShown = unseen.map(channel => `${channel} does not show its planted text`)
   const again = run.again('--seed', `${seed}`, name)
   report(`${name} (${again})`, [...scene.violations, ...judge({ secrets }), ...notShown])
 }

@@ -125,10 +125,10 @@ async function findControls({ count, report, isShort }: Run): Promise<void> {
   const all = [...Object.entries(quickControls), ...(isShort ? [] : designs)]
   for (const [name, isFound] of [
     ...all,
-    ['a wait that is measured by the wall clock', isWallClockFound] as const,
+    ['a wait that is measured with the wall clock', isWallClockFound] as const,
   ])
     if (await isFound()) count('mistakes found')
-    else report(name, ['this mistake has to be found, and is not'])
+    else report(name, ['this mistake was not found'])
 }
 
 async function bendClocks({ report, count, figures: { clocks }, seed }: Run): Promise<void> {

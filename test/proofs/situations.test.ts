@@ -73,26 +73,26 @@ const codes: Readonly<Record<Exclude<SiteKind, 'not-configured'>, number>> = {
   'without a token': 77,
 }
 
-test.each(Object.entries(codes))('one apply of a site that is %s ends with %i', async (site, code) => {
+test.each(Object.entries(codes))('one apply to a site that is %s exits with %i', async (site, code) => {
   for (const journal of journals) {
     const { exitCode } = await oneRun(await portsAfter(journal, site as SiteKind))
     expect([journal, exitCode]).toEqual([journal, code])
   }
 })
 
-test.each<[number, 'nothing' | 'a consent' | 'to take it back', readonly Journal[]]>([
+test.each<[number, 'nothing' | 'consent' | 'discarding the intent', readonly Journal[]]>([
   [0, 'nothing', ['none', 'not-sent', 'cleared']],
-  [4, 'a consent', ['rejected']],
-  [4, 'to take it back', ['intent', 'acknowledged', 'unknown']],
-  [6, 'to take it back', ['begun', 'ready', 'failed']],
+  [4, 'consent', ['rejected']],
+  [4, 'discarding the intent', ['intent', 'acknowledged', 'unknown']],
+  [6, 'discarding the intent', ['begun', 'ready', 'failed']],
 ])(
-  'one apply of a site that shows nothing ends with %i, and then takes %s, after %j',
+  'one apply to a site without an organization exits with %i, and the next step is %s, after %j',
   async (code, way, after) => {
     for (const journal of after) {
       const ports = await portsAfter(journal, 'not-configured')
       const { exitCode } = await oneRun(ports)
       expect([journal, exitCode]).toEqual([journal, code])
-      if (way === 'to take it back') {
+      if (way === 'discarding the intent') {
         const { signal } = new AbortController()
         const clearing = clearSubmission(
           { ...ports, siteDate: async () => undefined },
@@ -107,7 +107,7 @@ test.each<[number, 'nothing' | 'a consent' | 'to take it back', readonly Journal
         while (step.done !== true) step = await clearing.next()
         expect([journal, step.value.kind]).toEqual([journal, 'cleared'])
       }
-      const again = await oneRun(ports, { resubmitAfterRejection: way === 'a consent' })
+      const again = await oneRun(ports, { resubmitAfterRejection: way === 'consent' })
       expect([journal, again.exitCode]).toEqual([journal, 0])
     }
   },
@@ -121,7 +121,7 @@ const commands = nextCommands({
   'allow-origin': [],
 })
 
-test('a plan that a strange state forbids names the command that looks again', () => {
+test('a plan that an unrecognized state blocks names the command that polls again', () => {
   const blocker = {
     kind: 'site-unrecognized',
     observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
@@ -131,7 +131,7 @@ test('a plan that a strange state forbids names the command that looks again', (
 })
 
 test.each(['alive', 'elsewhere'] as const)(
-  'a request that cannot be taken back since a run that is %s has the site can be afterwards, and it is said how',
+  'an intent that cannot be discarded while a run that is %s holds the lock can be later, and the message says how',
   liveness => {
     const locked: Cleared = { kind: 'locked', lock: aLock(), liveness }
     expect(endOfClearing(locked).next(commands).join('\n')).toContain('then run the same command again')

@@ -164,5 +164,5 @@ async function control({ run, tomcat }: Fixture) {
   const found = await listCarelessDifferences(tomcat)
   for (const [name, differences] of Object.entries(found))
     if (differences.length > 0) run.count('controls found')
-    else run.violation(`control: nothing was noticed of ${name}`)
+    else run.violation(`control: not detected: ${name}`)
 }

@@ -11,7 +11,7 @@ const kept: Kept = JSON.parse(read('docs', 'verification.json'))
 const checks: Check[] = []
 for (const name of checkNames) checks.push(await loadCheck(name))
 
-test('the page is what the results make', () => {
+test('the page is up to date with the results', () => {
   expect(read('docs', 'verification.json')).toBe(formatKept(kept))
   const isFresh = read('docs', 'verification.md') === formatPage(checks, kept)
   expect(isFresh ? 'fresh' : 'stale: run `npm run verify -- model --full --write`').toBe('fresh')
@@ -34,13 +34,13 @@ test('every check counts something, and no less in its full form', () => {
 })
 
 test.each([
-  ['came to all', 'full', { models: 5 }, [], 0],
-  ['came to less', 'full', { models: 4 }, [], 1],
-  ['came to what the short form wants', 'short', { models: 2 }, [], 0],
-  ['came to less for a reason', 'full', {}, ['models'], 0],
+  ['reached every minimum', 'full', { models: 5 }, [], 0],
+  ['reached less', 'full', { models: 4 }, [], 1],
+  ['reached the minimum of the short form', 'short', { models: 2 }, [], 0],
+  ['reached less for a reason', 'full', {}, ['models'], 0],
   ['chose its own figures', 'own', { models: 1 }, [], 0],
   ['chose its own figures, and checked nothing', 'own', { models: 0 }, [], 1],
-] as const)('a run that %s has as many shortfalls as it should', (_, form, counts, excused, times) => {
+] as const)('a run that %s has the right number of shortfalls', (_, form, counts, excused, times) => {
   expect(shortfalls({ counts: { models: [2, 5] } }, { form, counts, skipped: [] }, excused)).toHaveLength(
     times,
   )

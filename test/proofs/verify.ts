@@ -172,7 +172,7 @@ async function verifyInProcess(name: string, own: readonly string[]): Promise<Re
   process.stdout.write(`--- ${name}\n${output}`)
   // If the exit code differs from the result, something failed after the last line.
   if (result !== undefined && (code === 0) === (result.violations === 0)) return result
-  process.stdout.write(`VIOLATION  ${name} did not reach its end: ${code ?? signal}\n`)
+  process.stdout.write(`VIOLATION  ${name} did not finish: ${code ?? signal}\n`)
   const seconds = Math.round((performance.now() - started) / 1000)
   return { name, form: 'own', seed: 0, counts: {}, skipped: [], violations: 1, seconds }
 }
