@@ -1,4 +1,4 @@
-// Bundles what is delivered: the program, the library, the package for fleets, and the list of parts of both. `make-ready` runs it.
+// Bundles the program with the library, and the package for fleets, each with its SBOM. `make-ready` runs this.
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +12,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
 const compiled = path => join(output, 'src', path)
 
-/** Packages that take tens of milliseconds, with the module in place of each. */
+/** Packages that take tens of milliseconds to load, and the module that replaces each. */
 const aliases = {
   'string-width': join(root, 'scripts', 'delivery', 'string-width.cjs'),
   undici: join(root, 'scripts', 'delivery', 'undici.cjs'),
-  // Its ES module takes three times as long.
+  // The ES module takes three times as long to load.
   'js-yaml': join(root, 'node_modules', 'js-yaml', 'dist', 'js-yaml.cjs.js'),
 }
 
@@ -30,12 +30,12 @@ const options = {
   legalComments: 'none',
   metafile: true,
   alias: aliases,
-  // Everything is in the bundle: a true `import()` of a module of Node would load the whole loader of ES modules.
+  // Everything is in the bundle, and a real `import()` of a Node.js module would load the whole ES module loader.
   supported: { 'dynamic-import': false },
   banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href` },
   define: {
     'import.meta.url': 'bundleUrl',
-    // yargs asks for it when it is loaded, and Node then opens the stream, after which a pipe blocks no more.
+    // yargs reads it while it loads. Node.js then opens the stream, after which writes to a pipe no longer block.
     'process.stdout.columns': 'undefined',
   },
 }
@@ -58,7 +58,7 @@ const built = await replaceFolder(join(output, 'bin'), async bundles => {
     ...options,
     stdin: { resolveDir: compiled(''), contents: libraryBundle },
     outfile: outfile('main'),
-    // Node shows the line of an exception that a program did not expect, which must not be the whole file.
+    // Node.js prints the source line of an uncaught exception, which must not be the whole file.
     lineLimit: 400,
   })
   return [start, check, main]

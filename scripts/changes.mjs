@@ -1,4 +1,4 @@
-// Tells whether anything changed since a step last succeeded, by a digest that is kept in dist/. Uses nothing but Node itself.
+// Detects whether files have changed since a step last succeeded, with a digest in dist/. Uses only Node.js.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** True where the step last succeeded with just this digest. */
+/** Tests whether the step last succeeded with this digest. */
 export function isKept(stamp, digest) {
   const file = join(root, 'dist', stamp)
   return existsSync(file) && readFileSync(file, 'utf8') === digest
 }
 
-/** Keeps the digest of a step that has succeeded. */
+/** Saves the digest of a step that has succeeded. */
 export function keep(stamp, digest) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'dist', stamp), digest)
 }
 
-/** The digest of the names and contents of files. */
+/** Computes a digest of the names and contents of files. */
 export function computeDigest(files) {
   const digest = createHash('sha256')
   for (const file of files)
@@ -29,7 +29,7 @@ export function computeDigest(files) {
   return digest.digest('hex')
 }
 
-/** The files below folders whose names fit, but for those of packages. */
+/** Lists the files below folders whose names match, except those of packages. */
 export function filesBelow(folders, pattern) {
   return folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

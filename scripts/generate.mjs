@@ -1,5 +1,5 @@
-// Writes the generated files: with `--modules` those that the program is compiled from, and else the pages and examples that it
-// makes itself; `npm run generate` compiles before each.
+// Writes the generated files: with `--modules`, those that the program is compiled from; otherwise, the pages and examples that
+// the program itself generates. `npm run generate` compiles before each.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path => import(`../dist/${path}.js`)
 await (process.argv.includes('--modules') ? writeModules() : writePages())
 
-/** Loads nothing that is generated, so that it can begin without any of it. */
+/** Imports nothing that is generated, so that it works without any generated file. */
 async function writeModules() {
   const { explanationsModule } = await compiled('scripts/reference/explanations')
   write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
@@ -17,7 +17,7 @@ async function writeModules() {
   write('src/schema/generated/manifest.ts', await generateManifestTypes())
 }
 
-/** Loads the modules as they were compiled since. */
+/** Imports the modules that were compiled after `writeModules`. */
 async function writePages() {
   const { exampleFacts } = await compiled('src/ci/ci-facts')
   const { buildCiFile } = await compiled('src/ci/ci-file')

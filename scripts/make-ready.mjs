@@ -1,7 +1,7 @@
-// Installs the locked packages and builds, each only where something changed: so `npm start` and `npm test` are the only
-// commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case, and `--compile` makes no
-// bundles, for what will compile again. Types are not checked here: `npm run check` does that, as `npm test` does before the tests.
-// Uses nothing but Node itself, since nothing else may be there yet.
+// Installs the locked packages and builds, each only if something has changed. So a fresh machine needs no command before `npm
+// start` or `npm test`, and the second run costs nothing. `--build` always builds, and `--compile` makes no bundles, for
+// scripts that compile again. Types are not checked here: `npm run check` does that, as `npm test` does before the tests. Uses
+// only Node.js, because nothing else may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,8 +18,8 @@ if (major < 20 || (major === 20 && minor < 19))
   stop(`Landform needs Node.js 20.19 or newer; this is ${process.version}`)
 
 if (!isInstalled()) {
-  // The working folder may hold packages of another lock file; `npm ci` starts from nothing. A registry that does not answer
-  // for a moment is asked once more.
+  // The folder may contain packages of another lock file, which `npm ci` removes. If it fails, for example because the registry
+  // does not respond for a moment, it is tried once more.
   run(
     'npm',
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -36,7 +36,7 @@ const compilation = computeDigest([
   ...filesBelow(compiled, /\.ts$/),
 ])
 if (isForced || !isKept('.compiled-from', compilation)) {
-  // A step that is cut off has changed dist/, whatever comes of the sources.
+  // If this step is interrupted, dist/ has changed although the sources have not.
   keep('.compiled-from', '')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const incremental = ['--incremental', '--tsBuildInfoFile', join('dist', '.tsbuildinfo')]
@@ -63,8 +63,8 @@ function makeBundles() {
 }
 
 /**
- * Lets the compiled package for fleets find the entry points of the compiled library by their published names, each module
- * once: the tests import the same ones by their paths.
+ * Links the compiled library, so that the compiled package for fleets finds its entry points by their published names. They are
+ * the same modules that the tests import by their paths.
  */
 function linkLibrary() {
   const { type, sideEffects, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -85,7 +85,7 @@ function writePackage(folder, content) {
   writeFileSync(join(root, 'dist', folder, 'package.json'), `${JSON.stringify(content)}\n`)
 }
 
-/** Removes what was compiled from sources that are gone, which a test could import, or run, by mistake. */
+/** Removes compiled files whose source no longer exists, which a test could import, or Jest could run, by mistake. */
 function removeOrphans() {
   for (const file of filesBelow(
     compiled.map(folder => join('dist', folder)).filter(folder => existsSync(join(root, folder))),
@@ -96,7 +96,10 @@ function removeOrphans() {
   }
 }
 
-/** True when every package of the lock file is there in its version; optional ones may be of other platforms. */
+/**
+ * Tests whether every package of the lock file is installed in its version. Optional ones may be missing: they may be for other
+ * platforms.
+ */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const present = packagesIn(join('node_modules', '.package-lock.json'))

@@ -1,5 +1,6 @@
-// Packs what npm publishes, from what was built, and writes the paths of the tarballs, the program first: `npm run pack`, which
-// builds first. `node scripts/pack.mjs [FOLDER [NAME...]]` puts them there, or only those with these names.
+// Packs the packages that npm publishes, from the built files, and prints the paths of the tarballs, the program first. `npm
+// run pack` builds before that. `node scripts/pack.mjs [FOLDER [NAME...]]` writes them to a folder, or only those with these
+// names.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Makes one module of each page that Landform serves, so that the bundle and the package carry it:
-// `npm run generate` writes them, and with `--check` it ends with 1 when one is not what its files make.
+// Writes each page that Landform serves as a module, so that the bundle and the package contain it. `npm run generate` runs
+// this; with `--check`, it writes nothing, and exits with 1 if a module is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ async function bundled(entry, options) {
     charset: 'utf8',
     minify: true,
     write: false,
-    // The library needs Node; the facts that a page takes from it do not.
+    // The library needs Node.js, but the facts that a page imports from it do not.
     external: ['node:*', 'undici'],
     ...options,
   })

@@ -1,7 +1,7 @@
-// Draws the pictures of the README from rehearsals of an example: `npm run generate` writes them, and with `--check` it ends
-// with 1 when one is not what the program shows now.
-// A browser draws the page of the plan, differently on each machine. So that picture has the digest of its page in it, and is
-// drawn again only when the page has changed.
+// Draws the pictures of the README from rehearsals of an example. `npm run generate` runs this; with `--check`, it writes
+// nothing, and exits with 1 if a picture differs from the current output of the program.
+// A browser draws the page of the plan, differently on each machine. So that picture contains the digest of its page, and is
+// drawn again only if the page has changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ await updateScreenshot('plan.png', renderPlanHtml((await planAsInReadme()).plann
 
 /** Draws the interview of `init` at its longest list. */
 async function drawInterview() {
-  // The editor draws colours only where it is told that there are some.
+  // The prompt uses colours only if this is set.
   process.env.FORCE_COLOR = '1'
   const down = '\x1b[B'
   const typed = [
@@ -67,7 +67,7 @@ async function drawInterview() {
   })
 }
 
-/** Plans the manifest that the README makes, with its commands. */
+/** Plans the manifest that the README creates, with its commands. */
 async function planAsInReadme() {
   const place = mkdtempSync(join(tmpdir(), 'landform-pictures-'))
   try {
@@ -99,7 +99,7 @@ function updateText(name, content) {
 
 async function updateScreenshot(name, html) {
   const file = join(folder, name)
-  // The picture ends with the first group of lines. What is below, such as the version of Landform, does not make it stale.
+  // The picture ends with the first group of lines. The text below, such as the version of Landform, does not make it stale.
   const digest = createHash('sha256')
     .update(html.slice(0, html.indexOf(groupEnd)))
     .digest('hex')
@@ -114,7 +114,7 @@ async function updateScreenshot(name, html) {
     )
 }
 
-/** False with `--check`, which only reports a stale picture. */
+/** Returns whether a picture may be written. With `--check`, it reports a stale picture instead. */
 function mayWrite(name) {
   if (!process.argv.includes('--check')) return true
   process.stderr.write(`docs/images/${name} is stale: run \`npm run generate\`\n`)

@@ -1,4 +1,4 @@
-// The main job on the quickstart example: validate, plan, apply, plan again, against an emulator of its own.
+// Runs the main commands on the quickstart example, against its own emulator: validate, plan, apply, plan again.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ const landform = join(root, 'dist', 'bin', 'landform.cjs')
 const manifest = 'examples/quickstart.yaml'
 const folder = mkdtempSync(join(tmpdir(), 'landform-quickstart-'))
 
-// The emulator takes any secret that keeps the rules; these are made up for this one run.
+// The emulator accepts any valid secret; these are random, and used only for this run.
 const secret = () => `Quickstart1-${randomBytes(12).toString('hex')}`
 const environment = {
   ...process.env,
@@ -26,7 +26,7 @@ const emulator = spawn(process.execPath, [landform, 'emulate', '--base-path', '/
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-// Whatever ends this script ends the emulator, too.
+// The emulator ends with this script, however that ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 process.on('exit', () => emulator.kill())
 process.stdout.on('error', () => process.exit(141))
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Shows a command as a person would type it, runs it, and answers with its exit code. */
+/** Prints a command as a user would type it, runs it, and returns its exit code. */
 function command(args) {
   process.stdout.write(`\n$ landform ${args.join(' ')}\n`)
   const child = spawn(process.execPath, [landform, ...args], {

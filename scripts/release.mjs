@@ -1,5 +1,5 @@
-// Makes a release ready: builds, packs, and makes the commit that a tag will name. `npm run release` only looks and says what
-// would come of it; `npm run release -- --tag` makes the tag. Nothing is pushed or published: docs/releasing.md.
+// Prepares a release: builds, packs, and creates the commit for its tag. `npm run release` only reports what is not ready; `npm
+// run release -- --tag` creates the tag. Nothing is pushed or published: see docs/releasing.md.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const forReal = words.includes('--tag')
 
 run([join(root, 'scripts', 'make-ready.mjs'), '--build'])
-// After the build, which must change nothing that is committed.
+// After the build, because the build must not change committed files.
 const found = problems(root)
 if (forReal && found.length > 0) stop(found)
 run([join(root, 'scripts', 'pack.mjs')])
@@ -27,7 +27,7 @@ if (forReal) {
   say(`made the tag v${version}; to publish it: git push origin v${version}`)
 } else say(`made no tag; to make it: npm run release -- --tag`)
 
-/** The content of the tag must work without an installation. */
+/** Tests that the content of the tag works without an installation. */
 function tryIt(folder) {
   const program = join(folder, 'dist', 'bin', 'landform.cjs')
   const printed = spawnSync(process.execPath, [program, '--version'], { encoding: 'utf8' }).stdout.trim()

@@ -1,6 +1,6 @@
-// `npm test` builds, checks style and types, and runs the unit tests. `npm test -- PATTERN… [options of Jest]` builds, and runs the
-// tests whose path has the pattern, of both projects. `npm run test:system` runs those of test/system/.
-// The last line is `N passed, N failed`; a check of style or types that fails counts as one failure.
+// `npm test` builds, checks style and types, and runs the unit tests. `npm test -- PATTERN… [options of Jest]` builds, and runs
+// the tests of both projects whose path contains the pattern. `npm run test:system` runs those of test/system/.
+// The last line is `N passed, N failed`; a failed check of style or types counts as one failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ function run(command, commandArgs, env = process.env) {
   return spawnSync(command, commandArgs, { cwd: root, env, stdio: 'inherit' }).status === 0
 }
 
-/** Reads the report of Jest: a file that does not run has failed once. */
+/** Reads the report of Jest. A file that cannot run counts as one failure. */
 function readReport({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults }) {
   const skipped = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -1,6 +1,6 @@
 // Measures the rows of rows.ts, without `CI` and with it: `npm run bench`. `-- --quick` checks up to 100 files once, `--peers`
-// installs the validators that npm has beside the measurements, `--write` keeps the figures and their page in docs/, `--render`
-// makes only the page anew, and `--check` ends with 1 where a bound is missed.
+// installs other validators from npm for comparison, `--write` saves the figures and their page in docs/, `--render` only
+// rewrites the page, and `--check` exits with 1 if a bound is missed.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ else await measureAll()
 
 async function measureAll() {
   const peers = findPeers()
-  // With the peers, which do not mind `CI`, first.
+  // The first measurement includes the peers, which ignore `CI`.
   const withoutCi = await measure({}, peers)
   const found = Object.entries(withoutCi).filter(([name]) =>
     peers.some(({ peer }) => name.startsWith(`${peer} `)),
@@ -139,7 +139,7 @@ function existing(path, make) {
   return existsSync(path) ? path : make()
 }
 
-/** Counts the programs of git that creating a site with state in git starts. */
+/** Counts the git processes that start when a site with state in git is created. */
 function countGit(url, more) {
   const place = join(folder, `git-${more.CI}`)
   const site = join(makeSites(place, 1, url, licenses), 'site-1')
@@ -162,7 +162,7 @@ function countGit(url, more) {
   }
 }
 
-/** The validators beside us: of npm where `--peers` installs them, others where they are installed. */
+/** Finds other validators: with `--peers` those of npm, and others if they are installed. */
 function findPeers() {
   const place = join(folder, 'peers')
   const wanted = ['ajv-cli@5.0.0', 'ajv-formats@3.0.1', '@sourcemeta/jsonschema@16.11.0']

@@ -5,8 +5,8 @@ import { volumeComponents } from '../../src/contract/volumes.js'
 import { formatNewManifest } from '../../src/manifest/new-manifest.js'
 
 /**
- * How the files of a folder are made: as `init` writes them, all different, overlays of eight bases, with mistakes, or with
- * warnings.
+ * The files of a folder: `i` as `init` writes them, `b` all different, `c` overlays of eight bases, `e` with an error in each
+ * twentieth, `w` with a warning in each.
  */
 export type Kind = 'i' | 'b' | 'c' | 'e' | 'w'
 
@@ -41,14 +41,14 @@ const clouds = [
 `,
 ] as const
 
-/** A valid manifest of its own, without a warning. The same number always makes the same text. */
+/** Formats a valid manifest that differs from all others, without a warning. The same number always gives the same text. */
 export function makeManifest(at: number): string {
   const quote = pick(['', "'", '"'], at)
   const volumes = volumeComponents.map((component, index) => {
     const size = `${64 + 2 * ((at + index) % 40)}Gi`
     const app = component.toLowerCase().replaceAll('_', '-')
     const [tier, name] = [`arcgis/tier: ${pick(['storage', 'data'], at + index)}`, `arcgis/app: ${app}-${at}`]
-    // Primary and secondary store agree in size; that of BLOB does not count beside object storage.
+    // The primary and the secondary store have the same size; that of BLOB is not used beside object storage.
     const isUnused = component === 'BLOB' && pick(clouds, at) !== ''
     const own = component.startsWith('RELATIONAL') ? '128Gi' : isUnused ? '32Gi' : size
     return at % 3 === 0
@@ -94,7 +94,7 @@ ${at % 2 === 0 ? affinity : '      nodeAffinity: {}\n'}      tolerations:
 `
 }
 
-/** A manifest as `init` writes it. */
+/** Formats a manifest as `init` writes it. */
 function makeNewManifest(at: number): string {
   const credential = pick([undefined, 'IAM-ROLE', 'ACCESS-KEY', 'STORAGE-ACCOUNT-KEY'] as const, at)
   return formatNewManifest(
@@ -123,13 +123,13 @@ function makeNewManifest(at: number): string {
   )
 }
 
-/** One of eight bases. An overlay has a name and an address of its own. */
+/** The number of bases. Each overlay has its own name and address. */
 const bases = 8
 
-/** Licenses that the manifests of a folder share. */
+/** The number of licenses that the manifests of a folder share. */
 const licenseCount = 7
 
-/** The text of a file of a folder. */
+/** Formats a file of a folder. */
 export function makeFile(kind: Kind, at: number): string {
   const whole = makeManifest(at)
   switch (kind) {
@@ -153,14 +153,14 @@ spec:
   }
 }
 
-/** Makes a folder of so many files, and answers with the path to check. Overlays lie beside their bases. */
+/** Creates a folder of this many files, and returns the path to check. Bases of overlays are in a folder beside it. */
 export function makeFolder(parent: string, kind: Kind, count: number): string {
   const folder = join(parent, `${kind}-${count}`, 'sites')
   mkdirSync(join(folder, 'licenses'), { recursive: true })
   for (let at = 0; at < licenseCount; at += 1)
     writeFileSync(join(folder, 'licenses', `site-${at}.json`), `{ "license": "of-the-bench-${at}" }\n`)
   if (kind === 'c') {
-    // Where a repository begins, bases may be read from.
+    // Bases may be read from below the root of the repository.
     mkdirSync(join(folder, '..', '.git'))
     mkdirSync(join(folder, '..', 'bases'))
     for (let at = 0; at < bases; at += 1)
@@ -170,7 +170,7 @@ export function makeFolder(parent: string, kind: Kind, count: number): string {
   return folder
 }
 
-/** Makes a folder with a manifest for each of the sites of an emulator, whose first address is given. */
+/** Creates a folder with a manifest for each site of an emulator, whose first address is given. */
 export function makeSites(parent: string, count: number, firstUrl: string, licenses: string): string {
   const folder = join(parent, `sites-${count}`)
   for (let at = 1; at <= count; at += 1) {

@@ -6,7 +6,7 @@ export interface Row {
   readonly what: string
   readonly unit: 'x' | 'MB' | 'ms' | ''
   readonly bound: number
-  /** Computes the value; NaN where a figure is missing. */
+  /** Computes the value; NaN if a figure is missing. */
   compute(figure: (name: string) => number): number
 }
 
@@ -17,7 +17,7 @@ const ratio = (what: string, [over, under]: readonly [string, string], bound: nu
   compute: figure => figure(over) / figure(under),
 })
 
-/** The cost of one of ten times as many, as a multiple of the cost of one before. `rest` is what both cost beside. */
+/** Compares the cost of one of many items with that of one of `by` times fewer. `rest` is a cost that both include. */
 const growth = (what: string, names: readonly [many: string, few: string, rest: string], by: number): Row => {
   const [many, few, rest] = names
   const compute = (figure: (name: string) => number) =>
@@ -39,7 +39,7 @@ const plain = (what: string, name: string, unit: 'MB' | '', bound: number): Row 
   compute: figure => figure(name),
 })
 
-/** What is measured, and the bounds. A missed bound is reported, and not worked around. */
+/** The measured values, and their bounds. A missed bound is reported, and not worked around. */
 export const rows: readonly Row[] = [
   ratio('one file / bare Node', ['b 1', 'bare'], 3.5),
   ratio('one file with an error / bare Node', ['error', 'bare'], 6),
@@ -75,7 +75,7 @@ export const rows: readonly Row[] = [
   beyond('an answer of 3 MB, all text, beyond a small one', ['3 MB answer', 'answer'], 1000),
 ]
 
-/** Where a run was made, and what it found without `CI` and with it. */
+/** The machine of a run, and its figures without `CI` and with it. */
 export interface Measured {
   readonly machine: {
     readonly date: string
@@ -90,13 +90,13 @@ export interface Measured {
   readonly withCi: Figures
 }
 
-/** The value of a row; `undefined` where it was not measured. */
+/** Computes the value of a row; `undefined` if it was not measured. */
 export function computeRow(row: Row, figures: Figures): number | undefined {
   const value = row.compute(name => figures[name] ?? Number.NaN)
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Formats a value with its unit; marks one beyond the bound. */
+/** Formats a value with its unit, and marks one beyond its bound. */
 export function formatValue({ unit, bound }: Row, value: number | undefined): string {
   if (value === undefined) return 'not measured'
   const text = `${unit === 'x' ? value.toFixed(2) : Math.round(value)}${unit === '' ? '' : ` ${unit}`}`

@@ -1,4 +1,4 @@
-// Runs whole programs in turns, and measures them with all that they start.
+// Runs whole programs in turns, and measures them with their child processes.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ export const folder = mkdtempSync(join(tmpdir(), 'landform-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const { NODE_EXTRA_CA_CERTS, CI, ...inherited } = process.env
-/** What programs see: secrets of the manifests, and `CI` only where it is asked for. */
+/** The environment of the programs: the secrets of the manifests, and no `CI` unless a caller adds it. */
 const environment = {
   ...inherited,
   XDG_STATE_HOME: join(folder, 'home'),
@@ -21,7 +21,7 @@ const environment = {
   LANDFORM_TOKEN: 'token-of-the-bench',
 }
 
-/** The command line of Landform. */
+/** Builds a command line of Landform. */
 export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
 
 /** Runs a program to its end. */
@@ -37,13 +37,13 @@ export function run([program, ...args], { more = {}, exitCodes = [0], cwd = root
   return stderr.toString()
 }
 
-/** The CPU milliseconds of all programs that this one has waited for, in ticks of 10 ms. */
+/** Returns the CPU time of all child processes that have ended, in milliseconds, with a resolution of 10 ms. */
 function childCpuMs() {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
   return (Number(fields[13]) + Number(fields[14])) * 10
 }
 
-/** Runs programs in turns, after one round that warms the caches of the system; their CPU milliseconds on average. */
+/** Runs programs in turns, after one round that warms the caches of the system, and returns their average CPU milliseconds. */
 export function measureTurns(rounds, programs, more) {
   const spent = Object.fromEntries(programs.map(({ name }) => [name, 0]))
   for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1)
@@ -65,17 +65,17 @@ export function measureOnce([program, ...args], { more, exitCodes } = {}) {
   return { megabytes: kilobytes / 1024, cpuMs: microseconds / 1000 }
 }
 
-/** Starts an emulator while `use` runs, which gets the address of its first site. */
+/** Starts an emulator, and calls `use` with the address of its first site. */
 export function withEmulator(sites, use) {
   return withServer(own('emulate', '--sites', `${sites}`), use)
 }
 
-/** Starts a site with 50 warnings of that length while `use` runs, which gets its address. */
+/** Starts a site with 50 warnings of this length, and calls `use` with its address. */
 export function withWarnings(characters, use) {
   return withServer([process.execPath, '-e', `(${serveWarnings})(${characters})`], use)
 }
 
-/** Runs in a process of its own. */
+/** Runs in a separate process. */
 async function serveWarnings(characters) {
   const { createServer } = await import('node:http')
   const warnings = Array(50).fill('%41%42 YWJj &amp; '.repeat(Math.ceil(characters / 18)))
@@ -86,7 +86,7 @@ async function serveWarnings(characters) {
   )
 }
 
-/** Starts a server, which prints its address, while `use` runs. */
+/** Starts a server that prints its address, and stops it after `use`, which must be synchronous. */
 async function withServer([program, ...args], use) {
   const server = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
   try {

@@ -1,10 +1,10 @@
-// The types of the library as they ship: the declarations that its entry points reach, and no others.
+// The published types of the library: the declarations that its entry points reach, and no others.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Copies them, with the comments of what the entry points export: others cannot be named by a program. Throws where one wants
- * the types of a package, for users have none. Those of Node they bring.
+ * Copies the declarations, with the comments of the exports of the entry points; a program cannot name other types. Throws if a
+ * declaration imports the types of a package, because users do not have them. They have those of Node.js.
  */
 export function copyDeclarations(entries, { from, to }) {
   const texts = new Map()
@@ -34,7 +34,10 @@ function listExports(text) {
 const statementStart =
   /(?<=[;}]\n)(?=(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:abstract|class|declare|export|import|interface|type) )/s
 
-/** Arms of a union stand at the beginning of a line, too; statements begin with a word of their own. */
+/**
+ * Removes the comments of other statements, and long texts. A line may also begin with a member of a union, so a statement is
+ * recognized by its first word.
+ */
 function shorten(text, exported) {
   return text
     .split(statementStart)
@@ -52,5 +55,5 @@ function withoutComments(text) {
   return text.replaceAll(/\/\*\*.*?\*\/\s*/gs, '')
 }
 
-/** Sentences of catalogs and of the help are no types that a program could depend on. */
+/** Literal types with a sentence of a catalog or of the help, on which no program could depend. They become `string`. */
 const sentence = /(readonly '?[\w-]+'?: )(?:"(?:[^"\\\n]|\\.){25,}"|'(?:[^'\\\n]|\\.){25,}'|`[^`]{10,}`);/g

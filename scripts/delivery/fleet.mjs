@@ -1,4 +1,5 @@
-// The package for fleets as it ships: one bundle, which holds what it uses of the library, its parts, and what an image installs.
+// The published package for fleets: one bundle with the code that it uses of the library, its SBOM, and the lock file of an
+// image.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -9,7 +10,7 @@ import { replaceFolder } from './replace-folder.mjs'
 
 const product = 'packages/fleet'
 
-/** Bundles the package. Its dependencies come from npm, since its engine cannot be bundled. */
+/** Bundles the package. Its dependencies come from npm, because its engine cannot be bundled. */
 export async function bundleFleet(root, options) {
   const library = Object.keys(entries).map(path => [
     `landform${path === 'index' ? '' : path.slice('entry'.length)}`,
@@ -19,7 +20,7 @@ export async function bundleFleet(root, options) {
     const bundle = await build({
       ...options,
       entryPoints: [join(root, 'dist', product, 'src', 'index.js')],
-      // What was compiled and tested, and not the sources, to which the settings of the compiler lead.
+      // Bundles the compiled and tested files, not the sources, to which `paths` in tsconfig.json leads.
       tsconfigRaw: {},
       alias: { ...options.alias, ...Object.fromEntries(library) },
       outfile: join(folder, 'index.cjs'),

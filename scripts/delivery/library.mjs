@@ -1,4 +1,5 @@
-// The library as it ships: the bundle has its entry points, each a function, and a module of each hands out what it returns.
+// The published library. The bundle has a function for each entry point, and a module for each exports what its function
+// returns.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as cli from '../../dist/src/entry/cli.js'
@@ -18,8 +19,8 @@ export const entries = {
 }
 
 /**
- * The source of the bundle that is the program and the library. Nothing of it runs before it is asked for: a program of a user
- * must not start the command line, nor the command line load what it may never need.
+ * The source of the bundle with the program and the library. Nothing in it runs until it is called: a user's program must not
+ * start the command line, and the command line must not load modules that it may not need.
  */
 export const libraryBundle = `exports.program = () => require('./cli/main.js').main(require('./cli/run.js').run)
 ${Object.keys(entries)
@@ -29,7 +30,7 @@ ${Object.keys(entries)
 /** Writes the modules of the entry points, and the types that they reach. */
 export function writeLibrary(root) {
   const folder = join(root, 'dist', 'lib')
-  // Files that the library no longer names would be published with it.
+  // Files of an earlier build would be published as well.
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const declarations = Object.keys(entries).map(path => `${path}.d.ts`)

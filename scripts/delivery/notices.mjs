@@ -1,6 +1,6 @@
-// What the licenses of the packages in the bundles ask to be handed on: their texts.
+// The texts of the licenses of the packages in the bundles, which these licenses require to be distributed.
 
-/** One text, package by package. */
+/** Formats the notices of all packages as one text. */
 export function notices(packages) {
   const head = `The programs in this package contain code of the packages below, each under its own license. sbom.cdx.json lists them
 with digests.

@@ -1,4 +1,4 @@
-// The list of parts of a product and the licenses of these, beside its bundles.
+// The SBOM of a product and the licenses of its parts, beside its bundles.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledPackages } from './bundled-packages.mjs'
@@ -6,7 +6,7 @@ import { notices } from './notices.mjs'
 import { readPackageManifest } from './products.mjs'
 import { sbom } from './sbom.mjs'
 
-/** Writes both for the bundles of a product; throws if a source is in one of them. */
+/** Writes both for the bundles of a product. Throws if a TypeScript source is in one of them. */
 export function writeParts(root, product, folder, built) {
   const metafiles = built.map(({ metafile }) => metafile)
   const source = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).find(name => name.endsWith('.ts'))

@@ -1,10 +1,10 @@
-// What an image installs beside the program: the packages that one of ours needs where it runs, in the versions that were tested.
+// The packages that an image installs beside the program: the runtime dependencies of a product, in the tested versions.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolved } from './bundled-packages.mjs'
 import { manifestText } from './stage.mjs'
 
-/** Writes a package.json and its lock file, of which `npm ci` makes node_modules. */
+/** Writes a package.json and its lock file for `npm ci`. */
 export function writeProductionLock(lock, product, folder) {
   const { name, version, dependencies } = lock.packages[product]
   const own = { name: `${name}-packages`, version, dependencies }
@@ -16,7 +16,7 @@ export function writeProductionLock(lock, product, folder) {
   writeFileSync(join(folder, 'package-lock.json'), text)
 }
 
-/** The entries of what is asked for, and of what that needs, by their folders. */
+/** Selects the lock entries of packages and of all their dependencies, by folder. */
 function needed(packages, names) {
   const reached = new Set(names.map(name => `node_modules/${name}`))
   for (const path of reached) {

@@ -1,8 +1,11 @@
-// Puts a finished build in the place of the last one, so that a checkout that is linked as the command stays usable while it is built.
+// Replaces the last build with a finished one, so that a checkout that is linked as the command stays usable during a build.
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Lets `build` write to an empty folder beside `folder`; what only an earlier build made is removed, or it would be published. */
+/**
+ * Calls `build` with a new folder beside `folder`, and moves the files from there. Removes files that only an earlier build
+ * wrote, because they would be published.
+ */
 export async function replaceFolder(folder, build) {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })

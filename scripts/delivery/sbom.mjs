@@ -1,7 +1,7 @@
-// The list of parts (SBOM) as a document of CycloneDX 1.6. It has no time and no random number in it: the same build makes the
-// same document.
+// The list of parts (SBOM) as a CycloneDX 1.6 document. It contains no time and no random number: the same build gives the same
+// document.
 
-/** `product` is the package.json; `packages` are those whose code is in the bundles. */
+/** Builds the SBOM. `product` is the package.json; `packages` are those whose code is in the bundles. */
 export function sbom(product, packages) {
   const self = purl(product)
   const refs = new Map(packages.map(one => [one.path, purl(one)]))

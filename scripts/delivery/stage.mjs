@@ -1,11 +1,12 @@
-// The folder that is packed: the files that package.json names, and a package.json of what users need of it.
+// The folder that npm packs: the files that package.json names, and a package.json with only the fields that users need.
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPackageManifest } from './products.mjs'
 
 /**
- * What a package.json says to users. Ours is private, so that npm publishes no folder and no tarball that was packed in
- * another way: install scripts are off here, and with them those that would build before npm packs.
+ * Selects the fields of package.json that are published. The committed package.json is private, so that npm publishes no folder
+ * and no tarball that was packed in another way: install scripts are off here, and with them those that would build before npm
+ * packs.
  */
 export function publicManifest({
   private: _,
@@ -18,7 +19,7 @@ export function publicManifest({
   return published
 }
 
-/** Fills the folder with what a product is, and returns the package.json in it. All have one license. */
+/** Fills a folder with the files of a product, and returns its package.json. All products have one license. */
 export function stage(root, product, folder) {
   const manifest = publicManifest(readPackageManifest(root, product))
   mkdirSync(folder, { recursive: true })
@@ -31,7 +32,7 @@ export function stage(root, product, folder) {
   return manifest
 }
 
-/** Programs read the schemas and the list of parts; `landform schema` prints schemas for people. */
+/** Removes white space from JSON files: programs read them, and `landform schema` prints schemas for people. */
 function compactJson(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.json') || name === 'package.json') continue
@@ -44,7 +45,7 @@ function compactJson(folder) {
   }
 }
 
-/** npm packs the rights that it finds, which are those of whoever built. */
+/** Sets the same permissions on every machine, because npm packs the permissions of the files. */
 function sameRights(folder, programs) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -54,7 +55,7 @@ function sameRights(folder, programs) {
   }
 }
 
-/** As npm writes it. */
+/** Formats a package.json as npm does. */
 export function manifestText(manifest) {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

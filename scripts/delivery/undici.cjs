@@ -1,5 +1,5 @@
-// Stands in for the package of this name in the bundles: of the whole, which takes 60 ms to load, the program uses these. As
-// the whole does, it gives dispatchers the method that opens a tunnel through a proxy.
+// Replaces the package of this name in the bundles, which takes 60 ms to load: the program uses only these exports. Like the
+// package, it gives dispatchers the method that opens a tunnel through a proxy.
 const Dispatcher = require('../../node_modules/undici/lib/dispatcher/dispatcher.js')
 
 Dispatcher.prototype.connect = require('../../node_modules/undici/lib/api/api-connect.js')

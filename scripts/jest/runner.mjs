@@ -2,8 +2,9 @@ import { createRunner } from 'jest-light-runner'
 import Tinypool from 'tinypool'
 
 /*
- * jest-light-runner 0.8.2 has one channel for all workers: a worker that asks for its settings has them sent to all, and one that
- * does not listen yet waits for ever, which was seen in 1 of 55 short runs. A channel of its own for each file prevents that.
+ * jest-light-runner 0.8.2 has one channel for all workers: if a worker requests its settings, they are sent to all, and a
+ * worker that does not listen yet waits forever, which was seen in 1 of 55 short runs. A separate channel for each file
+ * prevents this.
  */
 const { run } = Tinypool.prototype
 Tinypool.prototype.run = function (path, options) {
@@ -23,7 +24,7 @@ Tinypool.prototype.run = function (path, options) {
 }
 
 /**
- * Runs each file in a process that loads a module once for all of its files. Jest itself loads all modules again for each file: the
- * unit tests then take 621 seconds of a processor, and here 206.
+ * Runs each file in a process that loads a module once for all of its files. Jest itself loads all modules again for each file:
+ * the unit tests then take 621 seconds of CPU time, and here 206.
  */
 export default createRunner({ runtime: 'child_process' })

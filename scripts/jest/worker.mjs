@@ -15,7 +15,7 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   if (fn !== undefined) added.fn = () => limitWait(name === 'add_test' ? () => runTest(fn) : fn)
 })
 
-/** Runs a test, and then whatever it put into `atEndOfTest`. */
+/** Runs a test, and then the functions that it put into `atEndOfTest`. */
 async function runTest(test) {
   const atEnd = []
   globalThis.atEndOfTest = atEnd

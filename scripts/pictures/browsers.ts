@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where Chromium may be, the one without a window first: it takes half the time. */
+/** Possible paths of Chromium, the headless one first, because it takes half the time. */
 export const browsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -8,5 +8,5 @@ export const browsers = [
   '/usr/bin/google-chrome',
 ]
 
-/** That of this machine; `undefined` without one. */
+/** The path of Chromium on this machine; `undefined` if it is not installed. */
 export const browserPath = browsers.find(path => existsSync(path))

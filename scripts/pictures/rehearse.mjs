@@ -1,4 +1,4 @@
-// Plans and applies a manifest at a site in this process, on a virtual clock, so that each run prints the same.
+// Plans and applies a manifest at an emulated site in this process, with a virtual clock, so that each run prints the same.
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { startManifest } from '../../dist/src/cli/init/start-manifest.js'
@@ -48,7 +48,7 @@ export async function rehearseApply({ planned, site, clock }, { columns, rows, a
   return shown
 }
 
-/** Answers the interview of `init` up to a question; returns the rows of the screen when it is asked. */
+/** Answers the interview of `init` up to a question, and returns the rows of the screen with that question. */
 export async function rehearseInterview(typed, { columns, rows }) {
   const screen = createScreen()
   const stderr = {
@@ -73,7 +73,10 @@ export async function rehearseInterview(typed, { columns, rows }) {
         drawn += 1
         screen.write(String(bytes))
       })
-      /** Lets the editor draw what was typed: until it drew something, and no more. A busy machine takes its time. */
+      /**
+       * Waits until the editor has drawn the input: until it has drawn something, and then nothing more. A busy machine may be
+       * slow.
+       */
       const settle = async () => {
         const before = drawn
         for (let [last, tries] = [-1, 0]; drawn !== last || (drawn === before && tries < 5); tries += 1) {
@@ -106,7 +109,10 @@ function expectOk(reply) {
 const control = /(\p{Cc}(?:\[[?\d;]*[a-zA-Z])?)/u
 const move = /^\p{Cc}\[(\d*)([ABDG])$/u
 
-/** A terminal that knows as much as the live view and the interview need: lines, moves, erased lines, and the colours in the lines. */
+/**
+ * A terminal with only the features that the live view and the interview need: lines, moves, erased lines, and the colours in
+ * the lines.
+ */
 function createScreen() {
   const lines = ['']
   let row = 0
@@ -122,12 +128,12 @@ function createScreen() {
         if (code === 'A') row = Math.max(0, row - Number(count))
         else if (code === 'B') row += Number(count)
         else if (piece === '\x1b[2K') lines[row] = ''
-        // Only a whole line is written anew, so the column is always the first one.
+        // Only whole lines are rewritten, so the column is always the first one.
         else if (piece === '\x1b[J') lines.splice(row, Number.POSITIVE_INFINITY, '')
         else if (code === undefined && piece !== '\r' && !piece.startsWith('\x1b[?')) lines[row] += piece
       }
     },
-    /** The last rows, without that of the cursor. */
+    /** Returns the last rows, without that of the cursor. */
     read: rows => lines.slice(-rows, -1),
   }
 }

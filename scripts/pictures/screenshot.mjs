@@ -18,7 +18,7 @@ export async function takeScreenshot(html, { executablePath, width }) {
   }
 }
 
-/** Runs in the browser, which decodes the picture: the address of its pixels, which has them in base64. */
+/** Code for the browser, which decodes the picture, and returns a `data:` URL with its pixels in base64. */
 const readPixels = `async url => {
   const picture = await createImageBitmap(await (await fetch(url)).blob())
   const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
@@ -35,8 +35,8 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const paletteSize = 256
 
 /**
- * Writes pixels, four bytes each, as a picture of at most 256 colours: that takes half the bytes, and a page has few others.
- * The text is kept in it under a keyword. PNG 3, 11.2 and 11.3.
+ * Encodes pixels of four bytes each as a picture of at most 256 colours: that takes half the bytes, and a page has few others.
+ * The text is stored under a keyword. PNG 3, 11.2 and 11.3.
  */
 export function encodePng({ width, height, pixels }, [keyword, text]) {
   const counts = new Map()
@@ -65,7 +65,7 @@ export function encodePng({ width, height, pixels }, [keyword, text]) {
   ])
 }
 
-/** Reads the text that `encodePng` has kept; `undefined` where there is none under this keyword. */
+/** Reads the text that `encodePng` stored under a keyword; `undefined` if there is none. */
 export function readPngText(png, keyword) {
   for (let at = signature.length; at < png.length; at += png.readUInt32BE(at) + 12) {
     const [type, data] = [png.toString('latin1', at + 4, at + 8), at + 8]

@@ -4,13 +4,13 @@ const height = 20
 const margin = 18
 
 const colouring = /(\p{Cc}\[\d+m)/u
-/** The colours of the picture, by the control sequence that starts them. Those that end one close with 39 or 22. */
+/** The CSS classes of the picture, by the control sequence that starts a colour or a weight; 39 and 22 end them. */
 const classes = { 1: 'b', 2: 'd', 31: 'r', 32: 'g', 33: 'y', 36: 'c', 90: 'm' }
 const style = `
 text { fill: #e6ebe8; font: 14px ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; }
 .b { font-weight: 700; } .d, .m { fill: #9aa69f; } .r { fill: #ff8a7d; } .g { fill: #55c896; } .y { fill: #e6b450; } .c { fill: #74d3f5; }`
 
-/** Draws the rows of a terminal, with their colours. Nothing is loaded, and no script runs. */
+/** Draws the rows of a terminal with their colours, as an SVG that loads nothing and runs no script. */
 export function drawTerminal(rows, { columns, title, description, source }) {
   const size = [columns * width + 2 * margin, rows.length * height + 2 * margin].map(Math.round)
   const texts = rows.flatMap((row, at) => drawRow(row, margin + (at + 0.75) * height))
@@ -26,7 +26,7 @@ ${texts.join('\n')}
 `
 }
 
-/** One text for each run of a colour. Its length is given, so that columns stay columns in every font. */
+/** Draws a text for each run of a colour. Its length is given, so that columns stay aligned in every font. */
 function drawRow(row, y) {
   const open = new Set()
   let column = 0

@@ -1,4 +1,4 @@
-/** Codes that any command may end with. */
+/** Codes that any command may exit with. */
 export const ofEveryCommand: readonly number[] = [0, 64, 70, 129, 130, 141, 143]
 
 const ofSite = [65, 66, 69, 74, 75, 77, 78]

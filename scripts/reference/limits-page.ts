@@ -28,7 +28,7 @@ export function buildLimitsPage(root: string): string {
   ].join('\n')
 }
 
-/** Formats numbers of the source as durations, or as they are where they count something. */
+/** Formats a value of the source: times as durations, counts unchanged. */
 function formatValue(name: string, value: string): string {
   const written = value.replaceAll(/[[\]{}:]/g, '').trim()
   if (!name.endsWith('Ms')) return written

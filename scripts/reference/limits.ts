@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The words for limits: the names of constants end in them. */
+/** The kinds of limits. The names of constants end in these words. */
 export const limitKinds = {
   deadline: 'Landform gives up a connection, request, query or program that takes longer.',
   tries: 'The total number of tries.',
@@ -21,14 +21,14 @@ export interface Limit {
   readonly name: string
   /** As the source has it, on one line. */
   readonly value: string
-  /** The comment of the constant; empty where it has none. */
+  /** The comment of the constant; empty if it has none. */
   readonly meaning: string
   readonly file: string
   /** `undefined` for a time that limits no tries, such as that between two heartbeats. */
   readonly kind: LimitKind | undefined
 }
 
-/** The emulator plays the service, and an action of a CI system is no part of the program. */
+/** The emulator plays the service, and generated modules have no limits of their own. */
 const unlisted = /\/(?:emulator|generated)\b/
 
 const constant =

@@ -53,7 +53,7 @@ function formatPathRow({
   return [formatCode(formatDotted(pointer)), formatCode(operation), formatCode(name), since, `§${section}`]
 }
 
-/** The eight volumes have the same fields. */
+/** Tests whether a field belongs to a volume other than the first: all eight have the same fields. */
 function isRepeated(pointer: JsonPointer): boolean {
   const [, part, component] = splitPointer(pointer)
   return part === 'volumes' && component !== undefined && component !== volumeComponents[0]

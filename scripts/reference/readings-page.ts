@@ -2,7 +2,7 @@ import { type Reading, readings } from '../../src/contract/readings.js'
 import { formatDotted } from '../../src/schema/pointer.js'
 import { formatCode, formatNotice, formatTable } from './markdown.js'
 
-/** Builds `docs/reference/readings.md`: every resource that is read, with the answer that its page prints. */
+/** Builds `docs/reference/readings.md`: every resource that Landform reads, with the answer that a public page shows. */
 export function buildReadingsPage(): string {
   const rows = Object.entries(readings)
   return [

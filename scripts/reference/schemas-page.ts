@@ -59,7 +59,7 @@ function formatLink(name: string): string {
   return `[${name.replace('.schema.json', '')}](../../schemas/${name})`
 }
 
-/** The operations behind the response schemas, which have no description of their own. */
+/** Descriptions of the response schemas, which have none of their own. */
 const answers: Readonly<Record<string, string>> = {
   'response-root.schema.json': 'The root resource, and the response to `configure`.',
   'response-export-result.schema.json': 'The response to `exportSite`.',

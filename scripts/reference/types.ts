@@ -16,8 +16,8 @@ const foreign = {
 }
 
 /**
- * The modules of types, each with the name of the whole, its schema, and the modules of the types that it imports. The types of
- * a manifest come from `json-schema-to-typescript`, which gives a structure that stands in several places a name for each.
+ * The generated modules, each with the name of its main type, the schema of that, and the modules of the types that it imports.
+ * The types of a manifest come from `json-schema-to-typescript`, which names a structure anew in every place.
  */
 const modules: Readonly<Record<string, readonly [string, JsonSchema, Readonly<Record<string, string>>]>> = {
   'schema/generated/policy': ['SitePolicy', buildPolicySchema(), json],
@@ -57,7 +57,7 @@ export function generateTypes(notice: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Formats the type of a schema, and the types that are named in it; `known` are those of other modules. */
+/** Formats the type of a schema, and the named types in it; `known` are those of other modules. */
 function formatTypes(root: string, schema: JsonSchema, known: readonly string[]): readonly string[] {
   const types = new Map(known.map(name => [name, '']))
 
@@ -137,7 +137,7 @@ const secretReference: JsonSchema = {
   oneOf: ['env', 'file'].map(name => defineRecord({ [name]: { type: 'string' } })),
 }
 
-/** Completes a variant of a record: it has the members that are always there, and those that it names. */
+/** Completes a variant of a record with the members that every variant has, and those that it names. */
 function completeVariant({ properties = {}, required = [] }: JsonSchema, variant: JsonSchema): JsonSchema {
   const own = variant.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => required.includes(name) || name in own)

@@ -3,8 +3,8 @@ import { version } from '../../src/version.js'
 const tarball = `./landform-${version}.tgz`
 
 /**
- * Boxes for pages that need something that is not published yet: what works now, and what it will be. Pages have a box after
- * the comment that names it; to publish is to delete this file and those boxes.
+ * Boxes for pages about packages that are not published yet, with the commands that work now, and those that will. A page has a
+ * box after the comment that names it. To publish, delete this file and those boxes.
  */
 const boxes = {
   package: `**Landform is not on npm yet.** Today, in your repository, with a checkout of Landform in \`~/landform\`, run this:
@@ -37,7 +37,7 @@ git push git@git.example.org:you/landform.git COMMIT:refs/tags/v${version}
 your repository.`,
 } as const
 
-/** Writes the boxes of a page anew. */
+/** Rewrites the boxes of a page. */
 export function fillBoxes(page: string): string {
   return page.replaceAll(/^(<!-- unpublished: (\w+) -->\n)\n(?:>.*\n)*\n?/gm, (all, mark, name) => {
     const box = Object.entries(boxes).find(([one]) => one === name)?.[1]

@@ -79,8 +79,8 @@ const annotations = new Set([
 ])
 
 /**
- * Removes everything that does not affect validation: descriptions, and parts that a rule reports better. Structures with a
- * type are shared, as one function that validates each of their places.
+ * Removes everything that does not affect validation: descriptions, and parts that a rule reports better. A structure with a
+ * type becomes one function, which validates it in every place.
  */
 function prepareForValidator(schema: JsonSchema): object {
   const shared: Record<string, object> = {}

@@ -1,4 +1,4 @@
-// Prints what CHANGELOG.md says of the version that package.json names: the text of a release.
+// Prints the section of CHANGELOG.md about the version in package.json: the text of a release.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,9 +1,9 @@
-// Why what is there cannot be released: nothing that a release cannot take back is found out after it.
+// Finds problems before a release, because a release cannot be undone.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git } from './git.mjs'
 
-/** Each as one line; none where a release may begin. */
+/** Lists the problems; a release may begin if there are none. */
 export function problems(root) {
   const read = file => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
   const { version, repository } = JSON.parse(read('package.json'))

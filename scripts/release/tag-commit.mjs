@@ -1,5 +1,6 @@
-// The commit of a release. Beside the sources it has what npm publishes, so that the action of GitHub, a hook of pre-commit
-// `npm install` from the repository, and whoever builds the images run it as it is. Its parent is the commit that it was built from.
+// The commit of a release. In addition to the sources, it contains the files that npm publishes, so that the GitHub action, a
+// hook of pre-commit, `npm install` from the repository and builds of images can run it as it is. Its parent is the commit that
+// it was built from.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,8 @@ import { manifestText, publicManifest } from '../delivery/stage.mjs'
 import { git } from './git.mjs'
 
 /**
- * Makes the commit, and calls `look` with a folder that has its files. Neither the working tree nor a branch nor an index is
- * touched, and no name leads to the commit yet.
+ * Creates the commit, and calls `look` with a folder that contains its files. The working tree, the branches and the index stay
+ * unchanged, and no ref leads to the commit yet.
  */
 export function tagCommit(root, look) {
   const manifest = publicManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
@@ -20,7 +21,7 @@ export function tagCommit(root, look) {
     git(root, ['add', '--force', '--', ...built, 'packages/fleet/dist'], within)
     const blob = git(root, ['hash-object', '-w', '--stdin'], { input: manifestText(manifest) })
     git(root, ['update-index', '--cacheinfo', `100644,${blob},package.json`], within)
-    // It locks what nobody installs from here.
+    // It locks packages that users of the tag do not install.
     git(root, ['update-index', '--force-remove', 'package-lock.json'], within)
     const tree = git(root, ['write-tree'], within)
     const message = `Release ${manifest.version}\n\nThe sources of its parent, with what is built from them.\n`
