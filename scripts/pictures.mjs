@@ -81,7 +81,7 @@ async function planAsInReadme() {
       cwd: place,
       stdio: 'inherit',
     })
-    if (status !== 0) throw new Error(`landform ${line} ended with ${status}`)
+    if (status !== 0) throw new Error(`landform ${line} exited with ${status}`)
     writeFileSync(join(place, 'licenses', 'site.json'), '{}\n')
     process.chdir(place)
     return await rehearsePlan('site.yaml')
@@ -106,7 +106,9 @@ async function updateScreenshot(name, html) {
   if (existsSync(file) && readPngText(readFileSync(file), 'page') === digest) return
   if (!mayWrite(name)) return
   if (browserPath === undefined)
-    process.stderr.write(`SKIPPED: ${name} is stale, and none of ${browsers.join(', ')} is here to draw it\n`)
+    process.stderr.write(
+      `SKIPPED: ${name} is stale, and none of ${browsers.join(', ')} is installed to draw it\n`,
+    )
   else
     write(
       name,

@@ -20,12 +20,12 @@ const found = problems(root)
 if (forReal && found.length > 0) stop(found)
 run([join(root, 'scripts', 'pack.mjs')])
 const commit = tagCommit(root, tryIt)
-say(`the commit ${commit} has what v${version} needs, and runs as it is`)
+say(`the commit ${commit} contains v${version}, and runs without an installation`)
 for (const one of found) say(`NOT READY  ${one}`)
 if (forReal) {
   git(root, ['tag', '--annotate', '--message', `Landform ${version}`, `v${version}`, commit])
-  say(`made the tag v${version}; to publish it: git push origin v${version}`)
-} else say(`made no tag; to make it: npm run release -- --tag`)
+  say(`created the tag v${version}; to publish it: git push origin v${version}`)
+} else say(`created no tag; to create it: npm run release -- --tag`)
 
 /** Tests that the content of the tag works without an installation. */
 function tryIt(folder) {

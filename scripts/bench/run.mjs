@@ -33,7 +33,7 @@ export function run([program, ...args], { more = {}, exitCodes = [0], cwd = root
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 1e9,
   })
-  if (!exitCodes.includes(status)) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  if (!exitCodes.includes(status)) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`)
   return stderr.toString()
 }
 

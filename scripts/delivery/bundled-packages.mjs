@@ -38,6 +38,6 @@ export function resolved(from, name, packages) {
 
 function licenseText(folder) {
   const file = existsSync(folder) && readdirSync(folder).find(name => /^licen[cs]e(\.|$)/i.test(name))
-  if (!file) throw new Error(`${folder} has no text of its license`)
+  if (!file) throw new Error(`${folder} has no license text`)
   return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
 }

@@ -15,7 +15,7 @@ export function copyDeclarations(entries, { from, to }) {
     for (const [, module] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
       if (module.startsWith('.'))
         reached.add(normalize(join(dirname(file), module)).replace(/\.js$/, '.d.ts'))
-      else if (!module.startsWith('node:')) throw new Error(`${file} wants the types of ${module}`)
+      else if (!module.startsWith('node:')) throw new Error(`${file} imports the types of ${module}`)
     }
   }
   const exported = new Set(entries.flatMap(file => listExports(texts.get(file))))

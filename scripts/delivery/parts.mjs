@@ -10,7 +10,7 @@ import { sbom } from './sbom.mjs'
 export function writeParts(root, product, folder, built) {
   const metafiles = built.map(({ metafile }) => metafile)
   const source = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).find(name => name.endsWith('.ts'))
-  if (source !== undefined) throw new Error(`${source} was bundled in place of what was compiled and tested`)
+  if (source !== undefined) throw new Error(`${source} was bundled instead of its compiled file`)
   const manifest = { ...readPackageManifest(root, '.'), ...readPackageManifest(root, product) }
   const packages = bundledPackages(root, metafiles)
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom(manifest, packages), null, 2)}\n`)
