@@ -96,10 +96,7 @@ function removeOrphans() {
   }
 }
 
-/**
- * Tests whether every package of the lock file is installed in its version. Optional ones may be missing: they may be for other
- * platforms.
- */
+/** Tests whether every package of the lock file is installed in its version; optional ones may be of other platforms. */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const present = packagesIn(join('node_modules', '.package-lock.json'))

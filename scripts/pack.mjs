@@ -1,6 +1,5 @@
-// Packs the packages that npm publishes, from the built files, and prints the paths of the tarballs, the program first. `npm
-// run pack` builds before that. `node scripts/pack.mjs [FOLDER [NAME...]]` writes them to a folder, or only those with these
-// names.
+// Packs what npm publishes from the built files, and prints the paths of the tarballs, the program first. `npm run pack` builds
+// before. `node scripts/pack.mjs [FOLDER [NAME...]]` packs into a folder, or only the packages with these names.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,10 +4,7 @@ import { profileNames } from '../../src/contract/profiles.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import { formatNewManifest } from '../../src/manifest/new-manifest.js'
 
-/**
- * The files of a folder: `i` as `init` writes them, `b` all different, `c` overlays of eight bases, `e` with an error in each
- * twentieth, `w` with a warning in each.
- */
+/** Files `i` as `init` writes them, `b` all different, `c` overlays of eight bases, `e` some with errors, `w` with warnings. */
 export type Kind = 'i' | 'b' | 'c' | 'e' | 'w'
 
 const pick = <T>(choices: readonly [T, ...T[]], at: number): T => choices[at % choices.length] ?? choices[0]

@@ -24,7 +24,7 @@ const environment = {
 /** Builds a command line of Landform. */
 export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
 
-/** Runs a program to its end. */
+/** Runs a program; throws unless it exits with one of `exitCodes`. */
 export function run([program, ...args], { more = {}, exitCodes = [0], cwd = root } = {}) {
   const env = { ...environment, ...more }
   const { status, stderr } = spawnSync(program, args, {

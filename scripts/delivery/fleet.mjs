@@ -1,5 +1,4 @@
-// The published package for fleets: one bundle with the code that it uses of the library, its SBOM, and the lock file of an
-// image.
+// The published package for fleets: one bundle with the library code that it uses, its SBOM, and the lock file of an image.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'

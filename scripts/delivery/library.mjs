@@ -1,5 +1,4 @@
-// The published library. The bundle has a function for each entry point, and a module for each exports what its function
-// returns.
+// The published library: the bundle has a function for each entry point, and a module for each exports what it returns.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as cli from '../../dist/src/entry/cli.js'

@@ -2,10 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Calls `build` with a new folder beside `folder`, and moves the files from there. Removes files that only an earlier build
- * wrote, because they would be published.
- */
+/** Calls `build` with a new folder, and moves its files to `folder`. Removes older files, because they would be published. */
 export async function replaceFolder(folder, build) {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })

@@ -1,5 +1,4 @@
-// The list of parts (SBOM) as a CycloneDX 1.6 document. It contains no time and no random number: the same build gives the same
-// document.
+// The SBOM as a CycloneDX 1.6 document. It has no time and no random number: the same build gives the same document.
 
 /** Builds the SBOM. `product` is the package.json; `packages` are those whose code is in the bundles. */
 export function sbom(product, packages) {

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { readPackageManifest } from './products.mjs'
 
 /**
- * Selects the fields of package.json that are published. The committed package.json is private, so that npm publishes no folder
- * and no tarball that was packed in another way: install scripts are off here, and with them those that would build before npm
- * packs.
+ * Selects the published fields of package.json. The committed one is private, so that npm publishes no folder and no tarball
+ * that was packed in another way: install scripts are off here, and with them those that build before npm packs.
  */
 export function publicManifest({
   private: _,

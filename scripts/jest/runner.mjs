@@ -2,9 +2,8 @@ import { createRunner } from 'jest-light-runner'
 import Tinypool from 'tinypool'
 
 /*
- * jest-light-runner 0.8.2 has one channel for all workers: if a worker requests its settings, they are sent to all, and a
- * worker that does not listen yet waits forever, which was seen in 1 of 55 short runs. A separate channel for each file
- * prevents this.
+ * jest-light-runner 0.8.2 has one channel for all workers: the settings for one worker are sent to all, and one that does not
+ * listen yet waits forever, as seen in 1 of 55 short runs. A separate channel for each file prevents this.
  */
 const { run } = Tinypool.prototype
 Tinypool.prototype.run = function (path, options) {

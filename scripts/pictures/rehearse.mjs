@@ -73,10 +73,7 @@ export async function rehearseInterview(typed, { columns, rows }) {
         drawn += 1
         screen.write(String(bytes))
       })
-      /**
-       * Waits until the editor has drawn the input: until it has drawn something, and then nothing more. A busy machine may be
-       * slow.
-       */
+      /** Waits until the editor has drawn something for the input, and then nothing more. A busy machine may be slow. */
       const settle = async () => {
         const before = drawn
         for (let [last, tries] = [-1, 0]; drawn !== last || (drawn === before && tries < 5); tries += 1) {
@@ -109,10 +106,7 @@ function expectOk(reply) {
 const control = /(\p{Cc}(?:\[[?\d;]*[a-zA-Z])?)/u
 const move = /^\p{Cc}\[(\d*)([ABDG])$/u
 
-/**
- * A terminal with only the features that the live view and the interview need: lines, moves, erased lines, and the colours in
- * the lines.
- */
+/** A minimal terminal for the live view and the interview: lines, moves, erased lines, and the colours in the lines. */
 function createScreen() {
   const lines = ['']
   let row = 0

@@ -37,7 +37,6 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   completion: [],
 }
 
-/** Lists all exit codes of a command. */
 export function listExitCodes(name: string): readonly number[] {
   const own = ofCommand[name]
   if (own === undefined)

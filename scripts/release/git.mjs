@@ -1,4 +1,3 @@
-// git in the repository of the project.
 import { spawnSync } from 'node:child_process'
 
 /** Returns the output of git; throws with its message if it fails. */

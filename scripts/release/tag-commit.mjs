@@ -1,6 +1,5 @@
-// The commit of a release. In addition to the sources, it contains the files that npm publishes, so that the GitHub action, a
-// hook of pre-commit, `npm install` from the repository and builds of images can run it as it is. Its parent is the commit that
-// it was built from.
+// The commit of a release: the sources and the files that npm publishes, so that the GitHub action, hooks of pre-commit, `npm
+// install` from the repository and image builds can use it directly. Its parent is the commit that it was built from.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -42,10 +42,9 @@ const counts = {
 } as const
 
 /**
- * Starts 8 processes that try to create the same version of the state in a database at once, and that apply the same site at
- * once. Kills runs between two of their effects, and suspends the run that holds the lock until its lease has expired. Kills
- * the server, which flushes before it acknowledges, during writes and during runs. The control checks before it writes, and
- * must be found.
+ * Starts 8 processes that create the same version of the state in a database at once, and apply the same site at once. Kills
+ * runs between their effects, suspends the run with the lock until its lease has expired, and kills the server, which flushes
+ * before it acknowledges, during writes and runs. The control checks before it writes, and must be found.
  */
 export const check = declareCheck({
   name: 'database',

@@ -16,9 +16,8 @@ const counts = {
 } as const
 
 /**
- * Applies manifests through web application firewalls with the rules of their distribution, and compares the values that a
- * servlet behind them received with the expected ones. The controls are requests that a firewall must block, which shows that
- * its rules are active.
+ * Applies manifests through web application firewalls with the rules of their distribution, and compares the values at a
+ * servlet behind them with the expected ones. The controls are requests that active rules must block.
  */
 export const check = declareCheck({
   name: 'firewall',

@@ -52,14 +52,12 @@ export function formatEnd({ violations, skipped }: Pick<Result, 'violations' | '
   return skipped.length > 0 ? 'in part' : 'ok'
 }
 
-/** Formats all counters in one line. */
 export function formatCounts({ counts }: Pick<Result, 'counts'>): string {
   return Object.entries(counts)
     .map(([what, number]) => `${number.toLocaleString('en')} ${what}`)
     .join(', ')
 }
 
-/** Formats a duration in minutes and seconds. */
 export function formatDuration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

@@ -24,10 +24,9 @@ import { sameFor } from './secrets/same-output.js'
 import { scannerFor } from './secrets/scanner.js'
 
 /**
- * Searches for secrets in everything that Landform leaves behind, and in its memory. Each channel must show a planted text, or
- * the search proves nothing. The check `faults` searches the output and the files of runs that meet a fault. Arguments are the
- * parts to search, and `same`; `--seed` repeats the secrets, and precedes the arguments, because some parts have names of
- * checks.
+ * Searches everything that Landform leaves behind, and its memory, for secrets. Each channel must show a planted text, or the
+ * search proves nothing. The check `faults` searches the output and files of runs that meet a fault. Arguments are the parts to
+ * search, and `same`; `--seed` repeats the secrets, and precedes them, because some parts have names of checks.
  */
 export const check = declareCheck({
   name: 'secrets',

@@ -18,8 +18,7 @@ const plainOperations: readonly Operation[] = ['observe', 'configure', 'update',
 
 /**
  * Runs every operation with certificates and servers that it must not trust, and records each byte that they receive. The
- * controls are the same operations with the right certificate, and a client that verifies nothing, whose requests must be
- * recorded.
+ * controls use the right certificate, or a client that verifies nothing, whose requests must be recorded.
  */
 export const check = declareCheck({
   name: 'tls',

@@ -1,8 +1,7 @@
 /**
  * `npm run verify -- [NAME…]` runs checks in their short form, and prints a table. With a single name, it prints the output of
  * that check, and accepts its options. `--full` runs the full form, `--ci` only the checks of `.ci/run`, `--seed N` repeats a
- * seed, `--lanes N` runs N checks at once, and `--write` saves successful results of the full form, and rewrites their page in
- * docs/.
+ * seed, `--lanes N` runs N checks at once, and `--write` saves successful full results, and rewrites their page.
  */
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -96,10 +96,7 @@ export async function tryCell(
   }
 }
 
-/**
- * Tests whether the fault itself causes a violation: it damages the state, or it is an error response after the service
- * accepted.
- */
+/** Tests whether the fault itself causes a violation: it damages the state, or responds with an error after accepting. */
 function isOfTheCell(violation: string, { journal, by }: Cell): boolean {
   const isError = typeof by !== 'string' && by.some(fault => fault.startsWith('configure@1=error-after:'))
   return (

@@ -103,14 +103,12 @@ export async function makeWorld(
 
 const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
 
-/** Runs any command in the current world. */
 export async function runCommand(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
   const host = hosts.get(world)?.(world.environment) ?? fakeHost()
   const exitCode = await run(words, host)
   return { exitCode, out: host.out(), err: host.err() }
 }
 
-/** Runs the command of an operation. */
 export async function runOperation(world: World, operation: FaultOperation): Promise<Ran> {
   reports += 1
   const report = join(world.folder, `report-${reports}.json`)

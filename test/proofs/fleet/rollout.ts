@@ -86,10 +86,7 @@ export async function runs(stage: Stage): Promise<readonly FleetRun[]> {
     .sort((a, b) => a.site - b.site)
 }
 
-/**
- * Waits until a condition is true. If it throws, for example because the database is down, it is tried again. Throws after
- * `mostMs`.
- */
+/** Waits until a condition is true; exceptions, such as those of a stopped database, count as false. Throws after `mostMs`. */
 export async function until(
   what: string,
   mostMs: number,
@@ -103,7 +100,6 @@ export async function until(
   throw new Error(`timed out after ${mostMs / 1000} s, waiting until ${what}`)
 }
 
-/** Waits until every run has ended. */
 export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
   return until('every run has ended', mostMs, async () => {
     const open = await stage.rows<{ readonly n: number }>(

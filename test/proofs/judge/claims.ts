@@ -1,8 +1,6 @@
 import type { Facts, RunFacts } from './facts.js'
 
-/**
- * The claims of exit codes about the site. Each returns why it is false, if it is. One about requests needs those of the run.
- */
+/** Claims of exit codes about a site. Each returns why it is false, if it is; claims about requests need those of the run. */
 const claims = {
   done: ({ site, state }) => {
     if (site !== undefined && site.state !== 'ready') return `the site is ${site.state}`

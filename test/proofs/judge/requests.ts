@@ -166,9 +166,7 @@ function findTouchViolation({ site, by, afterMs }: Touch, { touchMs }: FleetFact
   return [`I5: site ${site} was first touched ${afterMs} ms after ${by} was gone`]
 }
 
-/**
- * Returns the most sites worked on at once. A process works on a site from its first to its last request, or until it is lost.
- */
+/** Counts the most sites at once: a process works on a site from its first to its last request, or until it is lost. */
 function mostAtOnce(sites: ReadonlyMap<number, readonly Seen[]>, losses: readonly Loss[]): number {
   const edges = [...sites.values()].flatMap(requests =>
     [...new Set(requests.map(({ by }) => by))].flatMap(by => {

@@ -3,10 +3,7 @@ export interface MutatedModule {
   readonly name: string
   /** Paths below `src/`, without extension. */
   readonly files: readonly string[]
-  /**
-   * Paths below `test/`, without extension. They run in one process, the fastest first, because a run ends at the first
-   * failure.
-   */
+  /** Paths below `test/`, without extension, for one process; the fastest first, because a run ends at the first failure. */
   readonly tests: readonly string[]
   /** The least percentage of killed mutants, if it is not `leastScore`. */
   readonly least?: number

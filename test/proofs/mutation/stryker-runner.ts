@@ -32,9 +32,7 @@ const switches = global.__stryker__
 const circusRequire = createRequire(createRequire(import.meta.url).resolve('jest-circus'))
 const { jestExpect } = circusRequire('@jest/expect')
 
-/**
- * The tests to load, and the mutated files, which are loaded first, so that coverage shows the mutants that run during loading.
- */
+/** The tests to load, and the mutated files, which are loaded first: coverage then shows the mutants that run at load time. */
 const { tests, sources }: { readonly tests: readonly string[]; readonly sources: readonly string[] } =
   JSON.parse(process.env['LANDFORM_MUTATION'] ?? '{}')
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus

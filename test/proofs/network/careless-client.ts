@@ -3,9 +3,7 @@ import { connect as connectPlainly } from 'node:net'
 import { connect } from 'node:tls'
 import type { TlsCase, Trusted } from './tls-cases.js'
 
-/**
- * Sends a request without verifying the server. The server must receive it, or the absence of other requests proves nothing.
- */
+/** Sends a request without verifying the server. If the server does not receive it, its cells prove nothing. */
 export async function sendCarelessly(
   port: number,
   body: string,

@@ -155,8 +155,7 @@ export const tlsCases: readonly TlsCase[] = [
     start: asksWho({ maxVersion: 'TLSv1.2' }),
   },
   {
-    // With TLS 1.3, the client completes the handshake and sends its request before the server rejects it, so nothing proves
-    // that the server did not read it.
+    // With TLS 1.3, a client may send before the server rejects it, so nothing proves that the server read no request.
     exitCodes: [4, 69, 75, 77],
     careless: 'over TLS',
     what: 'a site that requires a client certificate',

@@ -17,10 +17,7 @@ export async function startTlsFixture(
   return { house, trusted, servers, requestAt: new Map(), repairs }
 }
 
-/**
- * Lists the servers that receive nothing even from a client that verifies nothing: for them, the absence of requests proves
- * nothing.
- */
+/** Lists the servers that do not even receive the request of a client that verifies nothing: their cells prove nothing. */
 export async function listCarelessErrors({ trusted, servers }: TlsGround): Promise<readonly string[]> {
   const violations: string[] = []
   for (const [tls, server] of servers) {

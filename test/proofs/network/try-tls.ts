@@ -29,15 +29,12 @@ export interface TlsGround {
   readonly requestAt: ReadonlyMap<string, number>
 }
 
-/** The result of a control run. */
 export interface Control {
   readonly requestAt: number
   readonly violations: readonly string[]
 }
 
-/**
- * Tries an operation with the right certificate: if the site did not receive it then, its later absence would prove nothing.
- */
+/** Tries an operation with the right certificate. If the site does not receive it, the cells prove nothing. */
 export async function controlOf(operation: Operation, ground: TlsGround, way: Way): Promise<Control> {
   const caller = await aCaller(operation, ground.house, ground.trusted.authority.cert)
   const door = await aDoor(() => ground.house.port)
@@ -60,7 +57,6 @@ export async function controlOf(operation: Operation, ground: TlsGround, way: Wa
   }
 }
 
-/** Tries a cell, and lists the violations. */
 export async function tlsViolations(cell: TlsCell, ground: TlsGround): Promise<readonly string[]> {
   const { operation, tls, way, at } = cell
   const from = at === 'its request' ? (ground.requestAt.get(`${operation} ${way}`) ?? 0) : 0

@@ -95,7 +95,6 @@ export async function pointsWithLock(place: Place): Promise<readonly string[]> {
   )
 }
 
-/** Lists the points of a run, in order. */
 export async function pointsOf(place: Place): Promise<readonly string[]> {
   const held = startHeldApply(place)
   const points: string[] = []

@@ -55,7 +55,6 @@ export function environmentOf(place: Place): NodeJS.ProcessEnv {
   return { ...environment, ...place.environment }
 }
 
-/** Starts `landform apply`. */
 export function startApply(
   place: Place,
   options: ApplyOptions = {},
@@ -71,7 +70,6 @@ export interface Finished {
   readonly printed: string
 }
 
-/** Runs `landform apply` to its end. */
 export async function runApply(place: Place, options: ApplyOptions = {}): Promise<Finished> {
   const child = startApply(place, options, ['ignore', 'ignore', 'pipe'])
   const [[exitCode], printed] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
@@ -94,7 +92,6 @@ export interface Held {
   readonly ended: Promise<unknown>
 }
 
-/** Starts a run that pauses at each point. */
 export function startHeldApply(place: Place): Held {
   const { kind, file, url, location = '' } = place
   const child = spawn(process.execPath, [runner, kind, file, url, location], {

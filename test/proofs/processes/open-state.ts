@@ -3,10 +3,7 @@ import type { Place } from './landform-process.js'
 
 const located = async (_: string, location: string) => (await import('./located.js')).located(location)
 
-/**
- * Opens state of each kind, from a folder or a location. Each function imports only its own modules, which saves most of the
- * start time of a process.
- */
+/** Opens state of each kind, from a folder or a location. Each imports only its own modules, which saves most of a start. */
 export const openState: Readonly<
   Record<Place['kind'], (folder: string, location: string) => Promise<StateBackend>>
 > = {

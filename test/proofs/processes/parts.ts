@@ -14,7 +14,6 @@ export type PartRun = CheckRun<{ readonly only: readonly [string, string] }>
 /** A kind of state, for the parts that all kinds share. */
 export interface Backend {
   readonly title: string
-  /** The number of processes that race for a site. */
   readonly contenders: number
   /** Creates a place for a site. The name must be unique. */
   place(name: string, url: string): Promise<Place>
@@ -28,7 +27,6 @@ export interface Writers {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Counts how often each thing happened. */
 export function newTally() {
   const all = new Map<string | number, number>()
   return {

@@ -47,7 +47,6 @@ export async function placeInDatabase(folder: string, connection: string, url: s
   }
 }
 
-/** Creates a place with its state on a server. */
 export async function placeOnServer(folder: string, server: ObjectServer, url: string): Promise<Place> {
   const { kind, location, environment } = server
   const file = await manifestIn(folder, basename(folder))

@@ -7,7 +7,6 @@ import type { RealSites } from './real-site.js'
 /** Exit codes of runs that lost: the site was locked (7), another run configured it first (6), or it was complete (0). */
 const losers: readonly number[] = [7, 6, 0]
 
-/** A run of a race: its place and its options. */
 export interface Contender extends ApplyOptions {
   readonly place: Place
 }
@@ -36,10 +35,7 @@ export interface Stop {
   readonly then: 'wakes' | 'dies'
 }
 
-/**
- * Suspends the run that holds the lock: another run must exit with 7. Then the first run is resumed, or killed and replaced by
- * the next.
- */
+/** Suspends the run with the lock: another must exit with 7. Then the first is resumed, or killed and replaced by the next. */
 export async function stopped(
   place: Place,
   sites: RealSites,
@@ -75,7 +71,6 @@ export interface SuspendedRun {
   dies(): Promise<'crashed'>
 }
 
-/** Starts a run, and suspends it at a point. */
 export async function suspendAt(place: Place, point: string): Promise<SuspendedRun> {
   const held = startHeldApply(place)
   if ((await held.reach(point)) === undefined) throw new Error(`a run never reached "${point}"`)

@@ -11,10 +11,7 @@ export type Meeting = { readonly what: 'race' } | { readonly what: 'dies' | 'wak
 /** Longer than a lease plus the tolerated clock skew. */
 const afterLeaseMs = 20 * 60_000
 
-/**
- * Plays a case with two machines, each with its own checkout of the repository. The options `there` make a run appear to be on
- * the other machine.
- */
+/** Plays a case of two machines with a checkout each. The options `there` make a run appear to be on the other machine. */
 export async function met(
   [here, other]: readonly [Place, Place],
   sites: RealSites,

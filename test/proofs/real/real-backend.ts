@@ -6,7 +6,6 @@ import type { Place } from '../processes/landform-process.js'
 
 /** A response of a server, and the result that the state backend must return for it. */
 export interface Situation {
-  /** Its row in the table. */
   readonly row: Row
   readonly expected: string
   come(): Promise<string>

@@ -5,7 +5,6 @@ import type { Scanner } from './scanner.js'
 
 /** Collects the bytes of every channel, until they are searched. */
 export interface Ledger {
-  /** Adds bytes of a channel. */
   see(channel: string, seen: Uint8Array | string): void
   /** Adds all files below a folder, without links and without those that hold secrets on purpose. */
   seeFiles(channel: string, folder: string, isSource?: (path: string) => boolean): void

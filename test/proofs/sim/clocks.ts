@@ -22,7 +22,6 @@ interface BentClock extends Clock {
   readonly trueNow: () => number
 }
 
-/** Makes a virtual clock with bends. */
 function bentClock(start: number, bends: readonly Bend[]): BentClock {
   const base = virtualClock(start)
   let effects = 0
@@ -130,8 +129,7 @@ export interface Bent {
 
 /**
  * Bends the clock at one in `every` effects of an apply: it jumps by a year, or the machine sleeps. Also starts at unusual
- * times, such as a change to summer time, and applies to a service that reports absurd times. The events and the outcome must
- * stay the same; after a sleep, only the outcome.
+ * times, and at a service that reports absurd times. Events and outcome must stay the same; after a sleep, only the outcome.
  */
 export async function* bentApplies(every: number, seed: number): AsyncGenerator<Bent> {
   const usual = await timedApply({})

@@ -138,8 +138,7 @@ export function simDisk(existing: readonly string[]): SimDisk {
       }),
     sync: () =>
       call(node.kind === 'file' ? 'sync' : 'sync-folder', fault => {
-        // After a failed flush, names stay pending, because a failed journal keeps failing. Data does not: the system forgets
-        // it.
+        // A failed flush leaves names pending, because a failed journal keeps failing. Data is forgotten instead.
         if (node.kind === 'file' && isError(fault)) node.isForgotten = true
         failIf(fault, 'fsync', path)
         if (node.kind === 'folder') flush(node)

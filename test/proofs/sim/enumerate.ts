@@ -44,10 +44,7 @@ export async function played(setting: Setting, faults: readonly Fault[], mutant?
   return { scenario, course: await course(scenario, mutant) }
 }
 
-/**
- * Lists the possible faults after the last one. A wrong response comes only once, because a run believes it if the site repeats
- * it.
- */
+/** Lists the possible faults after the last one. A wrong response comes only once: a run believes one that repeats. */
 export function furtherFaults(setting: Setting, { scenario, course }: Played): readonly Fault[] {
   const { faults } = scenario
   const from = (faults.at(-1)?.at ?? -1) + 1

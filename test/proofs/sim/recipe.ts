@@ -17,7 +17,6 @@ interface DiskCallMade {
   readonly hasData: boolean
 }
 
-/** The result of writing some versions. */
 export interface Written {
   readonly calls: readonly DiskCallMade[]
   readonly violations: readonly string[]

@@ -43,7 +43,6 @@ export interface Setting {
   readonly disk?: boolean
 }
 
-/** A setting and its faults. */
 export interface Scenario extends Setting {
   readonly faults: readonly Fault[]
 }
@@ -58,10 +57,7 @@ export interface Course {
 }
 
 const mostFurther = 3
-/**
- * The pause after a run: short, so that a configuration is still in progress; or longer than every lease, delayed request and
- * configuration.
- */
+/** The pause after a run: shorter than a configuration, or longer than every lease, delayed request and configuration. */
 const soonMs = 60_000
 const laterMs = 30 * 60_000
 
@@ -156,7 +152,6 @@ export async function started(stage: Stage, options?: Partial<ApplyOptions>): Pr
   return { command: 'apply', exitCode: 'crashed', outcome: 'crashed', sent }
 }
 
-/** Collects the facts about a stage after a run. */
 export function factsOf(stage: Stage, run: RunFacts): Facts {
   const { disk, made, site } = stage
   const texts = textsOf(stage)
@@ -174,7 +169,6 @@ export function factsOf(stage: Stage, run: RunFacts): Facts {
   }
 }
 
-/** Lists the texts of the stored versions. */
 function textsOf({ disk, versions }: Stage): readonly string[] {
   if (disk === undefined) return versions.map(({ text }) => text)
   const { where } = fileBackend(home).series(desired.site.url)

@@ -2,9 +2,8 @@ import { dirname } from 'node:path'
 import type { SystemCall } from './system-calls.js'
 
 /**
- * Lists what a power loss would destroy although a writer reported it, derived from the writer's system calls. The text of a
- * version must be flushed before it is linked, and each folder above it before the version is reported, whichever process
- * created the folders.
+ * Lists what a power loss would destroy although the writer with these system calls reported it. The text of a version must be
+ * flushed before it is linked, and each folder above it before it is reported, whichever process created the folder.
  */
 export function unflushed(calls: readonly SystemCall[], home: string, around: string): readonly string[] {
   const found: string[] = []

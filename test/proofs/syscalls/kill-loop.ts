@@ -6,7 +6,6 @@ import { judge } from '../judge/judge.js'
 import { writerProcess } from '../processes/writer-process.js'
 import { isWhole, textOfVersion, writtenSite } from '../processes/written.js'
 
-/** The result of a loop of kills. */
 export interface KillLoop {
   readonly versions: number
   readonly violations: readonly string[]

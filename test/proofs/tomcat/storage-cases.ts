@@ -1,9 +1,6 @@
 import { aCase, type TomcatCase } from './cases.js'
 
-/**
- * The fields of each type of credential: those of its secret, those beside the secret, and those of the connection, of which
- * the first is required. Service §2.5, field notes §1.6.
- */
+/** Fields of the secret, beside it, and of the connection, of which the first is required. Service §2.5, field notes §1.6. */
 const credentials: Readonly<Record<string, readonly [secret: Fields, beside: Fields, connection: Fields]>> = {
   'IAM-ROLE': [[], [], ['bucketName', 'region', 'rootDir']],
   'ACCESS-KEY': [['secretKey', 'accessKey'], [], ['bucketName', 'region', 'rootDir']],

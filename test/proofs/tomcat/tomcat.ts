@@ -192,10 +192,7 @@ const rootOf = (status: object) => ({
 })
 const immediateNames: Readonly<Record<string, string>> = immediateSpelling
 
-/**
- * The responses by the path of a POST; `before` and `after` are those of the root resource, `none` is that of any other.
- * Service §2.1 to §2.3, §4.4.
- */
+/** Responses by the path of a POST, of the root resource before and after, and of other paths. Service §2.1 to §2.3, §4.4. */
 const answers: Readonly<Record<string, object>> = {
   before: rootOf({}),
   [operations.configure.path]: rootOf({

@@ -28,9 +28,7 @@ export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
   })
 }
 
-/**
- * Starts two workers, and drops the tables of the queue twice during the rollout; the second time, a worker is killed as well.
- */
+/** Starts two workers, and drops the tables of the queue twice during the rollout; the second time, also kills a worker. */
 export function withoutQueue({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
   return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
     await submitted(stage)

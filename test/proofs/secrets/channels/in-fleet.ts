@@ -138,7 +138,6 @@ async function allEnded(connectionString: string, sites: number): Promise<void> 
   await client.end()
 }
 
-/** A table with its content. */
 interface Table {
   readonly name: string
   /** Its values: bytes as they are, and others as text. */

@@ -102,10 +102,7 @@ export const licensedSetting = {
   },
 } as const
 
-/**
- * Searches runs at a site that quotes the key at the end of a license, also of a license that is too large to be redacted by
- * parts.
- */
+/** Searches runs at a site that quotes the key at the end of a license, also of one too large to be redacted by parts. */
 export async function licensed(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
   for (const padding of [0, 200_000]) {

@@ -11,7 +11,6 @@ export interface Run {
   readonly environment?: Readonly<Record<string, string>>
   /** The name of its channels; by default, the first word. */
   readonly channel?: string
-  /** Called while the process runs. */
   readonly during?: (child: ChildProcess) => Promise<void>
 }
 
