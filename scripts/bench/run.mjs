@@ -86,11 +86,11 @@ async function serveWarnings(characters) {
   )
 }
 
-/** Starts a server that prints its address, and stops it after `use`, which must be synchronous. */
+/** Starts a server that prints its address, and stops it after `use`. */
 async function withServer([program, ...args], use) {
   const server = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
   try {
-    for await (const line of createInterface({ input: server.stdout })) return use(line.trim())
+    for await (const line of createInterface({ input: server.stdout })) return await use(line.trim())
   } finally {
     server.kill()
   }

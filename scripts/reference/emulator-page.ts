@@ -1,7 +1,6 @@
 import { whereNames } from '../../src/emulator/faults/notation.js'
 import { requestWords } from '../../src/emulator/faults/request-words.js'
 import { siteWords } from '../../src/emulator/faults/site-words.js'
-
 import type { Word } from '../../src/emulator/faults/words.js'
 import type { Scenario } from '../../src/emulator/scenarios/scenarios.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'

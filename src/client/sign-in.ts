@@ -71,7 +71,8 @@ export async function signIn(
     field('f', 'json'),
   ]
   const { signal } = new AbortController()
-  // The path is on the host of the site; by default, it is next to the administrator API.
+  // The path is on the host of the site; by default, it is next to the administrator API: the reference replaces the last
+  // segment of an address without a trailing slash.
   const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
   const { href } = account.path === undefined ? beside : new URL(account.path, beside.origin)
   const request = { method: 'POST', url: href, path: '', hasToken: true } as const

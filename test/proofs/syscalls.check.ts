@@ -131,13 +131,15 @@ async function killAll({ run, folder, random }: SyscallFixture) {
     Array.from({ length: killsOfLoop }, random),
   )
   let versions = 0
+  let torn = 0
   await inTurns(loops, atOnce, async moments => {
     const loop = await killWriters(folder, moments)
     versions += loop.versions
+    torn += loop.violations.length
     run.count('kills of writers', moments.length)
     run.report('a writer that was killed', loop.violations)
   })
-  run.say(`writers: ${kills} kills, ${versions} versions, none torn`)
+  run.say(`writers: ${kills} kills, ${versions} versions, ${torn} violations`)
 }
 
 async function tearControls({ run, folder, random }: SyscallFixture) {

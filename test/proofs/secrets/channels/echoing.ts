@@ -1,7 +1,6 @@
 import { licenseValidation } from '../../../../src/contract/field-notes.js'
 import { httpDouble, json } from '../../../support/http-double.js'
 import { type Spelling, spellingNames, spellings } from '../../../support/spellings.js'
-
 import { container } from './place.js'
 import type { Scene } from './scene.js'
 
