@@ -125,7 +125,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   test('refills the queue after its tables were dropped, without ending current runs', async () => {
     const begun: string[] = []
     let goOn: () => void = () => undefined
-    const { derive, settled } = await launch(async ({ site }) => {
+    const { derive, settled, createTables } = await launch(async ({ site }) => {
       begun.push(site)
       if (site === 'a')
         await new Promise<void>(resolve => {
@@ -135,8 +135,9 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     await derive([aRun('a')], load)
     await until(async () => begun.length === 1)
     await database.rows('drop schema dbos cascade')
-    await derive([aRun('b')], load)
-    await derive([aRun('b')], load)
+    expect(await derive([aRun('b')], load)).toBe(false)
+    await createTables()
+    expect(await derive([aRun('b')], load)).toBe(true)
     await until(async () => begun.length === 2)
     goOn()
     await settled()

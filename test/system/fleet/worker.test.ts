@@ -146,6 +146,10 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       return state === 'done'
     })
     expect(most).toBe(2)
+    // The tables are created outside of a transaction: the engine would wait for it until its connection is closed.
+    expect(told.flatMap(event => (event.type === 'database-failed' ? (event.code ?? '') : []))).not.toContain(
+      '08006',
+    )
     expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(4)
     worker.stop()
     expect(await worker.end).toBe('stopped')

@@ -85,17 +85,20 @@ export async function launchEngine({ apply, database, executor }: EngineOptions)
   }
   return {
     /**
-     * Derives the queue from the queued runs, with its limits: whatever has no ticket gets one. Creates its tables again where
-     * somebody dropped them; the queue is then filled the next time.
+     * Derives the queue from the queued runs, with its limits: each run without a ticket gets one. Returns false if somebody
+     * dropped its tables.
      */
-    async derive(read: ReadQueued): Promise<void> {
+    async derive(read: ReadQueued): Promise<boolean> {
       try {
         await withEngineErrors(() => derive(read))
+        return true
       } catch (error) {
-        if (!(error instanceof DatabaseError) || error.code !== undefinedTable) throw error
-        await withEngineErrors(() => createEngineTables(database))
+        if (error instanceof DatabaseError && error.code === undefinedTable) return false
+        throw error
       }
     },
+    /** Creates the tables of the queue again. Waits for every open transaction, so the caller must have none. */
+    createTables: () => withEngineErrors(() => createEngineTables(database)),
     /** Takes no more work. */
     close,
     /** Resolves once the current work has ended. */

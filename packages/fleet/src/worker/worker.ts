@@ -134,11 +134,13 @@ async function startEngine(options: WorkerOptions, session: FleetSession, leavin
   }
   const readQueued = async () => ({ runs: await store.queuedRuns(), load: await readLoad(database) })
   /** One process at a time, because one is enough. */
-  const fillQueue = () =>
-    database.transaction(async runner => {
+  const fillQueue = async () => {
+    const hasTables = await database.transaction(async runner => {
       const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.queue])
-      if (row?.['alone'] === true) await engine.derive(readQueued)
+      return row?.['alone'] === true ? engine.derive(readQueued) : true
     })
+    if (!hasTables) await engine.createTables()
+  }
   const watch = async () => {
     await adopt()
     await advanceRollouts(store, report)
