@@ -2,8 +2,8 @@ import type { Manifest, Policy } from 'landform'
 import { computeDigest } from 'landform/sites'
 
 /**
- * Computes `sha256:…` over the bytes of a manifest, its bases, nearest first, and its policies, in any order. Paths do
- * not count, because workers have other folders.
+ * Computes the digest (`sha256:…`) of a manifest, its bases, nearest first, and its policies, in any order. It does not
+ * depend on paths, because workers have other folders.
  */
 export function computeManifestDigest({
   manifest,

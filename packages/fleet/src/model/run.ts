@@ -9,14 +9,14 @@ export interface RunKey {
   readonly generation: number
 }
 
-/** A queued run. One that a worker has begun has a phase. */
+/** A queued run. It has a phase if a worker has begun it. */
 export interface QueuedRun extends RunKey {
   /** Smaller numbers start first. */
   readonly priority: number
   readonly phase?: Phase
 }
 
-/** The work order for a site. It holds no secret, and no text of a manifest. */
+/** The work order for a site. Contains no secret and no text of the manifest. */
 export interface Order extends RunKey {
   readonly rollout: string
   /** `metadata.name`. */
@@ -36,7 +36,7 @@ export interface Order extends RunKey {
 /** Changes to a run in progress; absent fields stay as they are. */
 export interface RunProgress {
   readonly phase?: Phase
-  /** The reason for waiting, if it is not the phase; empty once it continues. */
+  /** The reason why the run waits, unless the phase implies it; empty once the run continues. */
   readonly message?: string
   readonly stages?: readonly StageRecord[]
   readonly warnings?: readonly string[]
@@ -61,14 +61,14 @@ export interface Run extends Order, RunProgress {
 /** The result of a run. */
 export interface RunEnd {
   readonly state: EndState
-  /** Written by Landform; names the next step if there is one. */
+  /** A message of Landform, with the next step if there is one. */
   readonly message: string
   readonly exitCode: number
 }
 
-/** An event of a run. Holds no secret. */
+/** An event of a run. Contains no secret. */
 export interface RunEvent extends RunKey {
-  /** Increases over all sites, in the order of writing. */
+  /** Increases across all sites, in the order of writing. */
   readonly number: number
   readonly at: number
   /** A type of `ApplyEvent`, or `retry`, `cancelled`, `left`. */
@@ -77,7 +77,7 @@ export interface RunEvent extends RunKey {
   readonly message: string
 }
 
-/** One submission: its sites start wave by wave. */
+/** A submission: its sites start wave by wave. */
 export interface Rollout {
   readonly id: string
   /** The user and host, such as `ada@ci-17`. */
@@ -86,9 +86,9 @@ export interface Rollout {
   /** The current wave, from 1. */
   readonly wave: number
   readonly waves: number
-  /** Start the next wave regardless of the results of one. */
+  /** True if the next wave starts even if a site of the current one did not succeed. */
   readonly keepsGoing: boolean
-  /** `stopped`: a wave did not succeed, so the later ones are not started. */
+  /** `stopped`: a site of a wave did not succeed, so later waves do not start. */
   readonly state: 'running' | 'stopped' | 'done' | 'cancelled'
 }
 
@@ -110,7 +110,7 @@ export interface Load {
   readonly now: number
   /** The processes that have a session. */
   readonly executors: readonly string[]
-  /** How many sites workers have or could take. */
+  /** The number of sites that are queued or running. */
   readonly active: number
   readonly running: number
   /** The workers with a valid lease, and the limits of the one that started last. */
@@ -128,7 +128,7 @@ export interface FleetSnapshot {
   readonly workers: readonly WorkerStatus[]
 }
 
-/** Returns the name of the workflow of a run: the engine starts a workflow of one name only once. */
+/** Returns the id of the workflow of a run. The engine starts only one workflow per id. */
 export function formatWorkflowId({ site, generation }: RunKey): string {
   return `apply:${site}:${generation}`
 }
@@ -139,7 +139,7 @@ export function compareByUrgency(a: Run, b: Run): number {
   return rank !== 0 ? rank : a.name < b.name ? -1 : a.name > b.name ? 1 : b.generation - a.generation
 }
 
-/** True if a run makes progress without a person. After a wave that stopped its rollout, the later waves wait for one. */
+/** Tests whether a run makes progress without a person. The later waves of a stopped rollout need one. */
 export function canContinue(
   { state, rollout }: Pick<Run, 'state' | 'rollout'>,
   rollouts: readonly Rollout[],

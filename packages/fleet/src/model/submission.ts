@@ -18,13 +18,16 @@ export interface PreviousRun
 }
 
 /**
- * The effect of a submission on a site: `new`; `behind` an earlier run, which goes first; `instead` of one that has not
- * started, because an older manifest must not be applied after a newer one; or the `same` as an unfinished run, or as one
- * that is done and whose files did not change with the commit: then nothing is added.
+ * The effect of a submission on a site:
+ * - `new`: a run is added;
+ * - `behind`: a run is added, and starts after an unfinished one;
+ * - `instead`: a run replaces one that has not started, because an older manifest must not be applied after a newer one;
+ * - `same`: nothing is added, because an unfinished run is equal, or the newest run is done and the site's files have not
+ *   changed since its commit.
  */
 export type SubmissionEffect = 'new' | 'behind' | 'instead' | 'same'
 
-/** Compares an order with the newest run of its site. A queued run keeps its priority and its time limit. */
+/** Compares an order with the newest run of its site. A queued run is not replaced for another priority or time limit. */
 export function decideEffect(former: PreviousRun | undefined, order: OrderTerms): SubmissionEffect {
   if (former === undefined) return 'new'
   const isUnchanged = order.sameAs !== undefined && former.commit === order.sameAs
@@ -37,21 +40,24 @@ export function decideEffect(former: PreviousRun | undefined, order: OrderTerms)
 }
 
 /**
- * A site to resume, with the effect: it starts `again`; `watch` waits for the result of a recorded request without sending
- * one; it `goes-on` or is `done` already; it is `left` as it is; or its `configure` was `rejected`, so that another one
- * needs consent.
+ * A site to resume, with the effect:
+ * - `again`: it starts again;
+ * - `watch`: it waits for the result of a recorded request, without sending one;
+ * - `goes-on`, `done`: it is unfinished or done, so nothing changes;
+ * - `left`: it keeps its result;
+ * - `rejected`: the service rejected its `configure`, and another one needs consent.
  */
 export interface ResumedSite {
   readonly run: Run
   readonly is: 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
 }
 
-/** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */
+/** The continuation of a stopped rollout: the effect on each unsuccessful site, and the wave to continue with. */
 export type Continuation = ReturnType<typeof planContinuation>
 
 /**
- * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
- * next one, without those that stopped it. Earlier waves were decided before. A site that is `left` keeps its result.
+ * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, otherwise with
+ * the next wave, without the sites that stopped it. Earlier waves are not considered.
  */
 export function planContinuation(
   runs: readonly Run[],
@@ -72,7 +78,7 @@ export interface Reach {
   readonly unit: 'sites' | 'percent'
 }
 
-/** Reads reaches such as `1,10%,100%`, each further than the one before it; nothing where they are none. */
+/** Parses reaches such as `1,10%,100%`, each larger than those before it in the same unit; `undefined` if invalid. */
 export function parseWaves(text: string): readonly Reach[] | undefined {
   const reaches: Reach[] = []
   for (const word of text.split(',')) {
@@ -87,8 +93,8 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
 }
 
 /**
- * Returns the wave of each site, from 1, in the order of the sites. It rounds shares up and omits empty waves; sites
- * beyond every reach make a last wave.
+ * Returns the wave of each site, from 1, in the order of the sites. Percentages are rounded up, and empty waves omitted;
+ * sites beyond every reach form a last wave.
  */
 export function numberWaves(count: number, reaches: readonly Reach[]): readonly number[] {
   const ends = reaches.map(({ amount, unit }) =>
@@ -99,8 +105,8 @@ export function numberWaves(count: number, reaches: readonly Reach[]): readonly 
 }
 
 /**
- * Decides what follows a wave: nothing before all of its sites have ended, and no further wave after one that did not
- * succeed. A cancelled site was a decision of a person.
+ * Decides what follows a wave: `open` until all of its sites have ended, and `stops` after one that did not succeed. A
+ * cancelled site does not stop a rollout, because a person decided it.
  */
 export function decideAfterWave(
   sites: readonly RunState[],
@@ -110,7 +116,7 @@ export function decideAfterWave(
   return keepGoing || sites.every(state => state === 'done' || state === 'cancelled') ? 'goes-on' : 'stops'
 }
 
-/** Decides the state of a running rollout after its current wave has ended; `undefined` before. */
+/** Computes the next state of a running rollout; `undefined` until its current wave has ended. */
 export function advanceRollout(
   { wave, waves, keepsGoing }: Pick<Rollout, 'wave' | 'waves' | 'keepsGoing'>,
   sites: readonly RunState[],
