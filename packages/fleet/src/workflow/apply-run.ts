@@ -18,9 +18,9 @@ import type { RunPorts } from './run-ports.js'
 import { createRunReporter } from './run-reporter.js'
 
 /**
- * Applies the manifest of one site: observe, configure, wait, update. Returns its result; `undefined` where the worker
- * leaves, or the run is over. A process that takes over a run begins with an observation or a wait: the site and its
- * recorded submission intent say what is left to do. It uses the executor of `landform apply`, which sends `configure` once.
+ * Applies the manifest of one site: observe, configure, wait, update. Returns the result, or `undefined` if the worker
+ * leaves or the run has already ended. A process that takes over a run starts by observing or waiting: the site and its
+ * submission intent show what remains to be done. Uses the executor of `landform apply`, which sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
@@ -33,7 +33,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   let facts: SiteFacts = { isOpen: false, begun: false }
   let { retries } = run
   let tries = 0
-  // A worker that takes over hundreds of waiting sites looks at them at once, without a plan.
+  // A worker that takes over hundreds of waiting sites polls them at once, without planning each.
   let begin: Phase = run.phase === 'wait' ? 'wait' : 'observe'
   let release: (() => Promise<void>) | undefined
 
@@ -52,7 +52,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     await reporter.flush()
   }
   const step: StepContext = { ...ports, run, reporter, stop, untilMs, enter }
-  /** Goes through the phases, to an end or to a failure that may be temporary. */
+  /** Runs the phases until the run ends, or until a failure that may be temporary. */
   const work = async (): Promise<RunEnding | 'left'> => {
     if (release === undefined) {
       const taken = await ports.hold()
@@ -83,7 +83,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (leaving.aborted) return 'left'
     if (cancelled.aborted) return endCancelledRun(step, facts)
     const found = await work().catch(classifyException)
-    // An interrupt ends a run only if a person cancelled it; a worker that leaves ends nothing.
+    // An interrupt ends a run only if a person cancelled it, not if the worker leaves.
     if (found === 'left') return found
     const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
     if (!isCut) return found
@@ -119,7 +119,9 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   }
 }
 
-/** Maps an exception: an unreachable database is a failure like any other, and every other is a bug, whose text is not shown. */
+/**
+ * Maps an exception to the end of a run. A database error is retried; anything else is a bug, and its text is not shown.
+ */
 export function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
   if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the fleet database did not respond')

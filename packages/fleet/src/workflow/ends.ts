@@ -12,11 +12,14 @@ import {
 import { describeEnd, display, removeFullStop } from 'landform/report'
 import type { Order, RunEnd } from '../model/run.js'
 
-/** An outcome that ends the run, or that is retried and becomes the given end when retries are exhausted. */
+/**
+ * The result of an attempt: the end of the run, or a failure that is retried and becomes this end once retries are
+ * exhausted.
+ */
 export interface RunEnding {
   readonly kind: 'end' | 'again'
   readonly end: RunEnd
-  /** The event, without the next step. */
+  /** The message without the next steps. */
   readonly summary: string
 }
 
@@ -55,7 +58,7 @@ function createEnding(
   summary: string,
   next: readonly string[] = [],
 ): RunEnding {
-  // It is a cell of a table.
+  // The message is shown in a table cell.
   const message = next.length === 0 ? summary : [removeFullStop(summary), ...next].join('; ')
   // A site that is refused, or ambiguous, needs a person.
   const isAgain = (end === 'failed' || end === 'unfinished') && mayPass.includes(exitCode)
@@ -64,12 +67,12 @@ function createEnding(
 
 const { unknown, stale, locked, unreachable, state, trouble } = exitCodes
 
-/** The exit codes of failures that may be over at the next attempt. */
+/** The exit codes of failures that may be temporary. */
 const mayPass: readonly ExitCode[] = [unknown, stale, locked, unreachable, state, trouble]
 
 const maxDiagnostics = 3
 
-/** Lists missing or invalid references: a diagnostic names a secret and never contains its value. */
+/** Lists the errors, such as missing secrets. A diagnostic names a secret and never contains its value. */
 function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const wrong = errors.map(({ message }) => display(message, 300))

@@ -18,7 +18,7 @@ import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } fr
 import type { RunPorts } from './run-ports.js'
 import type { RunReporter } from './run-reporter.js'
 
-/** Facts about a configuration, which outlive a retry. */
+/** Known facts about a configuration, kept across retries. */
 export interface SiteFacts {
   /** A request was sent, and its outcome is unknown. */
   readonly isOpen: boolean
@@ -46,7 +46,10 @@ export interface StepContext extends RunPorts {
   enter(phase: Phase): Promise<void>
 }
 
-/** Opens the site of a run, if the worker has the submitted manifest: another could name another address. Sends nothing. */
+/**
+ * Opens the site of a run if the worker has the submitted manifest; another one could contain another address. Sends
+ * nothing.
+ */
 async function openRunSite(step: StepContext) {
   const { run, clock } = step
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
@@ -75,7 +78,8 @@ const shortMs = 60_000
 
 /**
  * Plans the site and performs the plan as `landform apply` does, with the same submission intent, order of steps and
- * receipt. Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
+ * receipt. The configure step ends once the service has the request. The update step verifies that the site is ready, and
+ * never waits long.
  */
 export async function performPlan(facts: SiteFacts, step: StepContext): Promise<StepOutcome> {
   let close = (): void => undefined
@@ -120,7 +124,7 @@ async function perform(planned: PlannedSite, facts: SiteFacts, step: StepContext
   return needsWatching(outcome) ? wait() : classifyOutcome(outcome, run)
 }
 
-/** What the polls before an update repeat. */
+/** Events that the polls before an update repeat. */
 const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
 function needsWatching(outcome: Outcome): boolean {
@@ -128,7 +132,10 @@ function needsWatching(outcome: Outcome): boolean {
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
 }
 
-/** Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. */
+/**
+ * Updates the facts from the recorded submission intent and the plan. If the state cannot be read, a request may be open,
+ * unless the configuration is known to have begun.
+ */
 export async function readFacts(
   { timings, ...before }: SiteFacts,
   { readState }: Pick<RunPorts, 'readState'>,
@@ -147,7 +154,7 @@ export async function readFacts(
   }
 }
 
-/** Watches a configuration to its end. Sends only GET requests and a sign-in, and writes nothing to the state except a failure. */
+/** Watches a configuration to its end. Sends only GET requests and a sign-in, and records only a failure or rejection. */
 export async function watchSite(known: SiteFacts, step: StepContext): Promise<StepOutcome> {
   const { run, clock, random, stop, reporter, untilMs } = step
   const opened = await step.inTurn('open', () => openRunSite(step))
@@ -191,7 +198,7 @@ export async function watchSite(known: SiteFacts, step: StepContext): Promise<St
   }
 }
 
-/** Reads the submission of a site; `undefined` where there is none, or the state cannot be read. */
+/** Reads the recorded submission of a site; `undefined` if there is none or the state cannot be read. */
 export async function readSubmission({ readState }: Pick<RunPorts, 'readState'>) {
   const newest = await readState()
   return newest.ok ? newest.value?.submission : undefined

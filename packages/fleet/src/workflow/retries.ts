@@ -7,8 +7,8 @@ const pauseMs = { first: 60_000, maxLocked: 5 * 60_000, max: 15 * 60_000 } as co
 const maxTries = 9
 
 /**
- * Returns the pause before the next retry: 1, 2, 4 minutes and so on; `undefined` to give up, after some retries in a row
- * or where less time is left for the site. Waiting for another run that holds the site has no maximum number of retries.
+ * Returns the pause before the next retry (1, 2, 4 … minutes), or `undefined` to give up: after too many tries in a row, or
+ * if less time is left for the site. A site that another run holds is retried for all that time.
  */
 export function computePause(tries: number, leftMs: number, isLocked: boolean): number | undefined {
   if (!isLocked && tries + 1 >= maxTries) return undefined

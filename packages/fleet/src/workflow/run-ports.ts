@@ -19,7 +19,7 @@ export interface RunLog {
 /** A manifest of the worker with the options for planning; or a failure with an exit code. */
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
-/** An event of a run that is counted. */
+/** An event of a run for the log and metrics of its worker. */
 type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
@@ -37,11 +37,11 @@ export interface RunPorts {
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   report(report: RunReport): void
-  /** Does work in its turn: few sites are opened and planned at once, and `configure` is sent to few. */
+  /** Limits how many sites are opened, planned, or sent `configure` at once; other work waits for its turn. */
   inTurn<T>(what: 'open' | 'plan' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<GuardReply>
-  /** True if the run has ended, because another worker had it while this one waited for the site. */
+  /** True if another worker has ended the run while this one waited for the site. */
   isOver(): Promise<boolean>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */

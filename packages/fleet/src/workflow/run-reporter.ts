@@ -10,7 +10,10 @@ export type RunReporter = ReturnType<typeof createRunReporter>
 const betweenMs = 1000
 const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
 
-/** Writes events at most once per second, and no heartbeats. A failed write is kept for the next time, and stops nothing. */
+/**
+ * Writes events at most once per second, and no heartbeats. A failed write is repeated with the next one, and stops
+ * nothing.
+ */
 export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Run, 'stages' | 'warnings'>) {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
@@ -50,7 +53,7 @@ export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Ru
       let shown = event
       if (event.type === 'site-ready') recordWarnings(event.warnings)
       if (event.type === 'site-said') shown = { ...event, warnings: recordWarnings(event.warnings) }
-      // Names and states come from the service.
+      // Names and states come from the service, so they are escaped and shortened.
       if (event.type === 'stages-changed') {
         stages = event.stages
           .slice(0, limits.stages)
