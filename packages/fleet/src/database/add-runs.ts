@@ -11,12 +11,12 @@ export function withoutNulls<T extends object>(row: Nullable<T>): T {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
 }
 
-/** A site of a submission; with a generation, it repeats that run, unless the site was submitted again. */
+/** A site of a submission. With a generation, it repeats that run, unless the site was submitted again since. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'> &
   Partial<Pick<Order, 'generation'>> &
   Pick<OrderTerms, 'sameAs'>
 
-/** Keeps other processes from adding runs, starting them, and cancelling them until the end of the transaction. */
+/** Keeps other processes from adding, queueing and cancelling runs until the end of the transaction. */
 export async function lockRuns(runner: QueryRunner): Promise<void> {
   await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.runs])
 }
@@ -24,8 +24,8 @@ export async function lockRuns(runner: QueryRunner): Promise<void> {
 const columns = 'site, generation, rollout, name, manifest, digest, commit, wave, priority, timeout_ms, state'
 
 /**
- * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. Returns the
- * effect on each. It uses few queries even for thousands of sites.
+ * Adds runs to a rollout, except for sites that already have the same run; each site may occur only once. Returns the
+ * effect on each site. The number of queries does not grow with the number of sites.
  */
 export async function addRuns(runner: QueryRunner, rollout: string, runs: readonly NewRun[]) {
   await lockRuns(runner)

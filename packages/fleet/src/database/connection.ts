@@ -4,14 +4,14 @@ import pg from 'pg'
 import { isLoopback } from '../model/listen-address.js'
 import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
 
-/** The modes in which libpq checks less than in `verify-full`. The driver checks as much, unless told otherwise. */
+/** Modes in which libpq checks less than in `verify-full`. The driver does so only with `uselibpqcompat`. */
 const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
 
 /**
- * Adapts a connection string for the driver, which uses the last value of an option. Without `sslmode` the driver connects
- * without TLS and sends the password to any server: for other machines this sets `verify-full`. The driver verifies
- * with `require`, `prefer` and `verify-ca`, too, until its next major version, and warns about it at each start: here they
- * become `verify-full`.
+ * Adapts a connection string to the driver, which uses the last value of an option. Without `sslmode`, the driver connects
+ * without TLS and sends the password to any server, so databases on other machines get `verify-full`. So do `require`,
+ * `prefer` and `verify-ca`: until its next major version, the driver verifies with them as well, and warns about it at each
+ * start.
  */
 export function adaptConnectionString(connection: string) {
   const { searchParams, hostname } = new URL(connection)
@@ -25,7 +25,7 @@ export function adaptConnectionString(connection: string) {
   const verifyFull = `${address}${address.includes('?') ? '&' : '?'}sslmode=verify-full`
   return {
     connectionString: (isUnset && !isLocal) || (isLax && !isCompatible) ? verifyFull : connection,
-    /** True if the driver would accept any certificate of another machine. */
+    /** True if the database is on another machine and the driver would accept any certificate. */
     isUnverified: !isLocal && ([mode, ssl].includes('no-verify') || (isLax && isCompatible)),
   }
 }
@@ -33,7 +33,7 @@ export function adaptConnectionString(connection: string) {
 /**
  * Rejects with a `DatabaseError` if a new connection does not own its server process: the process id that the server sent
  * at the start differs from the one that answers. Locks belong to that process, so a pooler that shares it between
- * transactions also shares its locks. The client cannot detect how long a pooler keeps it.
+ * transactions also shares its locks. Poolers are rejected in every mode, because a client cannot detect the mode.
  */
 export async function rejectPooler(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_backend_pid() as backend')
@@ -50,13 +50,13 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
 /** Attempts of a pool to connect to a database that refuses them: the pause doubles. */
 const connectPauseMs = { first: 100, max: 1000 } as const
 
-/** Does an attempt to connect, or joins the next one of others. */
+/** Makes an attempt to connect, or joins the next attempt of others. */
 type Attempt = <T>(connect: () => Promise<T>) => Promise<T>
 
 /**
- * Creates the turns of the connections of a pool. While the database refuses them, there is one attempt after each pause,
- * and all others fail with it: hundreds of sites would each try for themselves. The connection of a session tries for
- * itself, so that it waits for no attempt that hangs.
+ * Limits the attempts of a pool to connect. While the database refuses connections, there is one attempt after each pause,
+ * and all others fail with it: otherwise hundreds of sites would each try. The connection of a session is not limited, so
+ * it never waits for an attempt that hangs.
  */
 export function createConnectTurns(pause: (milliseconds: number) => Promise<void>): Attempt {
   let pauseMs = 0
@@ -88,17 +88,17 @@ export function createConnectTurns(pause: (milliseconds: number) => Promise<void
 }
 
 export interface SignedInOptions extends pg.ClientConfig {
-  /** The turns that all connections of a pool share. */
+  /** The limit that all connections of a pool share. */
   readonly connectInTurn?: Attempt
-  /** Maximum time for which the server may say nothing while a query runs, in milliseconds. */
+  /** Closes the connection if the server sends nothing for this long while a query runs. */
   readonly queryDeadlineMs?: number
 }
 
 /**
- * A connection that closes on every error. The driver leaves it open for errors it detects itself, such as a missing
- * password, and the process could not end until the server times out. Without TLS, it never sends the password in clear
- * text, because any machine could ask. A query that gets no byte for too long also closes it: after the failure of a
- * firewall, the two ends do not notice that they are separated.
+ * A connection that closes on every error. The driver would keep it open after errors that it detects itself, such as a
+ * missing password, and the process could not end until the server times out. It also closes if a query receives nothing
+ * for too long, because a failed firewall may separate both ends without either noticing. Without TLS, it never sends the
+ * password in clear text, because any machine could ask for it.
  */
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean
@@ -118,7 +118,7 @@ export class SignedInClient extends pg.Client {
     connection.on('error', () => this.socket.destroy())
     // Without a listener, an error while no query runs would end the process; the next query fails.
     this.on('error', () => undefined)
-    // Before the driver reacts and writes to a closed connection.
+    // Registered before the listener of the driver, which would write to a closed connection.
     connection.on('authenticationCleartextPassword', () => {
       if (!this.socket.encrypted)
         connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
@@ -134,13 +134,13 @@ export class SignedInClient extends pg.Client {
     return undefined
   }
 
-  /** Another one once TLS has begun; without TLS, it is not `encrypted`. */
+  /** TLS replaces the socket; without TLS, `encrypted` is missing. */
   get socket() {
     return this.connection.stream as Socket & Partial<Pick<TLSSocket, 'encrypted'>>
   }
 }
 
-/** A connection outside the pool, for locks that end with it. It keeps no process alive while it is idle. */
+/** A connection outside the pool, for locks that end with it. While idle, it does not keep the process alive. */
 export interface DedicatedConnection extends QueryRunner {
   readonly closed: Promise<void>
   close(): void
@@ -183,7 +183,7 @@ export async function openDedicatedConnection(
   }
 }
 
-/** Returns a function that does each work after the one before it, however that ended. */
+/** Returns a function that runs work after all earlier work has ended, even with an error. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {

@@ -2,13 +2,13 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Runs queries. Rejects with a `DatabaseError` only, whose message never contains the connection string. */
 export interface QueryRunner {
-  /** Returns rows of the type that the query declares; tests run every query against PostgreSQL. */
+  /** Returns rows without checking their declared type: tests run every query against PostgreSQL. */
   rows<T extends object = Row>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
 }
 
 /** A failed query: the database is unreachable, rejected the query, or has tables that are not ours. */
 export class DatabaseError extends Error {
-  /** The code of PostgreSQL or of the system, such as `57P01` or `ECONNREFUSED`. */
+  /** A code of PostgreSQL, of the system or of Landform, such as `57P01`, `ECONNREFUSED` or `LANDFORM_LOST`. */
   readonly code: string
   constructor(message: string, code: string) {
     super(message)
@@ -17,7 +17,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Driver errors without a code: a broken connection, TLS, and a missing password. */
+/** Codes for driver errors that have none: a broken connection, TLS, and a missing password. */
 const codeless: readonly (readonly [RegExp, string])[] = [
   [/timeout|terminat|closed|not queryable/i, '08006'],
   [/does not support SSL/, 'LANDFORM_NO_TLS'],
@@ -25,11 +25,13 @@ const codeless: readonly (readonly [RegExp, string])[] = [
   [/SASL/, '28P01'],
 ]
 
-/** Converts an error of the driver; a message of PostgreSQL names our tables and values, never a password. */
+/**
+ * Converts an error of the driver. A message of PostgreSQL may contain names and values of our tables, never a password.
+ */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error
   const { code, message, severity } = error as Readonly<Record<'code' | 'message' | 'severity', unknown>>
-  // PostgreSQL ends no connection of its driver like this; PgBouncer refuses its parameters, databases and users so.
+  // PostgreSQL never sends this to its driver. PgBouncer does, for a parameter, a database or a user that it rejects.
   if (code === '08P01' && severity === 'FATAL') return new DatabaseError(String(message), 'LANDFORM_POOLER')
   const text = String(message)
   const known = typeof code === 'string' ? code : codeless.find(([words]) => words.test(text))?.[1]
@@ -37,7 +39,7 @@ export function toDatabaseError(error: unknown): unknown {
   return known === undefined ? error : new DatabaseError(text === '' ? known : text, known)
 }
 
-/** True if there was no connection, only one to a standby server, or a conflict: a repeatable query is to be sent again. */
+/** Tests whether a repeatable query is to be sent again: there was no connection, or only to a standby, or a conflict. */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && unreachableCodes.test(error.code)
 }
@@ -47,7 +49,7 @@ const unreachableCodes = /^(?:08|40|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIME
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^LANDFORM_NEWER/, 'its tables were created by a newer version of Landform; use that version'],
-  // The row of a hold refers to its session.
+  // `23503`: the session of the new hold no longer exists.
   [/^(?:LANDFORM_LOST|23503)/, 'this run lost its lease, and another may have locked the site'],
   [/^LANDFORM_RACE/, 'other runs keep locking the site'],
   [/^LANDFORM_POOLER/, 'a pooler is between Landform and the server; connect to the server itself'],

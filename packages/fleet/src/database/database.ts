@@ -36,7 +36,7 @@ const defaultDeadlineMs = 60_000
 /** A connection to PostgreSQL. */
 const connectDeadlineMs = 15_000
 
-/** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
+/** Opens a database by its connection string. Connects at the first query, and does not keep the process alive. */
 export function openDatabase(
   connection: string,
   { maxConnections = 5, queryDeadlineMs = defaultDeadlineMs }: DatabaseOptions = {},
@@ -98,13 +98,12 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** The format of the tables, which their only row in `landform.format` names. */
+/** The format of the tables, as in the only row of `landform.format`. */
 const tablesFormat = 1
 const now = 'timestamptz not null default clock_timestamp()'
 
 /**
- * Creates the tables unless they exist. Then it writes nothing, so that a role without the right to create tables can
- * use them.
+ * Creates the tables unless they exist. If they do, it writes nothing, so a role that may not create tables can use them.
  */
 async function createTables(pool: pg.Pool): Promise<void> {
   if (await hasTables(pool)) return
@@ -114,7 +113,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   })
 }
 
-/** Rejects tables of another format, which only a newer Landform creates. */
+/** Tests whether the tables exist. Rejects tables of another format, which only a newer Landform creates. */
 async function hasTables(asked: pg.Pool | pg.PoolClient): Promise<boolean> {
   // `to_regclass` could answer from a cache that is older than the lock.
   const exists = `select from pg_tables where schemaname = 'landform' and tablename = 'format'`
@@ -125,8 +124,8 @@ async function hasTables(asked: pg.Pool | pg.PoolClient): Promise<boolean> {
 }
 
 /**
- * A state document is stored as bytes, because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server empties
- * it after a crash or failover: then every session has lost its connection, and may reconnect.
+ * A state document is stored as bytes, because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server
+ * empties it after a crash or failover, when every session has lost its connection and may reconnect.
  */
 const tables = `
 create schema if not exists landform;
@@ -171,8 +170,8 @@ create index event_of_run on landform.event (site, generation);
 `
 
 /**
- * Keys of our advisory locks, for creating the tables, those of the engine, changing which runs wait, and filling the queue.
- * Each has one purpose only, because two purposes with one key would block each other.
+ * Keys of advisory locks: for creating our tables, for creating those of the engine, for changing runs, and for filling the
+ * queue. Each key has one purpose, because two purposes with one key would block each other.
  */
 export const advisoryLocks = {
   tables: 7_305_816_221,

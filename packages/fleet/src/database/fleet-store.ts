@@ -12,7 +12,7 @@ import { addRuns, lockRuns, type NewRun, type Nullable, readPreviousRuns, withou
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 
-/** Selects runs; of each site the newest one, unless `generations` is `all`. */
+/** A selection of runs: only the newest of each site, unless `generations` is `all`. */
 interface RunFilter {
   readonly states?: readonly RunState[]
   /** Names or base URLs. */
@@ -41,7 +41,7 @@ export type FleetStore = ReturnType<typeof createFleetStore>
 export function createFleetStore(database: Database) {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
-    /** Adds a submission with its sites. Adds nothing if every site has the same unfinished run already. */
+    /** Adds a submission with its sites, unless the effect on every site is `same`. */
     submit: (rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>, runs: readonly NewRun[]) =>
       database.transaction(async runner => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
@@ -54,7 +54,9 @@ export function createFleetStore(database: Database) {
           await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    /** Continues a stopped rollout from a wave, with more runs and without some sites; `undefined` if it was not stopped. */
+    /**
+     * Continues a stopped rollout from a wave, with more runs; `undefined` if it was not stopped. Notes the skipped sites.
+     */
     continueRollout: (
       rollout: string,
       wave: number,
@@ -80,7 +82,10 @@ export function createFleetStore(database: Database) {
       database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout order by submitted_at desc`),
     runningRollouts: () =>
       database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout where state = 'running'`),
-    /** Moves a running rollout on from its wave; returns false where another process has moved or ended it. */
+    /**
+     * Moves a running rollout to its next wave or state. Returns false if another process did so first, or if a run of its
+     * wave is unfinished.
+     */
     async moveRollout({ id, wave }: Rollout, to: Pick<Rollout, 'wave' | 'state'>) {
       const moved = await database.rows(
         `update landform.rollout set wave = $3, state = $4 where id = $1 and wave = $2 and state = 'running' and not exists
@@ -134,7 +139,7 @@ export function createFleetStore(database: Database) {
           [rollout, wave],
         )
       }),
-    /** Queues the runs of processes that have no session any more, and returns how many each had. They keep their phase. */
+    /** Queues the runs of processes without a session, which keep their phase, and returns how many each process had. */
     requeueOrphans: () =>
       database.rows<{ readonly executor: string; readonly runs: number }>(
         `with orphan as (select site, generation, worker from landform.run where state = 'running' and not exists
@@ -151,7 +156,7 @@ export function createFleetStore(database: Database) {
       )
       return next.map(withoutNulls<QueuedRun>)
     },
-    /** Gives a queued run to a process; `undefined` if it is not queued any more. The same process may repeat it. */
+    /** Assigns a queued run to a process; `undefined` if it is no longer queued. The same process may repeat this. */
     async start(of: RunKey, executor: string) {
       const [started] = await readRuns(
         database,
@@ -170,7 +175,7 @@ export function createFleetStore(database: Database) {
         [...key(of), phase, message, JSON.stringify(stages), JSON.stringify(warnings), retries],
       )
     },
-    /** Records the result of a run, and returns how long it took; an earlier, different result stays. */
+    /** Records the result of a run, and returns its duration in milliseconds. An earlier, different result stays. */
     async end(of: RunKey, { state, message, exitCode }: Pick<Run, 'state' | 'message' | 'exitCode'>) {
       const [row] = await database.rows<{ durationMs: number | null }>(
         `update landform.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
@@ -195,8 +200,8 @@ export function createFleetStore(database: Database) {
         key(of),
       ),
     /**
-     * Cancels rollouts with their unfinished runs, and other runs; those that no worker has begun end at once. Returns all runs,
-     * with their states afterwards.
+     * Cancels rollouts with their unfinished runs, and other runs. Runs that no worker has begun end at once. Returns all
+     * cancelled runs with their new states.
      */
     cancel: (keys: readonly RunKey[], rollouts: readonly string[] = []) =>
       database.transaction(async runner => {
@@ -224,7 +229,7 @@ export function createFleetStore(database: Database) {
   }
 }
 
-/** The runs in the queue of the engine: more than workers take before it is filled again. */
+/** Maximum number of runs in the queue of the engine: more than workers take before it is filled again. */
 const maxQueued = 500
 
 /** Splits keys into two columns for `unnest`. */

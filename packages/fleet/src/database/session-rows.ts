@@ -4,7 +4,7 @@ import { DatabaseError, type QueryRunner } from './database-error.js'
 /** The key of the advisory lock of a session, which ends with its connection. */
 const formatLockKey = (id: string) => `hashtextextended('landform session ' || ${id}, 0)`
 
-/** The server process that holds the lock of a session, if it is the one of the session. */
+/** The server process that holds the lock of a session, if it is the one recorded for the session. */
 const backendPid = `(select l.pid from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 1
   and l.database = (select oid from pg_database where datname = current_database())
   and (l.classid::bigint << 32) | l.objid::bigint = ${formatLockKey('s.id')} and l.pid = s.backend)`
@@ -14,8 +14,8 @@ const epoch = `greatest(pg_postmaster_start_time(), (select since from landform.
 const lease = `s.lease_ms * interval '1 millisecond'`
 
 /**
- * A session is alive while the server has its connection and its heartbeats arrive. Of one without a heartbeat since the
- * epoch nothing is known until a lease has passed: it may be about to reconnect.
+ * A session is alive while its connection is open and its heartbeats arrive. A session without a heartbeat since the epoch
+ * may be about to reconnect, so it counts as alive for the length of a lease.
  */
 const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendPid} is null)
   and (s.beat_at > ${epoch} or clock_timestamp() > ${epoch} + ${lease})`
@@ -92,8 +92,8 @@ export async function recordHeartbeat(
 }
 
 /**
- * Continues a session and its sites over a new connection; returns false if another process has taken any of it. Throws, as
- * for an unreachable server, if it is too early to know.
+ * Continues a session and its sites over a new connection; returns false if another process has removed it. While that is
+ * not certain yet, throws as if the server were unreachable.
  */
 export async function rejoinSession(
   runner: QueryRunner,
@@ -108,14 +108,15 @@ export async function rejoinSession(
   )
   if (left === undefined) return false
   if (left['backend'] !== null) await endBackend(runner, left['backend'] as number)
-  // The row is still ours, so no other process has taken the id: the lock belongs to an attempt of ours that timed out,
-  // until the server notices, or to a process of the same name that is about to be rejected.
+  // The row is still ours, so the lock is held by an attempt of this process that timed out, until the server notices, or
+  // by a process of the same name that is about to be rejected.
   if (!(await tryLock(runner, id)))
     throw new DatabaseError('an earlier connection still has the session', '08006')
   await runner.rows('update landform.session set backend = pg_backend_pid() where id = $1', [id])
-  // The row is still ours, and so are its sites: only those remain that could not be released without a connection.
+  // Releases the sites that could not be released without a connection.
   await runner.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
-  // Last: a row with a heartbeat since the epoch is dead without its connection, and until here this one can end.
+  // Comes last: a session with a heartbeat since the epoch is dead once its connection ends, and this one may still fail
+  // before.
   return recordHeartbeat(runner, { id, incarnation })
 }
 

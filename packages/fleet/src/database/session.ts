@@ -18,8 +18,8 @@ import {
 } from './session-rows.js'
 
 /**
- * The lease of a process: one connection to the database, which holds the lock of its session and sends four heartbeats
- * per lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
+ * The lease of a process: one connection to the database, which holds the lock of its session and sends four heartbeats per
+ * lease. Once the connection is closed, or silent for a lease, other processes consider this one dead.
  */
 export type FleetSession = ReturnType<typeof createSession>
 
@@ -55,7 +55,7 @@ function trackLease(leaseMs: number, now: () => number) {
   let heartbeatMs = now()
   let checkedMs = heartbeatMs
   let wasSuspended = false
-  /** Detects suspension: called several times per lease, it notices missing time. */
+  /** Detects suspension: called several times per lease, it notices if too much time has passed. */
   const check = () => {
     const time = now()
     wasSuspended ||= time - checkedMs >= leaseMs
@@ -65,7 +65,7 @@ function trackLease(leaseMs: number, now: () => number) {
     check,
     isDue: () => now() - heartbeatMs >= leaseMs / 4,
     async beat(send: () => Promise<boolean>): Promise<boolean> {
-      // Other processes count from a later time than this one.
+      // Read before sending, so other processes never see the lease expire earlier than this one.
       const before = now()
       const isAccepted = await send()
       if (isAccepted) {
@@ -76,9 +76,9 @@ function trackLease(leaseMs: number, now: () => number) {
       return isAccepted
     },
     /**
-     * True if no other process can have taken the sites of this one. Without a connection the server may be unreachable, so
-     * that no process takes any; but a process that was suspended may have lost the connection because it was declared dead,
-     * and is not fresh until its next accepted heartbeat.
+     * True if no other process can have taken the sites of this one. Without a connection, the server may be unreachable,
+     * and then no process takes any. But a process that was suspended may have lost its connection because it was declared
+     * dead, so it is not fresh until its next accepted heartbeat.
      */
     isFresh(isConnected: boolean): boolean {
       check()
@@ -174,7 +174,7 @@ function createSession(
     let released: Promise<void> | undefined
     return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
   }
-  /** Most sites are free: a worker that takes over hundreds of them waits for the disk once. */
+  /** Acquires sites with one query, as most are free: a worker that takes over hundreds of them waits for the disk once. */
   const acquireTogether = async (some: readonly OpenWish[]) => {
     try {
       if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
@@ -188,7 +188,7 @@ function createSession(
   use(first)
   void sendHeartbeats()
   return {
-    /** Its name as the holder of runs: a process that comes back under its name is another one. */
+    /** The name of this process as the holder of runs; a later process with the same id has another one. */
     executor: `${row.id}/${row.incarnation}`,
     /** Aborted when other processes declared this one dead: it must not touch any site. */
     lost: lost.signal as AbortSignal,
@@ -197,15 +197,15 @@ function createSession(
      * suspended or too busy. While the server is unreachable no process takes sites, and the value does not change.
      */
     isFresh: () => !lost.signal.aborted && clock.isFresh(connection !== undefined),
-    /** Sends a heartbeat if one is due: work that takes long waits for it. */
+    /** Sends a heartbeat if one is due. Called before work that takes long. */
     async heartbeat() {
       if (clock.isDue()) await beat()
     },
-    /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
+    /** Acquires a site, or returns its holder. A process may acquire a site several times, and must release it as often. */
     acquire: (site: string, purpose: string) =>
       new Promise<GuardReply>((resolve, reject) => {
         wishes.push({ site, purpose, resolve, reject })
-        // Those that come before the turn of the first are acquired with it.
+        // Sites requested before the turn of the first one are acquired with it.
         if (wishes.length === 1) void inTurn(() => acquireTogether(wishes.splice(0)))
       }),
     /** Removes the sessions of dead processes. */
@@ -213,7 +213,7 @@ function createSession(
     close: () =>
       inTurn(async () => {
         ended.abort()
-        // Its row would survive for a lease if the server has just restarted and the connection has not been made again.
+        // Otherwise the row would survive for a lease if the server has just restarted, before this session reconnects.
         const elsewhere = (error: unknown) => {
           ignoreDatabaseError(error)
           return removeSession(database, row)

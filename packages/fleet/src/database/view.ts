@@ -9,7 +9,10 @@ export interface FleetTables {
   readonly store: FleetStore
 }
 
-/** Reads sites, all unless their addresses are given, with their rollouts and the workers, for `status` and the page. */
+/**
+ * Reads the fleet for `status` and the page: its sites, or only those with the given addresses, their rollouts, and the
+ * workers.
+ */
 export async function readFleet(
   { database, store }: FleetTables,
   sites?: readonly string[],
@@ -45,10 +48,7 @@ async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]
 const alive = `landform.session
   where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`
 
-/**
- * Counts the fleet for metrics: the age of the longest wait for a worker, and the workers with a valid lease. Rejects with
- * a `DatabaseError` only.
- */
+/** Reads the figures of the fleet for metrics. Rejects with a `DatabaseError` only. */
 export async function readFleetFigures(database: Database, store: FleetStore) {
   type Figure = 'oldestQueuedSeconds' | 'workers' | 'workerLimit' | 'stoppedRollouts'
   const [figures] = await database.rows<Record<Figure, number>>(
@@ -66,7 +66,7 @@ export async function readFleetFigures(database: Database, store: FleetStore) {
 /** Figures of the whole fleet at one moment. */
 export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
 
-/** Reads what the queue depends on: the processes, how many sites they have or could take, and the limits of the last one. */
+/** Reads the facts that the queue depends on. The limits are those of the worker that started last. */
 export async function readLoad(runner: QueryRunner): Promise<Load> {
   const [row] = await runner.rows<Omit<Load, 'limit' | 'fleetLimit'> & { limits: Partial<Load> | null }>(
     `select ${ms('clock_timestamp()')} as now, count(*)::int as workers,
