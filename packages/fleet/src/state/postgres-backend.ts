@@ -20,7 +20,7 @@ const leaseMs = 30_000
 const backends = new Map<string, StateBackend>()
 
 /**
- * Opens the state backend of a database. Its session, which holds the sites, begins with the first site. A process has one
+ * Opens the state backend of a database. Its session, which holds the sites, starts with the first site. A process has one
  * backend per database.
  */
 export function postgresBackend(connection: string): StateBackend {
@@ -67,7 +67,7 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
       return found.ok ? { ok: true, value: found.value[0] } : found
     },
     async add(version) {
-      // An insert whose response was lost is repeated, and must recognize itself.
+      // If a response is lost, the insert is repeated, and recognizes its own version by this id.
       const by = randomUUID()
       const added = await runQuery('unwritable', () => insertVersion(database, { ...version, site, by }))
       if (!added.ok) return added
@@ -82,7 +82,7 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
 
 /**
  * Inserts a version and returns the id of its author, or nothing if the previous version is missing. The primary key is the
- * compare-and-swap. Two statements, because the first does not see a version that it has just waited for.
+ * compare-and-swap. A second statement reads the author, because the first does not see a version that it has waited for.
  */
 async function insertVersion(
   { rows }: Database,
@@ -100,8 +100,8 @@ async function insertVersion(
 }
 
 /**
- * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
- * for longer.
+ * Guards sites with the session of the process. Only one run of the process has a site at a time, although the session may
+ * hold it for longer.
  */
 function createGuard(database: Database, lease: SessionLease, runQuery: RunStateQuery): Guard {
   const running = new Set<string>()
