@@ -5,14 +5,16 @@ import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import { advisoryLocks, type Database } from '../database/database.js'
 import { DatabaseError, toDatabaseError } from '../database/database-error.js'
 
-/** Formats the address that the engine parses and shows in messages; it has no password, since connections are those of the pool. */
+/**
+ * Formats the address that the engine parses and shows in messages. It has no password, because the engine uses the pool.
+ */
 export const engineAddress = ({ where }: Database) => where.replace('://', '://landform@')
 
 const quiet = () => undefined
 
 /**
- * Receives the messages of the engine, and writes none: they may name the user of the database. A queue that does not work
- * fails when it is compared with the runs, too.
+ * Discards the messages of the engine, which may name the user of the database. A broken queue is also noticed when it is
+ * compared with the runs.
  */
 export const engineLogger: DLogger = { info: quiet, debug: quiet, warn: quiet, error: quiet }
 
@@ -35,15 +37,14 @@ export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {
 const pollMs = 200
 
 /**
- * Creates the tables of the engine if there are none. The engine cannot do that in two processes at once, and one of its
- * statements waits for every other open one: so a process that waits for the first one only polls now and then, outside of
- * any statement.
+ * Creates the tables of the engine if there are none. Two processes cannot do this at once, so the others wait for a lock.
+ * They poll for it, outside of any transaction, because one of the engine's statements waits for every open one.
  */
 export async function createEngineTables(database: Database): Promise<void> {
   const { pool } = database
   const client = await pool.connect()
   try {
-    // A process whose machine is gone keeps the lock for a minute.
+    // If the machine of a process is gone, its lock is released after a minute.
     await client.query(`set idle_session_timeout = '1min'`)
     for (;;) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [advisoryLocks.launch])

@@ -6,16 +6,13 @@ import { formatWorkflowId, type Load, type QueuedRun, type RunKey } from '../mod
 import { createEngineTables, engineAddress, engineLogger, withEngineErrors } from './engine-setup.js'
 import { compareTickets, computeLimits, computePlace } from './tickets.js'
 
-/** The name of our application in the engine. */
 const application = 'landform'
 
-/** The queue of the engine. */
 const queueName = 'sites'
 
-/** The name of the work of a ticket. */
 const workflowName = 'apply'
 
-/** Workers take work of this version only: change it with the form of the input. */
+/** Workers take only work of this version: change it with the input of the workflow. */
 const workflowVersion = 'landform-1'
 
 export interface EngineOptions {
@@ -26,7 +23,7 @@ export interface EngineOptions {
   apply(key: RunKey): Promise<void>
 }
 
-/** Reads the runs that are queued, and what else the queue depends on. */
+/** Reads the queued runs, and the other facts that the queue depends on. */
 type ReadQueued = () => Promise<{ readonly runs: readonly QueuedRun[]; readonly load: Load }>
 
 /** The running engine, which starts queued work in this process until it is closed. */
@@ -37,7 +34,7 @@ export async function launchEngine({ apply, database, executor }: EngineOptions)
   const open = new Set<Promise<void>>()
   const work = DBOS.registerWorkflow(
     async (key: RunKey) => {
-      // The engine would store an error with all its properties, and one of a client may hold a request.
+      // The engine would store an error with all its properties, and that of a client may contain a request.
       const end = apply(key).catch(() => undefined)
       open.add(end)
       await end
@@ -68,7 +65,7 @@ export async function launchEngine({ apply, database, executor }: EngineOptions)
     throw error
   }
   const derive = async (read: ReadQueued) => {
-    // First: a run that starts meanwhile counts once, or as one without a ticket, and never as none.
+    // Read first: a run that starts meanwhile is counted once, or as running without a ticket, but is never missed.
     const tickets = await DBOS.listWorkflows({ workflowName, loadInput: false, loadOutput: false })
     const { runs, load } = await read()
     const { stale, missing } = compareTickets(runs, tickets, load)
@@ -85,8 +82,8 @@ export async function launchEngine({ apply, database, executor }: EngineOptions)
   }
   return {
     /**
-     * Derives the queue from the queued runs, with its limits: each run without a ticket gets one. Returns false if somebody
-     * dropped its tables.
+     * Updates the queue and its limits from the queued runs: each run without a ticket gets one. Returns false if its tables
+     * were dropped.
      */
     async derive(read: ReadQueued): Promise<boolean> {
       try {

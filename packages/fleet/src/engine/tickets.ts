@@ -1,12 +1,12 @@
 import { formatWorkflowId, type Load, type QueuedRun } from '../model/run.js'
 
-/** An entry of the queue: it names a run, and has no say in what becomes of it. */
+/** An entry of the queue, which only names a run: the row of the run decides what happens. */
 export interface Ticket {
   readonly workflowID: string
   readonly status: string
   /** The process that took it from the queue. */
   readonly executorId?: string
-  /** When it last changed, in milliseconds since 1970. */
+  /** The time of its last change, in milliseconds since 1970. */
   readonly updatedAt?: number
 }
 
@@ -14,8 +14,8 @@ export interface Ticket {
 const startDeadlineMs = 60_000
 
 /**
- * Compares the tickets with the queued runs, which are the truth. Returns the tickets to delete: ended, taken by a dead
- * process, or taken without a start; and the runs that have no other ticket.
+ * Compares the tickets with the queued runs, which are authoritative. Returns the tickets to delete (ended, taken by a dead
+ * process, or taken without a start) and the runs without another ticket.
  */
 export function compareTickets<R extends QueuedRun>(
   runs: readonly R[],
@@ -35,22 +35,22 @@ export function compareTickets<R extends QueuedRun>(
 }
 
 /**
- * Computes the place of a run in the queue; smaller numbers go first. Those that a worker had begun go before all others, or
- * new sites would go before the sites of a dead worker; and of these the ones that only wait for a service go last, because
- * a request of the others may be in flight.
+ * Computes the place of a run in the queue; smaller numbers go first. Runs that a worker has begun go before new ones, so
+ * the sites of a dead worker need not wait. Among these, runs that only wait for a service go last, because the others may
+ * have a request in flight.
  */
 export function computePlace({ phase, priority }: Pick<QueuedRun, 'phase' | 'priority'>): number {
   if (phase === undefined) return priority + 1
   return phase === 'wait' ? 1 : 0
 }
 
-/** The number of sites that one of several workers may take before it is known how many there are. */
+/** The minimum number of sites that one of several workers may take, because the number of sites may still grow. */
 const minShare = 2
 
 /**
- * Computes how many sites each worker and all together may take. A worker has its share, because the engine lets the worker
- * that polls first take as many as it may have, while others idle. Runs without a ticket count, too: those that ran when the
- * tables of the queue were dropped.
+ * Computes how many sites each worker and all workers together may take. Each worker has a share, because otherwise the
+ * first one that polls takes as many as it may, while others idle. Runs without a ticket count as well: those that were
+ * running when the tables of the queue were dropped.
  */
 export function computeLimits(
   { active, running, workers, limit, fleetLimit }: Omit<Load, 'now' | 'executors'>,
