@@ -20,10 +20,10 @@ interface RepositoryHost extends Pick<GitOptions, 'environment'> {
 
 type GitReply<T> = Result<T, string>
 
-/** The pattern has its own namespace: branches of the clone do not change. */
+/** Fetches into a namespace of its own, so the branches of the clone do not change. */
 const allBranches = '+refs/heads/*:refs/landform/heads/*'
 
-/** Comes before every other attribute. `-working-tree-encoding` would be an error of git. */
+/** Attributes that override all others. Git rejects `-working-tree-encoding`. */
 const noConversion = '* -text -ident -filter !working-tree-encoding\n'
 
 /** A run of git for manifests: long enough for a large commit from a slow remote, with a sign-in. */
@@ -36,8 +36,8 @@ const done = { ok: true, value: undefined } as const
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /**
- * Opens the git repository of a folder, whose commits are read as they are, without filters, hooks and attributes. Each
- * gets a folder below another, which only this user can read.
+ * Opens the git repository of a folder. Its commits are read without filters, hooks and attributes, each into a new folder
+ * in `below` that only this user can read.
  */
 export function openRepository(folder: string, { environment, clock }: RepositoryHost, below = tmpdir()) {
   const options = { folder, environment, deadlineMs }
@@ -62,12 +62,12 @@ export function openRepository(folder: string, { environment, clock }: Repositor
     const folder = isKept ? known.folder : create(commit)
     kept.set(commit, { folder, usedAt: now() })
     const made = await folder
-    // By this time, every process removes the folders of all.
+    // Any process removes a folder that has not been used for an hour.
     if (made.ok) await utimes(made.value, now() / 1000, now() / 1000)
     return made
   }
   return {
-    /** Finds the commit of a branch, a tag or a digest, and the path from its top to the folder. */
+    /** Finds the commit of a branch, a tag or a commit id, and the path from the top of the repository to the folder. */
     async resolveCommit(
       name: string,
     ): Promise<GitReply<{ readonly commit: string; readonly prefix: string }>> {
@@ -83,7 +83,7 @@ export function openRepository(folder: string, { environment, clock }: Repositor
       const end = await git(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
       return end.code === 0 && splitLines(end.stdout).length > 0
     },
-    /** Lists the files that differ between two commits; `undefined` where the first one is missing here. */
+    /** Lists the files that differ between two commits; `undefined` if the first one is missing in this clone. */
     async listChanges(from: string, to: string): Promise<ReadonlySet<string> | undefined> {
       const end = await git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--'])
       return end.code === 0 ? new Set(end.stdout.toString('utf8').split('\0')) : undefined
@@ -113,7 +113,7 @@ async function fetchCommit(git: ReturnType<typeof gitProgram>, commit: string): 
   const remotes = splitLines((await git(['remote'])).stdout)
   const remote = remotes.includes('origin') ? 'origin' : remotes[0]
   if (remote === undefined) return fail('it is missing, and the repository has no remote')
-  // Most servers send a commit by its id; from the others all branches are fetched.
+  // Most servers send a commit by its id; for the others, this fetches all branches.
   await git([...quietFetch, '--', remote, commit])
   if (await isHere()) return done
   const all = await git([...quietFetch, '--prune', '--', remote, allBranches])
@@ -123,14 +123,14 @@ async function fetchCommit(git: ReturnType<typeof gitProgram>, commit: string): 
 
 /**
  * Writes the files of a commit to an empty folder. Git rejects paths that lead out of it, and writes nothing through a
- * link. The folder is a repository for that time, because the attributes of the clone cannot be turned off.
+ * link. Meanwhile the folder is a repository, because the attributes of the clone cannot be turned off.
  */
 async function checkOut(commit: string, folder: string, options: GitOptions): Promise<GitReply<void>> {
   const own = join(folder, '.git')
   for (const name of ['refs', 'info']) await mkdir(join(own, name), { recursive: true })
   await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n')
   await writeFile(join(own, 'info/attributes'), noConversion)
-  // The configuration says how objects are named, and where to get those that a partial clone lacks.
+  // The configuration has the format of object names, and the remote for objects that a partial clone lacks.
   for (const name of ['config', 'objects']) {
     const path = readLine(await gitProgram(options)(['rev-parse', '--git-path', name]))
     await symlink(path, join(own, name))
@@ -144,12 +144,12 @@ async function checkOut(commit: string, folder: string, options: GitOptions): Pr
   }
   const common = readLine(await gitProgram(options)(['rev-parse', '--git-common-dir']))
   await remove(own)
-  // A manifest may refer to any file in its repository, whose top and whose remote the library finds by this name.
+  // A manifest may refer to any file in its repository; the library finds its top and its remote through this file.
   await writeFile(own, `gitdir: ${common}\n`)
   return done
 }
 
-/** Removes folders that were last used before a time, by this process or by others, which may have been killed. */
+/** Removes folders that were last used before a time, including those of processes that were killed. */
 async function removeUnused(parent: string, before: number): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(folderPrefix)) continue
@@ -159,7 +159,7 @@ async function removeUnused(parent: string, before: number): Promise<void> {
   }
 }
 
-/** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
+/** Describes a failure like one of state in git, except for two reasons that would be wrong here. */
 function describeGitFailure(end: ProgramEnd): string {
   if (end.code === 'not-found') return 'the program `git` was not found'
   return /not a git repository/.test(end.stderr)
