@@ -32,8 +32,8 @@ const warn = (message: string): Line => ['warn', message]
 const error = (message: string): Line => ['error', message]
 
 /**
- * The facts of each event of a worker, with the level and the sentence. They hold no secret, no payload, no text of a
- * manifest, and no user or password of the database; text of other systems is escaped later.
+ * The facts of each event of a worker, with the level and the sentence. They contain no secret, no payload, no text of a
+ * manifest, and no user or password of the database. Text of other systems is escaped when it is written.
  */
 const wording = {
   'worker-started': ({ limit, database }: { limit: number; version: string; database: string }) =>
@@ -86,14 +86,14 @@ interface WorkerLogOptions {
 
 const minuteMs = 60_000
 /**
- * Creates the log of a worker: a line per event, as text or, by `schemas/fleet-log.schema.json`, as JSON. While the database
- * is unreachable, everything that uses it fails every second: then there is one line per minute.
+ * Creates the log of a worker: a line per event, as text or as JSON (`schemas/fleet-log.schema.json`). While the database
+ * is unreachable, everything that uses it fails every second, but the log has one line per minute.
  */
 export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptions): ReportWorkerEvent {
   const writtenAt = new Map<string, number>()
   let isAway = false
   let isAwayWritten = false
-  /** False for an event that was written a moment ago, or that an outage implies. */
+  /** False if the event was written a moment ago, or if an outage implies it. */
   const isNews = ({ type }: WorkerEvent): boolean => {
     const wasWritten = isAwayWritten
     if (type === 'database-restored') {
@@ -101,7 +101,7 @@ export function createWorkerLog({ format, worker, clock, write }: WorkerLogOptio
       isAwayWritten = false
       return wasWritten
     }
-    // The history of the site has retries.
+    // Retries are in the history of the site.
     if (isAway && type === 'run-retried') return false
     if (type !== 'database-failed' && type !== 'watch-failed') return true
     isAway ||= type === 'database-failed'

@@ -10,7 +10,7 @@ import { applyRun, classifyException } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
 import type { NamedRun, ReportWorkerEvent } from './log.js'
 
-/** The cancellation of each run of this process, by the name of its ticket. */
+/** The cancellation of each run of this process, by workflow id. */
 export type RunsHere = Map<string, AbortController>
 
 interface SiteWorkParts {
@@ -26,11 +26,11 @@ interface SiteWorkParts {
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** Does the work of a run; our tables hold its result. */
+/** Returns a function that does the work of a run and stores its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, leaving, pollMs, openManifest, report } = parts
-  // Opening a manifest takes the processor, of which a worker may have little: heartbeats go first. A dead worker leaves few
-  // requests with an unknown outcome.
+  // Opening a manifest needs processor time, which may be scarce, so a due heartbeat goes first. The limit on sending also
+  // limits the requests with an unknown outcome that a dead worker leaves.
   const turns = {
     open: limitConcurrency(5, () => session.heartbeat()),
     plan: limitConcurrency(20, () => session.heartbeat()),
@@ -43,7 +43,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
     runs.set(id, cancelling)
     try {
       const order = await repeatWhileAway(() => store.start(key, session.executor), parts)
-      // The ticket of a run that is not queued any more means nothing.
+      // The ticket of a run that is no longer queued is ignored.
       if (order === undefined) return
       const { site, generation, name, rollout } = order
       const run = { site, generation, name }
@@ -58,7 +58,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         runLog,
         cancelled: cancelling.signal,
         leaving,
-        // A site of a dead worker waits for no other plan: its request may be in flight.
+        // A site of a dead worker does not wait for other plans, because its request may be in flight.
         inTurn: (what, work) => (what === 'plan' && order.phase !== undefined ? work() : turns[what](work)),
         hold: () => session.acquire(site, `rollout ${rollout}`),
         isOver: async () => hasEnded((await store.run(key))?.state ?? 'cancelled'),
@@ -77,7 +77,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
   }
 }
 
-/** Limits concurrency to a number of tasks; the others wait for their turn, in order. Something else may go before each. */
+/** Returns a function that does at most `max` tasks at once, the others in order. `before` precedes each task. */
 export function limitConcurrency(
   max: number,
   before: () => Promise<void> = async () => undefined,
@@ -114,8 +114,8 @@ function createRunLog(run: NamedRun, parts: SiteWorkParts): RunLog {
 }
 
 /**
- * Moves the running rollouts on: queues the sites of their waves, and begins the next wave or stops after one has ended.
- * Any number of workers may do it at the same time.
+ * Advances the running rollouts: queues the sites of the current wave and, once it has ended, starts the next wave or stops
+ * the rollout. Any number of workers may do this at the same time.
  */
 export async function advanceRollouts(store: FleetStore, report: ReportWorkerEvent): Promise<void> {
   for (const rollout of await store.runningRollouts()) {
@@ -133,7 +133,7 @@ export async function advanceRollouts(store: FleetStore, report: ReportWorkerEve
 /** Queries of a worker while the database is away, until it leaves. */
 const pauseMs = 2000
 
-/** Repeats a query until the database does it, or the worker leaves: its run would have no work. */
+/** Repeats a query until the database responds, or the worker leaves. */
 export async function repeatWhileAway<T>(
   ask: () => Promise<T>,
   { report, leaving }: Pick<SiteWorkParts, 'report' | 'leaving'>,
@@ -144,7 +144,7 @@ export async function repeatWhileAway<T>(
     } catch (error) {
       if (!(error instanceof DatabaseError) || leaving.aborted) throw error
       report({ type: 'database-failed', why: describeDatabaseError(error), code: error.code })
-      // Not cut short by the signal, to which each of hundreds of sites would add a listener.
+      // Ignores the signal, because each of hundreds of sites would add a listener to it.
       await delay(pauseMs)
     }
   }

@@ -38,10 +38,12 @@ export function serveHealth(
   return startHttpServer(routes, address)
 }
 
-/** Maximum age of the figures, as each request would be a query; and maximum wait for them, as collectors time out. */
+/**
+ * Maximum age of figures, because each request would be a query, and maximum wait for them, because collectors time out.
+ */
 const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
-/** Counts the events of a worker, and the fleet; a database that hangs counts as unreachable. */
+/** Keeps the metrics and the readiness of a worker. A database that hangs counts as unreachable. */
 export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { monotonicMs(): number }) {
   const { registry, count } = createWorkerMetrics()
   let isAtWork = false
@@ -99,7 +101,7 @@ function createWorkerMetrics() {
     ...named('worker_runs_ended', 'Runs of sites that ended at this worker, by state.'),
     labelNames: ['state'],
   })
-  // A counter that is missing until its first event has no increase.
+  // Prometheus shows no increase for a counter that is missing until its first event.
   for (const state of runStates.filter(hasEnded)) ended.inc({ state }, 0)
   const runs = new Histogram({
     ...named('worker_run_duration_seconds', 'Duration of runs, from the first start to the end.'),

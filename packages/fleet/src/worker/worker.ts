@@ -18,7 +18,7 @@ import { advanceRollouts, createSiteWork, type RunsHere } from './site-work.js'
 export interface WorkerOptions {
   /** Maximum number of sites at once. */
   readonly limit: number
-  /** The same for all workers together; none if absent. */
+  /** Maximum number of sites of all workers together. Default: no limit. */
   readonly fleetLimit?: number
   /** The name of the worker; only one process has it at a time. */
   readonly name: string
@@ -35,15 +35,16 @@ export interface WorkerOptions {
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** The end of a worker: it was stopped, its name was taken by another process, or it lost its lease. */
+/** The end of a worker: it was stopped, another process has its name, or it lost its lease. */
 type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
-/** Maximum wait of a leaving worker for requests in flight, which have 30 seconds, and for its database. */
+/** Maximum waits of a leaving worker: for requests in flight, which have 30 seconds, and for its database. */
 const [settleMs, maxWaitMs] = [35_000, 20_000]
 
 /**
- * Works on sites until it is stopped or loses its lease. After a lost lease it must not touch any site: the process must
- * end. Rejects with a `DatabaseError` if its database is unreachable at the start or the end; then nothing of it continues.
+ * Works on sites until it is stopped or loses its lease. After a lost lease, the process must end, because it must not call
+ * any site. Rejects with a `DatabaseError` if the database is unreachable at the start or the end; its work has ended by
+ * then.
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   const { report, name } = options
@@ -79,14 +80,15 @@ async function workUntilStopped(
   await untilAborted(session.lost, stop)
   leaving.abort()
   if (session.lost.aborted) {
-    // Not awaited: the process must end before it touches a site again. If it goes on, the gate stays closed until no run is left.
+    // Not awaited, because the process must end before it calls a site again. If it does not end, the gate stays closed
+    // until no run is left.
     void engine.leave().then(openGate, openGate)
     report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
   report({ type: 'worker-stopping', signal: String(stop.reason) })
   await engine.leave()
-  // Sites first: a process that starts the returned runs finds them free.
+  // Releases the sites first, so a process that starts the returned runs finds them free.
   await limitWait(session.close())
   await limitWait(engine.store.requeueOrphans())
   openGate()
@@ -133,7 +135,7 @@ async function startEngine(options: WorkerOptions, session: FleetSession, leavin
       report({ type: 'runs-adopted', from: from.replace(/\/.*/, ''), runs: count })
   }
   const readQueued = async () => ({ runs: await store.queuedRuns(), load: await readLoad(database) })
-  /** One process at a time, because one is enough. */
+  /** Does nothing while another process fills the queue. */
   const fillQueue = async () => {
     const hasTables = await database.transaction(async runner => {
       const [row] = await runner.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.queue])
