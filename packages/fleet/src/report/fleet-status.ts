@@ -13,10 +13,10 @@ import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../mode
 
 const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
 
-/** Longer messages are cut: the history of a site has the whole one, with its commands. */
+/** Longer messages are cut; the history of a site has the whole message, with its commands. */
 const maxMessage = 120
 
-/** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
+/** Formats a fleet for people: its sites, their number by state, its rollouts that have not ended, and its workers. */
 export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
   const { runs, rollouts, now } = snapshot
   if (runs.length === 0) return 'No sites have been submitted.\n'
@@ -93,7 +93,7 @@ function formatWorkers({ now, runs, rollouts, workers }: FleetSnapshot): readonl
 /** Returns the next command for a person; `undefined` if no person must act. */
 export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
   const first = runs.find(({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused')
-  // An address needs no quotes. Of a name of several sites, the command asks which.
+  // The address replaces a name that needs quotes. If several sites have the name, the command asks for an address.
   if (first !== undefined)
     return `landform fleet history ${/^[\w.][\w.-]*$/.test(first.name) ? first.name : first.site}`
   const stopped = rollouts.find(({ state }) => state === 'stopped')
@@ -102,7 +102,10 @@ export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): s
   return isStill ? 'landform fleet worker' : undefined
 }
 
-/** Height of a terminal that does not report it, and the lines that are no site: the head, two below, one for the prompt. */
+/**
+ * Assumed height of a terminal that does not report it, and the number of lines that are not sites: the header, two below
+ * the table, and the prompt.
+ */
 const fewRows = 20
 const otherLines = 4
 

@@ -42,12 +42,15 @@ export function formatHistory(
   ].join('\n')
 }
 
-/** True for the end of a configuration that a run saw while it waited: its receipts say only that it was in progress. */
+/**
+ * Tests whether a run found a failed or rejected configuration while waiting. The receipt says only that it was in
+ * progress.
+ */
 function isWatchedEnd(entry: SiteState['entry']): boolean {
   return entry.type === 'submission' && (entry.state === 'failed' || entry.state === 'rejected')
 }
 
-/** Describes a version of the state: in a fleet, configure and update of a run each write a receipt. */
+/** Describes a version of the state. In a fleet, a receipt ends a step, because configure and update each write one. */
 function describeVersion(version: SiteState): string {
   return describeEntry(version).replace(/^the run (?=ended|renewed|released)/, 'a step ')
 }

@@ -16,7 +16,7 @@ interface FleetSubmission {
   readonly sites: readonly SubmittedSite[]
 }
 
-/** Of more sites, unchanged ones are only counted. */
+/** In a longer list, unchanged sites are only counted. */
 const maxUnchanged = 10
 
 /** Formats a planned submission, one site per line. */
