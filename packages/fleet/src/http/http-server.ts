@@ -11,7 +11,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The handler of each path, which only reads. */
+/** The handler of each path, which must not change anything. */
 export type Routes = Readonly<Record<string, (headers: IncomingHttpHeaders) => Reply | Promise<Reply>>>
 
 /** A running server. */
@@ -28,7 +28,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Creates a response with an error, in the form of the service. */
+/** Creates an error response in the format of the service. */
 export function replyError(code: number, message: string, more: Reply['headers'] = {}): Reply {
   const body = JSON.stringify({ error: { code, message, details: null } })
   return { status: code, type: 'application/json', body, headers: more }
@@ -68,7 +68,7 @@ async function answer({ method, url = '', headers: asked }: IncomingMessage, rou
   return route(asked)
 }
 
-/** The body is left out by Node where the request or the status allows none. */
+/** Node.js omits the body if the method or the status does not allow one. */
 function send(reply: Reply, request: IncomingMessage, to: ServerResponse) {
   const { status = 200, type, body, headers: more } = reply
   const isLong = body.length > 1400 && /\bgzip\b/.test(String(request.headers['accept-encoding']))
