@@ -39,7 +39,7 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     const now = await readClock(open.database)
     const count = new Set(runs.map(({ site }) => site)).size
     const subject = count > 0 ? formatNumber(count, 'site') : formatNumber(rollouts.length, 'rollout')
-    // Without a question, only the table of afterwards is of use.
+    // Without a question, only the table after cancelling is shown.
     const text = (paint: Paint) => (argv.yes || runs.length === 0 ? '' : formatRuns(runs, now, paint))
     const review = { count: count + rollouts.length, subject, question: 'Cancel', done: 'cancelled', text }
     const rejection = await confirmChanges(review, argv, host)

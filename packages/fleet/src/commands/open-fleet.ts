@@ -30,10 +30,10 @@ interface OpenOptions extends DatabaseOptions {
   refuse?(failure: Failure): Promise<ExitCode>
 }
 
-/** The end of a command, or its failure, which is reported. */
+/** The exit code of a command, or a failure to report. */
 export type CommandEnd = Result<ExitCode, Failure>
 
-/** Opens the database that the command line names while work runs. Reports every failure, an unusable database included. */
+/** Does work with the database that the command line names. Reports every failure, including an unusable database. */
 export async function withFleetDatabase(
   argv: Pick<ArgumentsOf<typeof fleetHistory>, 'database' | 'color'>,
   host: Host,
@@ -65,7 +65,7 @@ interface FleetReport {
   readonly next?: string | undefined
 }
 
-/** Prints what a command reads of the fleet, as text or JSON. */
+/** Prints a report on the fleet as text or JSON. */
 export async function reportFleet(
   argv: Pick<ArgumentsOf<typeof fleetHistory>, 'database' | 'color' | 'format' | 'quiet'>,
   host: Host,

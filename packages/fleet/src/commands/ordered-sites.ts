@@ -19,13 +19,13 @@ import { computeManifestDigest } from '../model/manifest-digest.js'
 /** The source of the manifests of a submission: the working folder, or a commit. */
 export interface ManifestOrigin {
   readonly commit?: string
-  /** A reason that workers could fail to find them. */
+  /** The reason why workers may not find the manifests. */
   readonly warning?: string
   /** The folder that the paths for workers start from. */
   readonly top: string
   toPath(word: string): string
   toDisplayName(file: string): string
-  /** Lists the files that differ from an earlier commit, as paths in it; `undefined` where that is unknown. */
+  /** Lists the files that differ from an earlier commit, as paths in the commit; `undefined` if unknown. */
   listChanges(since: string): Promise<ReadonlySet<string> | undefined>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ const openWorkingFolder = (): ManifestOrigin => ({
   close: async () => undefined,
 })
 
-/** Finds the source of manifests. With a commit nothing is read from the work tree. */
+/** Opens the source of manifests. With a commit, nothing is read from the work tree. */
 export async function openManifestOrigin(
   ref: string | undefined,
   host: Host,

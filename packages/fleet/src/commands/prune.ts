@@ -8,11 +8,11 @@ import { withFleetDatabase } from './open-fleet.js'
 /** Limits the runs per transaction, so that transactions are short. */
 const maxRunsPerTransaction = 500
 
-/** Runs that ended this many days ago, except the newest of each site, which holds its state. */
+/** Runs that ended more than this many days ago, except the newest of each site, which has its current state. */
 const oldRuns = `from landform.run r where r.ended_at < clock_timestamp() - $1 * interval '1 day'
   and exists (select from landform.run n where n.site = r.site and n.generation > r.generation)`
 
-/** Submissions of that age that have no runs left and start none. */
+/** Rollouts of that age that have no runs left and are not running. */
 const emptyRollouts = `from landform.rollout o where o.submitted_at < clock_timestamp() - $1 * interval '1 day'
   and o.state <> 'running' and not exists (select from landform.run r where r.rollout = o.id)`
 

@@ -86,7 +86,9 @@ function fail(message: string, next: string): Result<never, Failure> {
   return { ok: false, error: { exitCode: exitCodes.unknown, message, next: [next] } }
 }
 
-/** Reads the recorded submission of each site. One that was rejected needs the consent that `landform apply` asks for. */
+/**
+ * Reads the recorded submission of each site. After a rejection, another request needs consent, as with `landform apply`.
+ */
 async function readSubmissions(
   runs: readonly Run[],
   open: FleetTables,

@@ -47,8 +47,8 @@ export async function selectRuns(
 }
 
 /**
- * Selects the runs of the named sites, each once. A word is a name or an address; a name of several sites selects none of
- * them, because a command must not affect an unintended site.
+ * Selects the runs of the named sites, each once. A word is a name or an address. A name that several sites have is an
+ * error, because a command must not affect an unintended site.
  */
 export function selectSites(words: readonly string[], runs: readonly Run[]): Result<readonly Run[], Failure> {
   const chosen = new Set<Run>()
@@ -80,7 +80,7 @@ function failSelection(message: string, exitCode: ExitCode = exitCodes.missing):
 
 interface ChangeReview {
   readonly count: number
-  /** What is changed. Default: so many sites. */
+  /** The sites or rollouts that change. Default: the number of sites. */
   readonly subject?: string
   readonly question: string
   readonly done: string

@@ -47,7 +47,7 @@ function show({ runs: all, rollouts, ...rest }: FleetSnapshot, { only }: StatusA
   return { ...rest, runs, rollouts: rollouts.filter(({ id }) => runs.some(({ rollout }) => rollout === id)) }
 }
 
-/** Returns the worst of the exit codes that an apply to each of these sites would have returned. */
+/** Returns the worst of the exit codes that `landform apply` would have returned for these sites. */
 export function selectExitCode(runs: readonly Run[]): ExitCode {
   return worstExitCode(
     runs.map(({ state, exitCode }) => {
@@ -61,7 +61,7 @@ export function selectExitCode(runs: readonly Run[]): ExitCode {
 const pollMs = 2000
 
 /**
- * Polls the fleet until no site and, unless sites are named, no rollout can continue, or a person interrupts: redraws a
+ * Polls the fleet until a person interrupts, or no site and, unless sites are named, no rollout can continue. Redraws a
  * table on a terminal, and prints a line per change elsewhere.
  */
 async function watchFleet(read: () => Promise<FleetSnapshot>, argv: StatusArguments, host: Host) {

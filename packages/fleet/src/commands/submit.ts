@@ -83,7 +83,7 @@ export async function submit(argv: SubmitArguments, host: Host): Promise<ExitCod
   }
 }
 
-/** The size of each wave, and what all orders of a submission share. Without sizes, all sites are one wave. */
+/** The waves, and the terms that all orders of a submission share. Without `reaches`, all sites are in one wave. */
 type SubmissionPlan = Omit<OrderTerms, 'digest'> & { readonly reaches: readonly Reach[] }
 
 async function submitSites(
@@ -166,8 +166,8 @@ async function findUnchanged(formers: PreviousRuns, origin: ManifestOrigin) {
 }
 
 /**
- * Creates an order for each site. Waves are formed from sites that get a new run, so that the first one of a submission
- * with unfinished sites is again a canary; the others are in the last wave, in case they have ended by then.
+ * Creates an order for each site. Only sites that get a new run are divided into waves, so the first wave is a canary even
+ * if other sites are unfinished; those are in the last wave, in case they have ended by then.
  */
 function orderSites(
   sites: readonly OrderedSite[],
@@ -193,7 +193,7 @@ function orderSites(
   })
 }
 
-/** Creates a submission by the current user. Its id begins with the day, so that a list of them is in order. */
+/** Creates a rollout by the current user. Its id begins with the date, so ids sort by day. */
 export function createRollout(
   { clock }: Host,
   keepsGoing: boolean,

@@ -24,7 +24,7 @@ import { selectExitCode } from './status.js'
 
 /** A query of the fleet page. */
 const queryDeadlineMs = 10_000
-/** What a browser and a header can carry. */
+/** At least 16 characters that a browser can send in a header. */
 const tokenForm = /^[\x21-\x7e]{16,}$/
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
@@ -36,7 +36,7 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
   const token = await readToken(argv.token, listen, host)
   if (!token.ok) return sayFailure(host, token.error, argv.color)
   const work = async (open: FleetTables): Promise<CommandEnd> => {
-    // An unusable database is reported at the start, and not to the first reader.
+    // Reports an unusable database at the start, not to the first reader.
     await open.database.rows('select 1')
     const readDocument = async () => {
       const fleet = await readFleet(open)
@@ -46,7 +46,7 @@ export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], ho
     const started = await startFleetPage(options).catch(describeListenFailure('page', listen))
     if ('exitCode' in started) return { ok: false, error: started }
     host.stdout.print(`${started.url}\n`)
-    // Without stdout, users could not learn the address.
+    // If stdout is closed, no user can learn the address.
     if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
     await started.close()
     return { ok: true, value: exitCodes.done }
@@ -63,7 +63,7 @@ export function describeListenFailure(what: 'page' | 'worker', listen: ListenAdd
   })
 }
 
-/** Reads the token, without which only this machine may read the page. */
+/** Reads the token, which is optional only if the page listens on loopback. */
 async function readToken(
   option: string | undefined,
   listen: ListenAddress,

@@ -49,7 +49,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   return withFleetDatabase(argv, host, work, {
     maxConnections,
     queryDeadlineMs,
-    // Without the database, work in progress never ends.
+    // Without the database, work in progress would never end.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))
       return failure.exitCode
@@ -91,7 +91,7 @@ async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: 
     await manifests.close()
     const exitCode =
       end === 'lost' ? exitCodes.locked : signal === undefined ? exitCodes.done : signalCodes[signal]
-    // Abandons sleeps and steps that belong to other workers by now.
+    // Abandons sleeps and steps, because other workers have their sites by now.
     if (end === 'stopped') host.leave(exitCode)
     return exitCode
   } finally {
@@ -139,9 +139,9 @@ function demand(isMet: boolean, message: string): void {
 }
 
 /**
- * Opens manifests in the folder of the worker or, if an order names a commit, in that; files that the commit does not
- * contain, such as secrets, are read from the folder. They are planned with the environment of the worker, which may
- * restrict the origins of its sites.
+ * Opens manifests in the folder of the worker or, if an order names a commit, in that commit; files that the commit does
+ * not contain, such as licenses, are read from the folder. The environment of the worker applies, and may restrict the
+ * origins of its sites.
  */
 export function openWorkerManifests(
   { folder, policies }: Pick<WorkerOptions, 'folder' | 'policies'>,
@@ -154,7 +154,7 @@ export function openWorkerManifests(
   const refuse = (message: string, exitCode: ExitCode) =>
     ({ ok: false, error: { message, exitCode } }) as const
   return {
-    /** Called before each step, because the files of an earlier one may be gone an hour later. */
+    /** Called before each step, because the folder of an earlier one may be removed after an hour. */
     async openManifest({ manifest, commit }: Pick<Order, 'manifest' | 'commit'>): Promise<OpenedManifest> {
       const made = commit === undefined ? undefined : await repository.openFolder(commit)
       if (made?.ok === false)
