@@ -10,7 +10,7 @@ export const fleet: FleetPackage = {
   version,
   commands: {
     submit,
-    // The others start faster without a server, metrics and the engine.
+    // Imported on demand, so the other commands start without a server, metrics and the engine.
     worker: async (argv, host) => (await import('./commands/worker.js')).worker(argv, host),
     status,
     cancel: async (argv, host) => (await import('./commands/cancel.js')).cancel(argv, host),

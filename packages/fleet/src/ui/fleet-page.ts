@@ -14,7 +14,7 @@ export interface FleetPageOptions {
   readonly tokenDigest?: Uint8Array
   /** Reads the document that the page shows. Rejects with a `DatabaseError` only. */
   readFleet(): Promise<FleetDocument>
-  /** Grows with the time that passes, in milliseconds. Default: the real clock. */
+  /** A monotonic clock in milliseconds. Default: the real one. */
   now?(): number
 }
 
@@ -23,7 +23,7 @@ const maxAgeMs = 1000
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 13 6 4l3 5 2-3 4 7z" fill="#2a7d5f"/></svg>`
 
-/** Serves the page, which is static and shows nothing before it has loaded the document: only that is protected. */
+/** Serves the page. Its static files are public; only the document with the sites is protected. */
 export async function startFleetPage(options: FleetPageOptions) {
   const { listen } = options
   // `localhost` could resolve to another address.
@@ -41,12 +41,12 @@ export async function startFleetPage(options: FleetPageOptions) {
   return { url: `http://${formatListenAddress({ ...address, port })}/`, close }
 }
 
-/** Computes the digest of a token: the memory of this process does not hold the token itself. */
+/** Computes a digest, for example of the token, which is not kept in memory itself. */
 export function computeSha256(text: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(text).digest()
 }
 
-/** Refuses pages of other sites, among them one that points its own name at this address, and readers without the token. */
+/** Refuses requests from pages of other origins, including DNS rebinding, and from readers without the token. */
 function refuse(
   headers: IncomingHttpHeaders,
   { listen, names = [], tokenDigest }: FleetPageOptions,
@@ -75,7 +75,7 @@ function createResponder({ readFleet, now = () => performance.now() }: FleetPage
 
 function replyFleet(fleet: FleetDocument): Reply {
   const body = JSON.stringify(fleet)
-  // A heartbeat alone is no change.
+  // A new heartbeat is not a change.
   const content = body.replaceAll(/"beatAt":"[^"]*"/g, '')
   const etag = `W/"${Buffer.from(computeSha256(content)).toString('base64url')}"`
   return { type: 'application/json', body, headers: { etag } }

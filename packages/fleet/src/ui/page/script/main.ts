@@ -5,7 +5,7 @@ type Site = FleetDocument['sites'][number]
 
 /** The fleet page in a browser. */
 const pollMs = 2000
-/** Of more sites, those that need a person come first, and a search finds the others. */
+/** Maximum number of rows. Sites that need a person come first, and a search finds the others. */
 const maxRows = 500
 const kept = 'landform-token'
 const timeFormat = {
@@ -21,7 +21,7 @@ const search = byId('search', HTMLInputElement)
 let fleet: FleetDocument | undefined
 /** The states of sites that need a person. */
 const needy = ['ambiguous', 'failed', 'refused', 'unfinished']
-/** The states whose sites are shown; all if there are none. */
+/** The states to show; empty for all. */
 const chosen = new Set<string>()
 let etag = ''
 let loadedAt = ''
@@ -29,7 +29,7 @@ let loadedAt = ''
 const given = new URLSearchParams(location.hash.slice(1)).get('token')
 if (given !== null) {
   sessionStorage.setItem(kept, given)
-  // The address may be copied, and would be kept in the history.
+  // Removes the token from the address, which may be copied and is kept in the browser history.
   history.replaceState(null, '', location.pathname)
 }
 
