@@ -86,9 +86,7 @@ function fail(message: string, next: string): Result<never, Failure> {
   return { ok: false, error: { exitCode: exitCodes.unknown, message, next: [next] } }
 }
 
-/**
- * Reads the recorded submission of each site. After a rejection, another request needs consent, as with `landform apply`.
- */
+/** Reads the recorded submission of each site. After a rejection, another request needs consent, as with `landform apply`. */
 async function readSubmissions(
   runs: readonly Run[],
   open: FleetTables,

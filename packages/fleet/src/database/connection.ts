@@ -88,7 +88,6 @@ export function createConnectTurns(pause: (milliseconds: number) => Promise<void
 }
 
 export interface SignedInOptions extends pg.ClientConfig {
-  /** The limit that all connections of a pool share. */
   readonly connectInTurn?: Attempt
   /** Closes the connection if the server sends nothing for this long while a query runs. */
   readonly queryDeadlineMs?: number

@@ -25,9 +25,7 @@ const codeless: readonly (readonly [RegExp, string])[] = [
   [/SASL/, '28P01'],
 ]
 
-/**
- * Converts an error of the driver. A message of PostgreSQL may contain names and values of our tables, never a password.
- */
+/** Converts an error of the driver. A message of PostgreSQL may contain names and values of our tables, never a password. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error
   const { code, message, severity } = error as Readonly<Record<'code' | 'message' | 'severity', unknown>>

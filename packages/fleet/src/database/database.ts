@@ -102,9 +102,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 const tablesFormat = 1
 const now = 'timestamptz not null default clock_timestamp()'
 
-/**
- * Creates the tables unless they exist. If they do, it writes nothing, so a role that may not create tables can use them.
- */
+/** Creates the tables unless they exist. If they do, it writes nothing, so a role that may not create tables can use them. */
 async function createTables(pool: pg.Pool): Promise<void> {
   if (await hasTables(pool)) return
   await inTransaction(pool, async client => {

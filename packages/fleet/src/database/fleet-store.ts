@@ -54,9 +54,7 @@ export function createFleetStore(database: Database) {
           await runner.rows(`delete from landform.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    /**
-     * Continues a stopped rollout from a wave, with more runs; `undefined` if it was not stopped. Notes the skipped sites.
-     */
+    /** Continues a stopped rollout from a wave, with more runs; `undefined` if it was not stopped. Notes the skipped sites. */
     continueRollout: (
       rollout: string,
       wave: number,
@@ -82,10 +80,7 @@ export function createFleetStore(database: Database) {
       database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout order by submitted_at desc`),
     runningRollouts: () =>
       database.rows<Rollout>(`select ${rolloutColumns} from landform.rollout where state = 'running'`),
-    /**
-     * Moves a running rollout to its next wave or state. Returns false if another process did so first, or if a run of its
-     * wave is unfinished.
-     */
+    /** Moves a running rollout on; returns false if another process did so, or a run of its wave is unfinished. */
     async moveRollout({ id, wave }: Rollout, to: Pick<Rollout, 'wave' | 'state'>) {
       const moved = await database.rows(
         `update landform.rollout set wave = $3, state = $4 where id = $1 and wave = $2 and state = 'running' and not exists

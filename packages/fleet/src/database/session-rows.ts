@@ -47,7 +47,6 @@ export async function readHolder(runner: QueryRunner, site: string): Promise<Gua
   return { ...(row as unknown as GuardHolder), since: (row['since'] as Date).toISOString() }
 }
 
-/** The row of a session. */
 export interface SessionRow {
   readonly id: string
   /** Distinguishes two processes with the same id. */
@@ -155,7 +154,6 @@ export async function acquireSite(
   throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
 }
 
-/** Releases a site. */
 export async function releaseSite(runner: QueryRunner, session: string, site: string): Promise<void> {
   await runner.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
 }

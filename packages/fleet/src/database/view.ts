@@ -9,10 +9,7 @@ export interface FleetTables {
   readonly store: FleetStore
 }
 
-/**
- * Reads the fleet for `status` and the page: its sites, or only those with the given addresses, their rollouts, and the
- * workers.
- */
+/** Reads the fleet for `status` and the page: its sites, or those with the given addresses, their rollouts, and the workers. */
 export async function readFleet(
   { database, store }: FleetTables,
   sites?: readonly string[],

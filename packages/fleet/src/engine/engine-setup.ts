@@ -5,9 +5,7 @@ import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import { advisoryLocks, type Database } from '../database/database.js'
 import { DatabaseError, toDatabaseError } from '../database/database-error.js'
 
-/**
- * Formats the address that the engine parses and shows in messages. It has no password, because the engine uses the pool.
- */
+/** Formats the address that the engine parses and shows in messages. It has no password, because the engine uses the pool. */
 export const engineAddress = ({ where }: Database) => where.replace('://', '://landform@')
 
 const quiet = () => undefined

@@ -14,7 +14,6 @@ export interface Reply {
 /** The handler of each path, which must not change anything. */
 export type Routes = Readonly<Record<string, (headers: IncomingHttpHeaders) => Reply | Promise<Reply>>>
 
-/** A running server. */
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>
 
 /** Everything is loaded from this server, nothing is inline, and no text becomes markup. */

@@ -102,10 +102,7 @@ export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): s
   return isStill ? 'landform fleet worker' : undefined
 }
 
-/**
- * Assumed height of a terminal that does not report it, and the number of lines that are not sites: the header, two below
- * the table, and the prompt.
- */
+/** The assumed height if a terminal reports none, and the lines without a site: header, two below the table, prompt. */
 const fewRows = 20
 const otherLines = 4
 

@@ -43,8 +43,7 @@ export function formatHistory(
 }
 
 /**
- * Tests whether a run found a failed or rejected configuration while waiting. The receipt says only that it was in
- * progress.
+ * Tests whether a run found a failed or rejected configuration while waiting. The receipt only says that it was in progress.
  */
 function isWatchedEnd(entry: SiteState['entry']): boolean {
   return entry.type === 'submission' && (entry.state === 'failed' || entry.state === 'rejected')

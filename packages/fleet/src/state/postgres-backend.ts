@@ -19,10 +19,7 @@ const leaseMs = 30_000
 
 const backends = new Map<string, StateBackend>()
 
-/**
- * Opens the state backend of a database. Its session, which holds the sites, starts with the first site. A process has one
- * backend per database.
- */
+/** Opens the state backend of a database, once per process. Its session, which holds the sites, starts with the first site. */
 export function postgresBackend(connection: string): StateBackend {
   const known = backends.get(connection)
   if (known !== undefined) return known

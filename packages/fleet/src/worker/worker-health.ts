@@ -38,9 +38,7 @@ export function serveHealth(
   return startHttpServer(routes, address)
 }
 
-/**
- * Maximum age of figures, because each request would be a query, and maximum wait for them, because collectors time out.
- */
+/** Maximum age of figures, because each request would be a query, and maximum wait for them, because collectors time out. */
 const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
 /** Keeps the metrics and the readiness of a worker. A database that hangs counts as unreachable. */

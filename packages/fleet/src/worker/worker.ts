@@ -14,7 +14,6 @@ import type { OpenedManifest } from '../workflow/run-ports.js'
 import type { ReportWorkerEvent } from './log.js'
 import { advanceRollouts, createSiteWork, type RunsHere } from './site-work.js'
 
-/** The options of a worker. */
 export interface WorkerOptions {
   /** Maximum number of sites at once. */
   readonly limit: number

@@ -119,9 +119,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   }
 }
 
-/**
- * Maps an exception to the end of a run. A database error is retried; anything else is a bug, and its text is not shown.
- */
+/** Maps an exception to the end of a run. A database error is retried; anything else is a bug, and its text is not shown. */
 export function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
   if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the fleet database did not respond')

@@ -12,10 +12,7 @@ import {
 import { describeEnd, display, removeFullStop } from 'landform/report'
 import type { Order, RunEnd } from '../model/run.js'
 
-/**
- * The result of an attempt: the end of the run, or a failure that is retried and becomes this end once retries are
- * exhausted.
- */
+/** The result of an attempt: the end of the run, or a failure to retry, which becomes this end once retries are exhausted. */
 export interface RunEnding {
   readonly kind: 'end' | 'again'
   readonly end: RunEnd

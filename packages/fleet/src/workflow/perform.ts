@@ -46,10 +46,7 @@ export interface StepContext extends RunPorts {
   enter(phase: Phase): Promise<void>
 }
 
-/**
- * Opens the site of a run if the worker has the submitted manifest; another one could contain another address. Sends
- * nothing.
- */
+/** Opens the site of a run if the worker has the submitted manifest: another one may name another address. Sends nothing. */
 async function openRunSite(step: StepContext) {
   const { run, clock } = step
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const

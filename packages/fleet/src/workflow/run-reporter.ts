@@ -10,10 +10,7 @@ export type RunReporter = ReturnType<typeof createRunReporter>
 const betweenMs = 1000
 const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
 
-/**
- * Writes events at most once per second, and no heartbeats. A failed write is repeated with the next one, and stops
- * nothing.
- */
+/** Writes events at most once per second, and no heartbeats. A failed write is repeated with the next one; it stops nothing. */
 export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Run, 'stages' | 'warnings'>) {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
