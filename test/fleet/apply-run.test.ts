@@ -235,7 +235,8 @@ describe('another run that has the site', () => {
     expect(accepted()).toEqual([1, 1])
     expect(diary.written.notes[0]).toEqual({
       type: 'retry',
-      message: 'process 7 on ci-17 holds the lock of the site; nothing was sent; retrying in 1m 00s',
+      message:
+        'the site is locked by apply of process 7 on ci-17, since today; nothing was sent; retrying in 1m 00s',
     })
     expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
   })

@@ -113,7 +113,7 @@ describe('a probe', () => {
       [started],
       () => Promise.reject(new Error('at postgres://a:secret@b')),
       503,
-      'the database does not respond\n',
+      'the database cannot be used\n',
     ],
   ])('is told of %s', async (_what, events, fleet, status, text) => {
     const health = healthOf(fleet)

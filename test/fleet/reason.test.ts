@@ -19,7 +19,7 @@ test.each([
   ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the database is not trusted'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate of the database is not trusted'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the database is for another name'],
-  ['LANDFORM_UNVERIFIED', 'turns the check of the certificate off'],
+  ['LANDFORM_UNVERIFIED', 'disables certificate verification'],
   ['ENOMEM', 'this machine is out of memory, open files or ports'],
   ['ENOBUFS', 'this machine is out of memory, open files or ports'],
   ['53300', 'accepts no more connections'],

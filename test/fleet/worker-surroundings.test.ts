@@ -40,5 +40,5 @@ test('a worker does not begin where the verification of TLS is switched off', as
 
 test.each(['gone', 'package.json'])('a worker does not begin without its folder: %s', async folder => {
   const argv = argumentsIn(['fleet', 'worker', '--folder', folder]) as never
-  await expect(worker(argv, fakeHost({}))).rejects.toThrow(`folder ${folder} does not exist`)
+  await expect(worker(argv, fakeHost({}))).rejects.toThrow(`--folder must be an existing folder, not ${folder}`)
 })

@@ -13,12 +13,13 @@ import {
   namesSkipped,
   policyOption,
   waitOptions,
+  yesOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
 
 /** References the connection string, which may contain a password and so must not be an option itself. */
 const databaseOption = {
-  database: text('env:NAME|file:PATH', 'Where the PostgreSQL connection string is', {
+  database: text('env:NAME|file:PATH', 'Location of the PostgreSQL connection string', {
     default: 'env:LANDFORM_DATABASE_URL',
   }),
 } as const
@@ -49,13 +50,13 @@ export const fleetSubmit = declare({
     'from-git': text('REF', 'Read the manifests from this commit of the repository in the working folder'),
     waves: text(
       'N[%],…',
-      'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
+      'Start the sites in waves up to these numbers, such as 1,10%,100%; stop after a wave that fails',
     ),
-    all: flag('With --from-git, submit also sites that did not change since they were done'),
-    'keep-going': flag('Start the next wave even after one that failed'),
+    all: flag('With --from-git, also submit sites that are done and have not changed since'),
+    'keep-going': flag('Start the next wave even after a wave that failed'),
     priority: text('N', 'From 1 to 1000; smaller numbers start first [default: 100]'),
-    timeout: text('TIME', 'How long to wait for a site, such as 90m or 3h', { default: '3h' }),
-    yes: flag('Submit without asking'),
+    timeout: text('TIME', 'Time limit of a site, such as 90m or 3h', { default: '3h' }),
+    ...yesOption,
     verbose: flag(`Also ${namesSkipped}`, 'v'),
     ...policyOption,
     ...base,
@@ -66,7 +67,7 @@ export const fleetSubmit = declare({
       'fleet submit sites --waves 1,10%,100%',
       'one site, a tenth, then all, stopping after a wave that fails',
     ],
-    ['fleet submit sites --from-git main --yes', 'the manifests of a commit, without asking'],
+    ['fleet submit sites --from-git main --yes', 'the manifests of a commit, without confirmation'],
   ],
 })
 
@@ -76,7 +77,9 @@ export const fleetWorker = declare({
   touches: 'fleet',
   arguments: [],
   options: {
-    folder: text('DIR', 'Folder of the manifests, as for submit; with --from-git, a clone', { default: '.' }),
+    folder: text('DIR', 'Folder of the manifests, as for submit; for --from-git, a clone of the repository', {
+      default: '.',
+    }),
     name: text('NAME', 'Name of the worker [default: the host name]'),
     limit: text('N', 'Maximum number of sites per worker; the newest worker decides', { default: '20' }),
     'fleet-limit': text(
@@ -93,7 +96,7 @@ export const fleetWorker = declare({
     ...base,
   },
   examples: [
-    ['fleet worker --limit 50', 'work on up to 50 sites at once'],
+    ['fleet worker --limit 50', 'apply up to 50 sites at once'],
     ['fleet worker --listen 0.0.0.0:9464 --log json', 'in a cluster, with probes and metrics'],
   ],
 })
@@ -121,14 +124,14 @@ export const fleetCancel = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    all: flag('Every site that has not ended'),
-    rollout: text('ID', 'Every site of this submission that has not ended'),
-    yes: flag('Cancel without asking'),
+    all: flag('Cancel every site that has not ended'),
+    rollout: text('ID', 'Cancel every site of this rollout that has not ended'),
+    ...yesOption,
     ...base,
   },
   examples: [
     ['fleet cancel amsterdam', 'stop waiting for one site'],
-    ['fleet cancel --all --yes', 'stop everything, without asking'],
+    ['fleet cancel --all --yes', 'stop everything, without confirmation'],
   ],
 })
 
@@ -138,10 +141,10 @@ export const fleetResume = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    failed: flag('Every site whose newest run failed, was refused, cancelled or is unfinished'),
-    rollout: text('ID', 'Sites of this submission; also continues its waves'),
-    'skip-failed': flag('With --rollout: skip the sites that failed, and start the next wave'),
-    yes: flag('Resume without asking'),
+    failed: flag('Resume every site that is failed, refused, cancelled or unfinished'),
+    rollout: text('ID', 'Resume the sites of this rollout, and continue its waves'),
+    'skip-failed': flag('With --rollout, skip the sites that did not succeed, and start the next wave'),
+    ...yesOption,
     ...base,
   },
   examples: [
@@ -177,12 +180,12 @@ const fleetPrune = declare({
   arguments: [],
   options: {
     days: text('N', 'Delete runs that ended more than this many days ago', { default: '90' }),
-    yes: flag('Delete without asking'),
+    ...yesOption,
     ...base,
   },
   examples: [
-    ['fleet prune', 'count what is older than 90 days, and ask'],
-    ['fleet prune --days 30 --yes', 'in a job that runs every week'],
+    ['fleet prune', 'delete runs that ended more than 90 days ago'],
+    ['fleet prune --days 30 --yes', 'without confirmation, in a weekly job'],
   ],
 })
 
@@ -192,19 +195,22 @@ const fleetUi = declare({
   touches: 'fleet',
   arguments: [],
   options: {
-    listen: text('HOST:PORT', 'Address of the page; other than on loopback it needs --token', {
+    listen: text('HOST:PORT', 'Address of the page; other addresses than loopback require --token', {
       default: '127.0.0.1:8787',
     }),
     token: text(
       'env:NAME|file:PATH',
-      'Token that readers of the page need, at least 16 characters without spaces',
+      'Location of the token for readers of the page: at least 16 characters without spaces',
     ),
-    host: list('NAME', 'Host name that leads to the page, such as that of a proxy (repeatable)'),
+    host: list('NAME', 'Additional host name of the page, such as that of a proxy (repeatable)'),
     ...base,
   },
   examples: [
     ['fleet ui', 'on this machine'],
-    ['fleet ui --listen 0.0.0.0:8787 --token env:LANDFORM_UI_TOKEN', 'for others, who need the token'],
+    [
+      'fleet ui --listen 0.0.0.0:8787 --token env:LANDFORM_UI_TOKEN',
+      'for readers on other machines, with the token',
+    ],
   ],
 })
 

@@ -94,7 +94,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
 
     test('cancels no run that has ended', async () => {
       const { exitCode, out } = await office.ask('cancel c')
-      expect([exitCode, out]).toEqual([0, 'Nothing to cancel: all of these have ended.\n'])
+      expect([exitCode, out]).toEqual([0, 'Nothing to cancel: the selected sites and rollouts have ended.\n'])
     })
 
     test('requires confirmation', async () => {
@@ -153,10 +153,10 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
       await office.setRollout('r1', { wave: 1, state: 'stopped' })
       const { out } = await office.ask('resume --rollout r1 --yes')
       expect(out.split('\n')).toEqual([
-        '  site  state   address                      resumption',
+        '  site  state   address                      action',
         '  a     failed  https://a.example.org/admin  starts again',
         '',
-        'Rollout r1 continues with 1 site that waits, once all of wave 1 have succeeded.',
+        'Rollout r1 continues with 1 waiting site once every site of wave 1 has succeeded.',
         'Rollout r1 continues with wave 1 of 2.',
         '',
       ])
@@ -171,7 +171,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
       await office.setRollout('r1', { wave: 1, state: 'stopped' })
       const { exitCode, err } = await office.ask('resume --rollout r1 --yes')
       expect(exitCode).toBe(4)
-      expect(err).toContain('wave 1 has a site that its rollout cannot start again')
+      expect(err).toContain('wave 1 has a site that cannot start again with its rollout')
       expect(err).toContain('landform fleet resume --rollout r1 --skip-failed\n')
       expect(await rolloutState('r1')).toBe('stopped')
     })
@@ -203,11 +203,11 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
         const { exitCode, out, err } = await office.ask(skip, { answer: 'yes' })
         expect([exitCode, err]).toEqual([0, expect.stringContaining('Resume 2 sites?')])
         expect(out.split('\n')).toEqual([
-          '  site  state      address                      resumption',
-          '  b     ambiguous  https://b.example.org/admin  is left as it is',
-          '  a     failed     https://a.example.org/admin  is left as it is',
+          '  site  state      address                      action',
+          '  b     ambiguous  https://b.example.org/admin  stays as it is',
+          '  a     failed     https://a.example.org/admin  stays as it is',
           '',
-          'Rollout r1 continues with wave 2 of 3 and 2 sites that wait, regardless of the results of wave 1; it stops again after a wave with a site that did not succeed.',
+          'Rollout r1 continues with wave 2 of 3 and 2 waiting sites, regardless of the results of wave 1; it stops again after a wave in which a site does not succeed.',
           'Rollout r1 continues with wave 2 of 3.',
           '',
         ])

@@ -91,8 +91,8 @@ describeOffice('the history of a site', { history, resume }, office => {
   })
 
   test.each<[Submission['state'], number, string]>([
-    ['unknown', 0, 'watches for the result of configure; sends no request'],
-    ['intent', 0, 'watches for the result of configure; sends no request'],
+    ['unknown', 0, 'waits for the result of configure; sends no request'],
+    ['intent', 0, 'waits for the result of configure; sends no request'],
     ['rejected', 4, 'a.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection'],
     ['cleared', 0, 'starts again'],
     ['begun', 0, 'starts again'],
@@ -121,7 +121,7 @@ describeOffice('the history of a site', { history, resume }, office => {
     test('others are resumed, and the site is listed with the reason', async () => {
       const { exitCode, out } = await office.ask('resume --failed --yes')
       expect([exitCode, out]).toEqual([0, expect.stringContaining('Resumed 1 site as rollout')])
-      expect(out).toMatch(/^ {2}a .*\n? .*was rejected, and another request needs consent$/m)
+      expect(out).toMatch(/^ {2}a .*\n? .*was rejected: another request needs consent$/m)
       expect(await office.store.run({ site: urlOf('a'), generation: 2 })).toBeUndefined()
     })
 

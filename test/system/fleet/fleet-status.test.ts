@@ -58,12 +58,12 @@ describeOffice('fleet status', { status }, office => {
       '',
       '9 sites: 1 ambiguous, 1 failed, 1 refused, 1 unfinished, 1 running, 1 queued, 1 waiting, 1 cancelled, 1 done.',
       'Rollout r1 stopped after wave 1 of 2: a site did not succeed.',
-      '  to start such sites again, then continue:',
+      '  to start the unsuccessful sites again, then continue:',
       '    landform fleet resume --rollout r1',
       '  to continue without them:',
       '    landform fleet resume --rollout r1 --skip-failed',
       'Worker worker-1: 1 of 20 sites, last seen 0s ago.',
-      'Worker worker-2: 0 of 5 sites, silent for 1m 00s.',
+      'Worker worker-2: 0 of 5 sites, no heartbeat for 1m 00s.',
       '',
     ])
   })

@@ -53,7 +53,7 @@ const someRuns = () => [
 testInBrowser('it shows every site with its progress, and updates within two seconds', async () => {
   const { page, fleet, complaints } = await open(aFleet(someRuns()))
   await shows(page, '#counts', '5 sites: 1 ambiguous, 1 failed, 1 running, 1 waiting, 1 done.')
-  await shows(page, '#lines li:nth-child(1)', 'Rollout spring by ada@ci-17: wave 1 of 2, running')
+  await shows(page, '#lines li:nth-child(1)', 'Rollout spring by ada@ci-17: wave 1 of 2 is running')
   await shows(page, '#lines li:nth-child(2)', 'Worker worker-1: alive')
   await shows(page, '#rows tr:nth-child(1)', 'the outcome is unknown')
   await shows(page, '#rows tr:nth-child(3)', 'wait 7/14')
@@ -138,13 +138,13 @@ testInBrowser(
   async () => {
     const { page, fleet, close } = await open(aFleet([aRun(1)]))
     fleet.trouble = 'ECONNREFUSED'
-    await shows(page, '#link', 'The fleet cannot be read: the database cannot be reached. The data is of')
+    await shows(page, '#link', 'The fleet cannot be read: the database cannot be reached. Last update:')
     await shows(page, '#rows tr', 'site-1')
     fleet.trouble = undefined
     await page.locator('#link.live').waitFor()
     const { port } = new URL(page.url())
     await close()
-    await shows(page, '#link', 'The page has no connection to its server. The data is of')
+    await shows(page, '#link', 'The page has no connection to its server. Last update:')
     fleet.runs = [...fleet.runs, aRun(2)]
     await served(fleet, { listen: { host: '127.0.0.1', port: Number(port) } })
     await shows(page, '#rows', 'site-2')
@@ -156,11 +156,11 @@ testInBrowser('the token is requested once, or is in the link, and is not stored
   const { url } = await served(aFleet([aRun(1, { name: 'athens' })]), { isGuarded: true })
   const { page, visit } = await blankly()
   await visit(url)
-  await shows(page, '#link', 'token needed')
+  await shows(page, '#link', 'token required')
   expect(await page.evaluate(pageFaults)).toEqual([])
   await page.getByLabel('Token').fill('wrong')
   await page.keyboard.press('Enter')
-  await shows(page, '#link', 'Wrong token.')
+  await shows(page, '#link', 'wrong token')
   await page.getByLabel('Token').fill(token)
   await page.getByRole('button').click()
   await shows(page, '#rows', 'athens')

@@ -78,13 +78,13 @@ describeWhere(postgresIsHere, postgresPackages)('fleet prune', () => {
     await submitted('r3', ['a'], 1)
     expect(await run({ yes: true })).toMatchObject({
       code: 0,
-      out: 'Removed 2 runs that ended more than 90 days ago.\n',
+      out: 'Deleted 2 runs that ended more than 90 days ago.\n',
     })
     const left = { runs: ['apply:a:3', 'apply:b:1'], rollouts: ['r3', 'r1'], events: 2 }
     expect(await kept()).toEqual(left)
-    expect((await run({ yes: true })).out).toBe('Nothing to remove: no runs ended more than 90 days ago.\n')
+    expect((await run({ yes: true })).out).toBe('Nothing to delete: no runs ended more than 90 days ago.\n')
     expect((await run({ yes: true, days: '1' })).out).toBe(
-      'Nothing to remove: no runs ended more than 1 day ago.\n',
+      'Nothing to delete: no runs ended more than 1 day ago.\n',
     )
   })
 

@@ -151,7 +151,7 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
     expect(await office.ask(`ui --listen 127.0.0.1:${port}`)).toEqual({
       exitCode: 69,
       out: '',
-      err: `error: the page cannot listen on 127.0.0.1:${port} (EADDRINUSE)\nnext: choose another --listen\n`,
+      err: `error: the page cannot listen on 127.0.0.1:${port} (EADDRINUSE)\nnext: choose another address with --listen\n`,
     })
   })
 })

@@ -33,7 +33,7 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     const runs = unfinished.filter(({ site }) => argv.rollout !== undefined || sites.has(site))
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
-      host.stdout.print('Nothing to cancel: all of these have ended.\n')
+      host.stdout.print('Nothing to cancel: the selected sites and rollouts have ended.\n')
       return done
     }
     const now = await readClock(open.database)

@@ -48,7 +48,7 @@ export async function openManifestOrigin(
 ): Promise<Result<ManifestOrigin, Failure>> {
   if (ref === undefined) return { ok: true, value: openWorkingFolder() }
   if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
-    throw new UsageError('--from-git names a branch, a tag or a commit')
+    throw new UsageError('--from-git must be the name of a branch or a tag, or a commit')
   const repository = openRepository('.', host)
   const found = await repository.resolveCommit(ref)
   const fail = (exitCode: ExitCode, message: string) => ({ ok: false, error: { exitCode, message } }) as const
@@ -65,7 +65,7 @@ export async function openManifestOrigin(
     toPath(word) {
       const path = join(top, prefix, word)
       if (word === '-' || isAbsolute(word) || !isBelow(top, path))
-        throw new UsageError('with --from-git, arguments are paths in the commit')
+        throw new UsageError('with --from-git, manifests and policies must be paths in the commit')
       return path
     },
     toDisplayName: file => (isBelow(top, file) ? `${ref}:${relative(top, file)}` : file),
@@ -104,7 +104,7 @@ export async function openOrderedSite(
   }
   if (!isBelow(top, resolve(file)))
     throw new UsageError(
-      'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
+      'manifests must be below the current folder, because workers find them by their paths below it; run this command in a folder that contains all of them',
     )
   const { manifest, sources, policies: kept, warnings } = read.value
   const inputs = [

@@ -16,7 +16,7 @@ const oldRuns = `from landform.run r where r.ended_at < clock_timestamp() - $1 *
 const emptyRollouts = `from landform.rollout o where o.submitted_at < clock_timestamp() - $1 * interval '1 day'
   and o.state <> 'running' and not exists (select from landform.run r where r.rollout = o.id)`
 
-/** Removes old runs. It can be interrupted and repeated. */
+/** Deletes old runs. It can be interrupted and repeated. */
 export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], host: Host): Promise<ExitCode> {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase(argv, host, async open => {
@@ -24,12 +24,16 @@ export function prune(argv: Parameters<FleetPackage['commands']['prune']>[0], ho
     const runs = row?.n ?? 0
     const age = `${formatNumber(days, 'day')} ago`
     const old = `${formatNumber(runs, 'run')} that ended more than ${age}`
-    const question = { question: `Remove ${old}?`, purpose: ` to remove ${old}`, without: '' }
+    const question = {
+      question: `Delete ${old}?`,
+      purpose: ` to delete ${old}`,
+      without: '; nothing was deleted',
+    }
     const rejection = runs === 0 ? undefined : await confirm(host, argv, question)
     if (rejection !== undefined) return { ok: false, error: rejection }
     await removeAll(open, days)
-    const nothing = `Nothing to remove: no runs ended more than ${age}.\n`
-    if (!argv.quiet) host.stdout.print(runs === 0 ? nothing : `Removed ${old}.\n`)
+    const nothing = `Nothing to delete: no runs ended more than ${age}.\n`
+    if (!argv.quiet) host.stdout.print(runs === 0 ? nothing : `Deleted ${old}.\n`)
     return { ok: true, value: exitCodes.done }
   })
 }

@@ -51,7 +51,7 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
       const states = await open.store.waveStates(id, wave)
       if (decideAfterWave(states, false) !== 'goes-on')
         return fail(
-          `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous, was rejected, or was resumed separately; nothing was resumed`,
+          `wave ${wave} has a site that cannot start again with its rollout: it is ambiguous, was rejected, or was resumed separately; nothing was resumed`,
           `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
         )
     }
@@ -59,7 +59,7 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
     const rejected = named ? runs.find(run => submissionOf(run)?.state === 'rejected') : undefined
     if (rejected !== undefined)
       return fail(
-        `the service rejected configure of ${display(rejected.name)}, and another request needs consent; nothing was resumed`,
+        `the service rejected an earlier configure of ${display(rejected.name)}: another request needs consent; nothing was resumed`,
         suggestAfterRejection(buildCommands(rejected).apply),
       )
     const repeatable = isSkipping ? [] : runs.filter(({ state }) => isRepeatable(state))
@@ -130,31 +130,31 @@ async function startAgain(
   const waves = [...new Set(again.map(({ wave }) => wave))].toSorted((a, b) => a - b)
   const runs = again.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
   const resumed = (await store.submit(rollout, runs)).filter(({ is }) => is !== 'same').length
-  if (resumed === 0) return 'Nothing was resumed: others were faster.'
+  if (resumed === 0) return 'Nothing was resumed: another command resumed or submitted the sites first.'
   return `Resumed ${formatNumber(resumed, 'site')} as rollout ${rollout.id}.`
 }
 
 function formatResumedSites(sites: readonly ResumedSite[], paint: Paint): string {
   if (sites.length === 0) return ''
   const rows = sites.map(({ run, is }) => [run.name, run.state, run.site, effectText[is]])
-  const lines = formatTextTable(['site', 'state', 'address', 'resumption'], rows, paint)
+  const lines = formatTextTable(['site', 'state', 'address', 'action'], rows, paint)
   return `${lines.join('\n')}\n\n`
 }
 
 function describeContinuation(goesOn: Continuation, waiting: number): string {
   const { id, wave, waves } = goesOn.rollout
-  const rest = `${formatNumber(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
+  const rest = formatNumber(waiting, 'waiting site')
   if (goesOn.wave === wave)
-    return `Rollout ${id} continues with ${rest}, once all of wave ${wave} have succeeded`
+    return `Rollout ${id} continues with ${rest} once every site of wave ${wave} has succeeded`
   const next = `Rollout ${id} continues with wave ${goesOn.wave} of ${waves} and ${rest}, regardless of the results of wave ${wave}`
-  return goesOn.wave < waves ? `${next}; it stops again after a wave with a site that did not succeed` : next
+  return goesOn.wave < waves ? `${next}; it stops again after a wave in which a site does not succeed` : next
 }
 
 const effectText = {
   again: 'starts again',
-  watch: 'watches for the result of configure; sends no request',
-  'goes-on': 'is running already',
+  watch: 'waits for the result of configure; sends no request',
+  'goes-on': 'has not ended',
   done: 'is done',
-  left: 'is left as it is',
-  rejected: 'was rejected, and another request needs consent',
+  left: 'stays as it is',
+  rejected: 'was rejected: another request needs consent',
 } as const satisfies Record<ResumedSite['is'], string>

@@ -27,7 +27,7 @@ type StatusArguments = ArgumentsOf<typeof fleetStatus>
 /** Shows the state of the sites of a fleet. Returns the worst of their exit codes, and writes nothing. */
 export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {
   if (argv.watch && parseTargets(argv.format, fleetFormats).some(({ format }) => format !== 'text'))
-    throw new UsageError('--watch shows text; run it without --watch for JSON')
+    throw new UsageError('--watch has only text output; omit it for JSON')
   return reportFleet(argv, host, async open => {
     const chosen = argv.sites.length === 0 ? undefined : selectSites(argv.sites, await open.store.runs())
     if (chosen?.ok === false) return chosen

@@ -59,7 +59,7 @@ export function describeListenFailure(what: 'page' | 'worker', listen: ListenAdd
   return ({ code = 'unknown' }: NodeJS.ErrnoException): Failure => ({
     exitCode: exitCodes.unreachable,
     message: `the ${what} cannot listen on ${formatListenAddress(listen)} (${code})`,
-    next: ['choose another --listen'],
+    next: ['choose another address with --listen'],
   })
 }
 
@@ -83,6 +83,6 @@ async function readToken(
   if (tokenForm.test(token.value)) return { ok: true, value: { tokenDigest: computeSha256(token.value) } }
   return refuse(
     'the token cannot be used: expected at least 16 ASCII characters without spaces',
-    'generate one, such as with `openssl rand -hex 24`',
+    'generate one, for example with `openssl rand -hex 24`',
   )
 }

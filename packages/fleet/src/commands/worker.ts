@@ -109,7 +109,7 @@ function parseWorkerOptions(argv: WorkerArguments) {
   const address = listen === undefined ? undefined : parseListenAddress(listen)
   // A worker that finds no manifest would reject every site of the fleet.
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-  demand(isFolder, `folder ${display(folder)} does not exist`)
+  demand(isFolder, `--folder must be an existing folder, not ${display(folder)}`)
   demand(
     /^[\w.@-]{1,100}$/.test(name),
     '--name must be 1 to 100 letters, digits, dots, hyphens, underscores and at signs',

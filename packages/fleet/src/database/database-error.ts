@@ -53,11 +53,11 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^LANDFORM_POOLER/, 'a pooler is between Landform and the server; connect to the server itself'],
   [
     /^LANDFORM_UNVERIFIED/,
-    'its connection string turns the check of the certificate off, which is for this machine only; name the authority with `sslrootcert=FILE`',
+    'its connection string disables certificate verification, which is allowed only for a database on this machine; name the authority with `sslrootcert=FILE`',
   ],
   [
     /^LANDFORM_NO_TLS/,
-    'the database offers no TLS; enable `ssl` at the server or, in a network that you trust, use `sslmode=disable`',
+    'the database offers no TLS; enable `ssl` on the server or, in a network that you trust, set `sslmode=disable`',
   ],
   [/^42(?:P0|703)/, 'its schema `landform` was not created by Landform'],
   [/^28/, 'the database rejected the user or the password'],
@@ -65,7 +65,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(?:42501|25006)/, 'the user lacks permission to read and write'],
   [/^53[12]/, 'the database is out of disk space or memory'],
   [/^53300/, 'the database accepts no more connections'],
-  [/ALTNAME/, 'the certificate of the database is for another name; connect by a name that it has'],
+  [
+    /ALTNAME/,
+    'the certificate of the database is for another name; connect with a name that is in the certificate',
+  ],
   [/CERT|SIGN/, 'the certificate of the database is not trusted; name its authority with `sslrootcert=FILE`'],
   [/^ERR_SSL|TLS/, 'the TLS connection to the database failed'],
   [/^(?:ENOENT|EACCES|EISDIR)$/, 'a certificate file named in the connection string cannot be read'],

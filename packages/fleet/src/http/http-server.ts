@@ -38,7 +38,7 @@ export async function startHttpServer(routes: Routes, { host, port }: ListenAddr
   const server = createServer(async (request, response) => {
     // The details of a bug are not sent.
     const reply = await answer(request, routes).catch(() =>
-      replyError(500, 'Internal error: a bug in Landform.'),
+      replyError(500, 'Internal error: this is a defect of Landform, please report it.'),
     )
     send(reply, request, response)
   })
@@ -62,8 +62,7 @@ async function answer({ method, url = '', headers: asked }: IncomingMessage, rou
     return replyError(405, 'This server is read-only: use GET.', { allow: 'GET, HEAD' })
   const [path = ''] = url.split('?')
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined
-  if (route === undefined)
-    return replyError(404, `Not found: available are ${Object.keys(routes).join(', ')}.`)
+  if (route === undefined) return replyError(404, `Not found. Available: ${Object.keys(routes).join(', ')}.`)
   return route(asked)
 }
 

@@ -161,7 +161,7 @@ async function removeUnused(parent: string, before: number): Promise<void> {
 
 /** Describes a failure like one of state in git, except for two reasons that would be wrong here. */
 function describeGitFailure(end: ProgramEnd): string {
-  if (end.code === 'not-found') return 'the program `git` was not found'
+  if (end.code === 'not-found') return 'git is not installed'
   return /not a git repository/.test(end.stderr)
     ? 'the folder is not in a git repository'
     : describeStateReason(parseGitFailure(end))

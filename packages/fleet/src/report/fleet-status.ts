@@ -72,7 +72,7 @@ function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
   if (state !== 'stopped') return []
   return [
     `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not succeed.`,
-    '  to start such sites again, then continue:',
+    '  to start the unsuccessful sites again, then continue:',
     `    landform fleet resume --rollout ${id}`,
     '  to continue without them:',
     `    landform fleet resume --rollout ${id} --skip-failed`,
@@ -85,7 +85,7 @@ function formatWorkers({ now, runs, rollouts, workers }: FleetSnapshot): readonl
   return workers.map(({ worker, limit, beatAt, isSilent }) => {
     const sites = runs.filter(run => run.state === 'running' && run.worker === worker).length
     const time = formatDuration(now - beatAt)
-    const seen = isSilent ? `silent for ${time}` : `last seen ${time} ago`
+    const seen = isSilent ? `no heartbeat for ${time}` : `last seen ${time} ago`
     return `Worker ${display(worker, 100)}: ${sites} of ${limit} sites, ${seen}.`
   })
 }

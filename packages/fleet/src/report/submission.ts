@@ -70,7 +70,7 @@ function describeEffects(all: readonly SubmittedSite[]): string {
   return [
     `${formatNumber(sites, 'site')}${waves > 1 ? ` in ${waves} waves` : ''}`,
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
-    ...(instead > 0 ? [`${instead} instead of a run that has not started`] : []),
+    ...(instead > 0 ? [`${instead} replacing a run that has not started`] : []),
     ...(same > 0 ? [`${same} unchanged`] : []),
   ].join(', ')
 }

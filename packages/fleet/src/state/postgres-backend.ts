@@ -28,7 +28,7 @@ export function postgresBackend(connection: string): StateBackend {
   const begin = async () => {
     const row = { id: randomUUID(), kind: 'run', holder: await thisProcess(), leaseMs } as const
     const begun = await openSession(database, row)
-    if (begun === undefined) throw new Error('the id of a session was taken, though nobody guesses it')
+    if (begun === undefined) throw new Error('another session has the same random id')
     return begun
   }
   const backend = createStateBackend(database, {

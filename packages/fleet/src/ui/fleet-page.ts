@@ -54,9 +54,9 @@ function refuse(
   const asked = (headers.host ?? '').toLowerCase()
   const { host = '' } = parseListenAddress(asked) ?? parseListenAddress(`${asked}:80`) ?? {}
   if (isIP(host) === 0 && !['localhost', listen.host, ...names].some(name => name.toLowerCase() === host))
-    return replyError(421, 'Unknown host: add the name of this page with --host.')
+    return replyError(421, 'Unknown host name. Start `landform fleet ui` with --host NAME to allow it.')
   if (!['none', 'same-origin', undefined].includes(headers['sec-fetch-site']?.toString()))
-    return replyError(403, 'Requests of other sites are not allowed.')
+    return replyError(403, 'Requests from pages of other sites are not allowed.')
   const [, token = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (tokenDigest === undefined || timingSafeEqual(computeSha256(token), tokenDigest)) return undefined
   return replyError(401, 'A token is required.', { 'www-authenticate': 'Bearer' })

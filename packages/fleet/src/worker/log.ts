@@ -1,4 +1,4 @@
-import { display, displayJson, formatDuration } from 'landform/report'
+import { display, displayJson, formatDuration, formatNumber } from 'landform/report'
 import type { RunState } from 'landform/sites'
 import type { Phase, Rollout, RunKey } from '../model/run.js'
 
@@ -37,7 +37,7 @@ const error = (message: string): Line => ['error', message]
  */
 const wording = {
   'worker-started': ({ limit, database }: { limit: number; version: string; database: string }) =>
-    info(`working on up to ${limit} sites at once, from ${database}`),
+    info(`accepting up to ${limit} sites at once from ${database}`),
   'worker-stopping': ({ signal }: { signal: string }) =>
     info(`${signal}: accepting no more sites, returning the current ones to the queue`),
   'worker-stopped': (_: object) => info('stopped; all sites were returned to the queue'),
@@ -47,25 +47,31 @@ const wording = {
     info(`${phase} took ${formatDuration(durationMs)}`),
   'configure-accepted': (_: OfRun) => info('configure: accepted'),
   'run-retried': ({ why, pauseMs }: OfRun & { why: string; pauseMs: number }) =>
-    warn(`retrying in ${formatDuration(pauseMs)}: ${why}`),
+    warn(`${why}; retrying in ${formatDuration(pauseMs)}`),
   'run-ended': ({ state, outcome, durationMs }: RunEnded) => {
-    const result = outcome.startsWith(`${state}:`) ? outcome : `${state}: ${outcome}`
+    const result = outcome.replace(/^cancelled[:;] /, '')
     const write = state === 'done' || state === 'cancelled' ? info : error
-    return write(`after ${formatDuration(durationMs)} ${result}`)
+    return write(`${state} after ${formatDuration(durationMs)}: ${result}`)
   },
   'runs-adopted': ({ from, runs }: { from: string; runs: number }) =>
-    warn(`took over ${runs} sites from the dead worker ${from}`),
+    warn(`took over ${formatNumber(runs, 'site')} from the dead worker ${from}`),
   'rollout-changed': ({ rollout, state, wave, outcome }: RolloutChanged) => {
-    const change = state === 'done' ? 'has ended with' : `is ${state} at`
+    const change = {
+      running: 'continues with',
+      stopped: 'stopped after',
+      done: 'ended with',
+      cancelled: 'cancelled at',
+    }
     const write = outcome === undefined ? info : error
+    const but = state === 'running' ? ', although ' : ': '
     return write(
-      [`${rollout} ${change} wave ${wave}`, ...(outcome === undefined ? [] : [outcome])].join(': '),
+      `rollout ${rollout} ${change[state]} wave ${wave}${outcome === undefined ? '' : `${but}${outcome}`}`,
     )
   },
-  'database-failed': ({ why }: { why: string; code?: string }) =>
-    warn(`the database does not respond: ${why}`),
-  'database-restored': (_: object) => info('the database responds again'),
-  'watch-failed': ({ error: name }: { error: string }) => warn(`the watch failed (${name})`),
+  'database-failed': ({ why }: { why: string; code?: string }) => warn(`the database cannot be used: ${why}`),
+  'database-restored': (_: object) => info('the database can be used again'),
+  'watch-failed': ({ error: name }: { error: string }) =>
+    warn(`internal error (${name}); this is a defect of Landform, please report it; retrying`),
 }
 
 type Facts = { [T in keyof typeof wording]: Readonly<Parameters<(typeof wording)[T]>[0]> }

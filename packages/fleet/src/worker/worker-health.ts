@@ -63,7 +63,7 @@ export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { 
     report,
     async unready() {
       if (!isAtWork) return 'the worker is not accepting sites'
-      return (await ask()) === undefined ? 'the database does not respond' : undefined
+      return (await ask()) === undefined ? 'the database cannot be used' : undefined
     },
     async metrics() {
       const own = (await registry.metrics()).replace(/# EOF\n$/, '')
@@ -73,11 +73,11 @@ export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { 
 }
 
 const counters = {
-  'run-started': ['worker_runs_started', 'Runs of sites that this worker started or took over.'],
-  'configure-accepted': ['worker_configures', 'Accepted requests to create an organization.'],
+  'run-started': ['worker_runs_started', 'Runs that this worker started or took over.'],
+  'configure-accepted': ['worker_configures', 'Requests to create an organization, accepted by a service.'],
   'run-retried': ['worker_retries', 'Retries after temporary failures.'],
   'runs-adopted': ['worker_orphans_adopted', 'Runs taken over from dead workers.'],
-  'database-failed': ['worker_database_errors', 'Failed queries of the database.'],
+  'database-failed': ['worker_database_errors', 'Failed database queries.'],
 } as const satisfies Partial<Record<WorkerEvent['type'], readonly [name: string, help: string]>>
 
 /** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
@@ -96,7 +96,7 @@ function createWorkerMetrics() {
     Object.entries(counters).map(([type, [name, help]]) => [type, new Counter(named(name, help))]),
   )
   const ended = new Counter({
-    ...named('worker_runs_ended', 'Runs of sites that ended at this worker, by state.'),
+    ...named('worker_runs_ended', 'Runs that ended on this worker, by state.'),
     labelNames: ['state'],
   })
   // Prometheus shows no increase for a counter that is missing until its first event.
@@ -127,18 +127,18 @@ function createWorkerMetrics() {
 function buildFleetRegistry(figures: FleetFigures | undefined) {
   const { registry, named } = createRegistry()
   const gauge = (name: string, help: string, value: number) => new Gauge(named(name, help)).set(value)
-  gauge('fleet_database_up', '1 if the database responded, else 0.', figures === undefined ? 0 : 1)
+  gauge('fleet_database_up', '1 if the database can be used, else 0.', figures === undefined ? 0 : 1)
   if (figures === undefined) return registry
   const help = 'Sites by the state of their newest run.'
   const sites = new Gauge({ ...named('fleet_sites', help), labelNames: ['state'] })
   for (const state of runStates) sites.set({ state }, figures.sites[state])
-  gauge('fleet_oldest_queued_seconds', 'Age of the longest wait for a worker.', figures.oldestQueuedSeconds)
-  gauge('fleet_workers', 'Workers with a valid lease.', figures.workers)
-  gauge('fleet_worker_limit', 'Sum of the site limits of all workers.', figures.workerLimit)
   gauge(
-    'fleet_stopped_rollouts',
-    'Rollouts that were stopped and wait for a person.',
-    figures.stoppedRollouts,
+    'fleet_oldest_queued_seconds',
+    'Longest time that a site has waited for a worker.',
+    figures.oldestQueuedSeconds,
   )
+  gauge('fleet_workers', 'Workers with a valid lease.', figures.workers)
+  gauge('fleet_worker_limit', 'Sum of --limit of the workers with a valid lease.', figures.workerLimit)
+  gauge('fleet_stopped_rollouts', 'Stopped rollouts, which wait for a person.', figures.stoppedRollouts)
   return registry
 }

@@ -1,5 +1,5 @@
 import { exitCodes } from 'landform/cli'
-import { addSent, formatDuration } from 'landform/report'
+import { addSent, display, formatDuration } from 'landform/report'
 import { isPending } from 'landform/state'
 import type { Phase, Run, RunEnd } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, type RunEnding } from './ends.js'
@@ -57,8 +57,9 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (release === undefined) {
       const taken = await ports.hold()
       if (taken.kind === 'locked') {
-        const { host, pid } = taken.by.holder
-        const held = addSent(`process ${pid} on ${host} holds the lock of the site`, 'nothing')
+        const { holder, purpose, since } = taken.by
+        const by = `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}`
+        const held = addSent(`the site is locked by ${by}`, 'nothing')
         return classifyExitCode(exitCodes.locked, held)
       }
       release = taken.release
@@ -122,9 +123,9 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
 /** Maps an exception to the end of a run. A database error is retried; anything else is a bug, and its text is not shown. */
 export function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
-  if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the fleet database did not respond')
+  if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the database cannot be used')
   const what = /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : ''
-  const message = `internal error${what}; this is a bug in Landform, please report it`
+  const message = `internal error${what}; this is a defect of Landform, please report it`
   return classifyExitCode(exitCodes.internal, message)
 }
 

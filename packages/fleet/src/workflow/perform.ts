@@ -67,7 +67,7 @@ async function openRunSite(step: StepContext) {
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
   const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
-  return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers the submitted version, or submit it again`
+  return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, but ${short(digest)} was submitted; give the workers the submitted files, or submit the site again`
 }
 
 /** Long enough for consecutive polls to agree; a longer wait goes back to the wait phase. */

@@ -52,7 +52,7 @@ async function refresh(): Promise<boolean> {
     sessionStorage.removeItem(kept)
     byId('ask').hidden = false
     byId('fleet').hidden = true
-    say(byId('link'), token === null ? 'token needed' : 'Wrong token.')
+    say(byId('link'), token === null ? 'token required' : 'wrong token')
     byId('token').focus()
     return false
   }
@@ -62,7 +62,7 @@ async function refresh(): Promise<boolean> {
   if (isLive) loadedAt = new Date().toLocaleTimeString('en-GB', { timeZoneName: 'short' })
   const problem = body?.error?.message ?? 'The page has no connection to its server.'
   byId('link').className = isLive ? 'live' : 'lost'
-  say(byId('link'), isLive ? 'live' : `${problem}${loadedAt && ` The data is of ${loadedAt}.`}`)
+  say(byId('link'), isLive ? 'live' : `${problem}${loadedAt && ` Last update: ${loadedAt}.`}`)
   if (isLive && !isKnown) {
     fleet = body
     etag = response?.headers.get('etag') ?? ''
@@ -84,7 +84,7 @@ function show(): void {
   byId('lines').replaceChildren(
     ...rollouts.filter(({ state }) => state === 'running' || state === 'stopped').map(formatRollout),
     ...workers.map(({ worker, isSilent, limit }) =>
-      element('li', '', `Worker ${worker}: ${isSilent ? 'silent' : 'alive'}, up to ${limit} sites`),
+      element('li', '', `Worker ${worker}: ${isSilent ? 'no heartbeat' : 'alive'}, up to ${limit} sites.`),
     ),
     ...(workers.length > 0
       ? []
@@ -97,7 +97,8 @@ function show(): void {
   })
   byId('rows').replaceChildren(...found.slice(0, maxRows).map(formatRow))
   const shown = Math.min(found.length, maxRows)
-  say(byId('none'), shown === all ? '' : `${shown} of ${all} sites are shown; search for others.`)
+  const more = found.length > maxRows ? ' Search to find the others.' : ''
+  say(byId('none'), shown === all ? '' : `${shown} of ${all} sites are shown.${more}`)
 }
 
 /** Shows the number of sites in each state as buttons that filter. Keeps the focus, which a new button would lose. */
@@ -128,7 +129,10 @@ function formatRollout({
 }: FleetDocument['rollouts'][number]): HTMLElement {
   const resume = `landform fleet resume --rollout ${id}`
   const commands = state === 'stopped' ? [resume, `${resume} --skip-failed`] : []
-  const text = `Rollout ${id} by ${submittedBy}: wave ${wave} of ${waves}, ${state}`
+  const text =
+    state === 'stopped'
+      ? `Rollout ${id} by ${submittedBy} stopped after wave ${wave} of ${waves}: a site did not succeed.`
+      : `Rollout ${id} by ${submittedBy}: wave ${wave} of ${waves} is running.`
   return element('li', '', text, ...commands.map(formatCommand))
 }
 
@@ -142,7 +146,7 @@ function formatCommand(command: string): HTMLElement {
       () => true,
       () => false,
     )
-    say(button, isCopied ? 'Copied' : 'Select the text')
+    say(button, isCopied ? 'Copied' : 'Copy failed')
   })
   return element('span', 'command', element('code', '', command), button)
 }
