@@ -24,7 +24,7 @@ export interface Clocks {
   siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
-/** A submission intent that is to be discarded: proxies and the service may hold its request for as long. */
+/** A submission intent, before it is discarded. Proxies and the service may hold its request for as long. */
 const drainPeriodMs = 15 * 60_000
 /** Tolerance for the date of a site: it has whole seconds, and the site's nodes may differ. */
 const siteGraceMs = 5_000

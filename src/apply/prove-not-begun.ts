@@ -5,9 +5,9 @@ import type { Clock } from './clock.js'
 
 /** A single response may come from a node that lags behind, and a new configuration shows late. */
 const requiredAnswers = 4
-/** Polls that prove that no configuration has begun: several answers, since one configuration shows late. */
+/** A site, to prove that no configuration has begun. This takes several responses, because a configuration may show late. */
 const pollMs = 20_000
-/** Polls for that proof without an answer, or without a state in it, which prove nothing. */
+/** Polls for the same proof without a response, or without a state in it. They prove nothing. */
 const maxLostPolls = 12
 /** The duration of all polls, if every one succeeds. */
 export const notBegunMs = (requiredAnswers - 1) * pollMs

@@ -18,11 +18,11 @@ interface Submitted {
 
 type Create = Configure & { readonly change: 'create' }
 
-/** The answer to `configure` after the user asked to stop: the request is already on its way. */
+/** A wait for the response to `configure` after an interrupt. The request is already on its way. */
 const answerTimeoutMs = 30_000
 /**
- * Connections for `configure`, each polled first, if the site closes them. Some sites close each after its answer: to
- * them the request goes on one of its own, right after the last poll.
+ * A connection for `configure`, which the site may close after the poll that precedes the request. The last try sends the
+ * request on another connection, because some sites close each one after a response.
  */
 const maxTries = 3
 
@@ -181,7 +181,7 @@ function judgeReply(reply: Reply<Observation>): Pick<Submission, 'state' | 'reas
   return { state: 'unknown', reason, rejection: { kind, status, ...(code !== undefined && { code }) } }
 }
 
-/** The license check before `configure`: a site that does not answer it delays an apply no longer. */
+/** The license check before `configure`. If the site does not respond, the apply continues. */
 const licenseDeadlineMs = 10_000
 
 /**

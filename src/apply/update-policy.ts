@@ -10,7 +10,7 @@ import { withRecord } from './journal.js'
 import { endApply, quoteAnswer, type StepResult, stepDone } from './outcome.js'
 import type { Context } from './ports.js'
 
-/** An `update` with an unknown outcome: it replaces the policy as a whole, so sending the same one again changes nothing. */
+/** An `update` with an unknown outcome. It replaces the policy as a whole, so sending the same one again changes nothing. */
 const pausesMs = [5000, 5000]
 
 /** Sends the placement policy with the other settings of the site, since a request replaces all of them. Service §4.4. */

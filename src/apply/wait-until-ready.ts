@@ -25,7 +25,7 @@ export interface WaitRequest
 
 /** A heartbeat is reported after this time without another event. */
 const heartbeatMs = 30_000
-/** A stage without a change, until it is reported as stalled. */
+/** A stage without a change, before it is reported as stalled. */
 const stallPeriodMs = 15 * 60_000
 
 /**
@@ -114,9 +114,9 @@ interface BackOff {
   readonly random: number
 }
 
-/** Polls after a failed poll: the pause doubles from the time between two polls. */
+/** A poll after a failed one, at most. The pause doubles, starting with the time between two polls. */
 const maxPauseMs = 60_000
-/** Polls after a response with `Retry-After`, which is kept within these bounds. */
+/** A poll after a response with `Retry-After`, which is kept within these bounds. */
 const retryAfterPauseMs = { min: 1000, max: 300_000 } as const
 
 /**

@@ -11,7 +11,7 @@ type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 /** The code of the error for a site at a forbidden address. */
 export const addressErrorCode = 'ADDRESS_REFUSED'
 
-/** Each part of making a connection: the name, TCP and TLS, and the CONNECT of a proxy. */
+/** A step of a connection: the DNS lookup, TCP with TLS, or the CONNECT of a proxy. */
 export const connectDeadlineMs = 10_000
 
 /** The time limit of a call, and the signal that ends it. */

@@ -26,7 +26,7 @@ interface ProbedSite {
   readonly now: () => number
 }
 
-/** Each request of a probe. */
+/** A request of `landform probe`. */
 const deadlineMs = 10_000
 
 /**

@@ -68,7 +68,7 @@ function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
 /** Reads the JSON object at a path below the base URL, or the reason why it is unreadable. Sends only GET. */
 type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
 
-/** Each list of what a site has, which only `adopt` reads. */
+/** A list of the resources of a site, which only `adopt` reads. */
 const deadlineMs = 10_000
 const maxAnswerBytes = 1024 * 1024
 

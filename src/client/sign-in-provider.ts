@@ -32,9 +32,9 @@ interface HeldToken {
   wasTaken: boolean
 }
 
-/** Requests for a token, if none was granted: the pause doubles. */
+/** A request for a token, after one that failed. */
 const pauseMs = { first: 1000, max: 60_000 } as const
-/** Sign-ins with a rejected account, from the second on: accounts are locked after some wrong passwords. */
+/** A sign-in with a rejected account, from the second rejection on. Accounts are locked after some wrong passwords. */
 const rejectedPauseMs = 5 * 60_000
 
 /**

@@ -49,7 +49,7 @@ interface IssuedToken {
 
 export type SignInReply = Result<IssuedToken, TokenError>
 
-/** The request for a token. */
+/** A request for a token. */
 const deadlineMs = 15_000
 
 /**

@@ -14,7 +14,7 @@ import { direct, type Redaction, type Redactor, type Route } from './route.js'
 import type { SiteReader } from './site-client.js'
 import { asksToSignIn, isTokenRejection, withToken } from './site-token.js'
 
-/** Reads of a site: its date, its state with the stages, and each of its settings. */
+/** A read of a site: its date, its state with the stages (`observe`), or one of its settings. */
 const deadlinesMs = { date: 30_000, observe: 30_000, settings: 10_000 } as const
 const maxSettingBytes = 256 * 1024
 

@@ -23,7 +23,7 @@ import { encodeForm } from './wire/form.js'
 import { buildUpdateFields } from './wire/form-requests.js'
 import { encodeMultipart, type MultipartBody, type MultipartPart, type PartOfBody } from './wire/multipart.js'
 
-/** Writes: a site may answer `configure` after minutes. */
+/** A write to a site, which may answer `configure` after minutes. */
 const deadlinesMs = { configure: 15 * 60_000, update: 60_000 } as const
 
 /** Creates a client that can also write. */

@@ -26,9 +26,9 @@ interface Surroundings {
 
 type Kept = Result<CommentOutcome, CommentProblem & { readonly pauseMs?: number }>
 
-/** The number of attempts while the API is unavailable. */
+/** The comment in a pull or merge request, while the API is unavailable. */
 const commentTries = 4
-/** The longest pause before a retry. If the API asks for a longer one, the command fails. */
+/** The comment in a pull or merge request, at most. If the API asks for a longer pause, the command fails. */
 const longestPauseMs = 60_000
 
 /**
@@ -73,7 +73,7 @@ interface Earlier {
   readonly body: string
 }
 
-/** Limits the search for the comment of an earlier run. */
+/** The comments of a pull or merge request, to find that of an earlier run. */
 const maxPages = 100
 const commentsPerPage = 100
 
@@ -158,7 +158,7 @@ async function sendJson({ request, route, method, path, body }: JsonRequest): Pr
   return { ok: false, error: { kind: [401, 403, 404].includes(status) ? 'forbidden' : 'rejected', status } }
 }
 
-/** The pause before a retry, unless the API asks for another. */
+/** The comment in a pull or merge request, unless the API asks for another pause. */
 const commentPauseMs = 4_000
 
 function parseJson(bytes: Buffer): unknown {

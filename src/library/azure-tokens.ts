@@ -279,7 +279,7 @@ function readSeconds(fields: Fields): number | undefined {
 
 /** The metadata service of a virtual machine: a fixed address, answered by the machine's host. */
 const metadataService = 'http://169.254.169.254'
-/** For the first request to the metadata service, because nothing answers outside of Azure. */
+/** The first request to the metadata service of Azure, which does not respond outside of Azure. */
 const probeDeadlineMs = 1000
 
 /** Requests a token for the managed identity of this machine, from the endpoint of a container or the metadata service. */

@@ -15,7 +15,7 @@ interface ProgramRun {
   readonly folder?: string
 }
 
-/** Time for a program that prints credentials. It may call a server, but cannot prompt. */
+/** A program that prints credentials. It may call a server, but cannot prompt. */
 const deadlineMs = 60_000
 
 /**

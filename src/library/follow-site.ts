@@ -14,10 +14,12 @@ export function followSite(
   return waitUntilReady({ reader: siteReader(url, provideToken, route), ...how }, signal)
 }
 
-/** The default time limit of a wait for a site; `--timeout` sets another. */
+/** A wait for a site, unless `--timeout` sets another time. */
 export const defaultTimeoutMs = 3 * 3_600_000
 
-/** The time between two polls; `--poll-interval` sets another. A site on this machine is an emulator with short stages. */
+/**
+ * A site during a wait, unless `--poll-interval` sets another time. A site on this machine is an emulator with short stages.
+ */
 const pollMs = { loopback: 200, other: 5000 } as const
 
 export function defaultPollMs(url: string): number {

@@ -30,7 +30,7 @@ interface LocationOptions {
   readonly gitFolder: string
 }
 
-/** The time limit of a git run for state: a push of a few kilobytes takes seconds, including a sign-in. */
+/** A git command for state. A push of a few kilobytes takes seconds, including a sign-in. */
 const gitDeadlineMs = 60_000
 
 /** The variables that allow a location to name an endpoint. */

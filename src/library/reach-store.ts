@@ -8,7 +8,7 @@ import type { Result } from '../result.js'
 import type { StorageAnswer } from '../state/folder-store.js'
 import { tool } from '../version.js'
 
-/** Time for a request to object storage, a cluster or their token service. Answers have a few kilobytes. */
+/** A request to object storage, a cluster or their token service. Responses have a few kilobytes. */
 const deadlineMs = 20_000
 /** The limit for an answer: a version has some kilobytes, a page of a listing some hundred. */
 const maxAnswerBytes = 32 * 1024 * 1024
@@ -33,7 +33,7 @@ export async function sendToStorage(
   return { ok: true, value: { status, bytes, ...more } }
 }
 
-/** Time for a request to a credential endpoint on this machine. */
+/** A request to a credential endpoint on this machine. */
 const nearbyDeadlineMs = 5000
 
 /**

@@ -4,7 +4,7 @@ import { type Addition, type Series, type StateBackend, siteKey, type Version } 
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
-/** Lifetime of a lock in git. */
+/** State in git. */
 const leaseMs = 15 * 60_000
 /** The maximum number of attempts to push. A push that meets another one is rejected, but may succeed when repeated. */
 const maxPushes = 5

@@ -96,7 +96,7 @@ function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boole
   return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
 }
 
-/** The maximum number of attempts to write while other runs write the same chains. */
+/** A write of state while other runs write the same chains. */
 const maxTries = 5
 
 /** Creates a writer that adds versions until another run has taken over the site. */

@@ -3,7 +3,7 @@ import type { Result } from '../result.js'
 import type { CheckVersion, Series, StateBackend, Version } from './series.js'
 import type { ObjectReason, StateFailure, StateReply } from './state-failure.js'
 
-/** Lifetime of a lock in object storage or a cluster. */
+/** State in object storage or a cluster. */
 const leaseMs = 15 * 60_000
 /** Objects that are read concurrently. */
 const maxReads = 8
@@ -137,7 +137,7 @@ export interface Page {
   readonly next?: string | undefined
 }
 
-/** The limit for a listing of a site's versions, far above any real number. */
+/** The versions of a site in object storage or a cluster. A longer list is an error. */
 const maxPages = 1000
 
 /** Reads the pages of a listing. A token that repeats, or too many pages, yields the error `endless`. */
@@ -171,9 +171,9 @@ interface CreatedObjects {
   create(name: string, text: string): Promise<StateReply<boolean>>
 }
 
-/** Pauses between attempts at a git remote, object storage or a cluster: in all, as long as a server takes to restart. */
+/** A request to a git remote, object storage or a cluster. In total, as long as a server takes to restart. */
 export const pausesMs = [200, 500, 1000, 2000, 4000]
-/** The longest pause, whatever the `Retry-After` of a server, because the run holds a lease meanwhile. */
+/** A request after a response with `Retry-After`, at most. The run holds a lease meanwhile. */
 const longestPauseMs = 30_000
 
 /**

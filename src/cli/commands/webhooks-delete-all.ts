@@ -83,7 +83,7 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
   })
 }
 
-/** The limit for listing the webhooks before their deletion. A site that does not list them may still delete them. */
+/** The listing of webhooks before their deletion. A site that does not list them may still delete them. */
 const listDeadlineMs = 10_000
 
 function rejectName(written: string): Failure {

@@ -80,7 +80,7 @@ function parseNamedVersion({ file, 'service-version': text }: OneShotArguments):
   return version
 }
 
-/** The limit for reading the version. A site that does not respond in time may still perform the operation. */
+/** The read of the version before a one-shot operation. A site that does not respond may still perform the operation. */
 const deadlineMs = 10_000
 
 /** Reads the version of the site with one GET. It overrides the version in the manifest or an option. */

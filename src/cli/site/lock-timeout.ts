@@ -6,7 +6,7 @@ import type { commonOptions, lockOption } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 
-/** The time between two reads of a lock, and between two lines about it. */
+/** A read of a lock that another run holds, and a report about it. */
 const lockPauseMs = { read: 30_000, report: 60_000 } as const
 
 /** Parses `--lock-timeout` into a function that waits for a lock, with a report per minute. Time counts from the first lock. */

@@ -147,7 +147,7 @@ export async function confirmSaved(
   )
 }
 
-/** The pauses between polls of `--wait-ready`. They double up to the maximum. */
+/** A poll of `--wait-ready`. */
 const pauseMs = { first: 1000, max: 10_000 } as const
 
 /** Polls until a running site responds, or the time is over. Ignores other failures: the command reads the site again. */

@@ -57,7 +57,7 @@ export function selectExitCode(runs: readonly Run[]): ExitCode {
   )
 }
 
-/** `fleet status --watch`: short enough for a person, long enough for a database with many watchers. */
+/** The fleet in `fleet status --watch`. Short enough for a person, long enough for a database with many watchers. */
 const pollMs = 2000
 
 /**

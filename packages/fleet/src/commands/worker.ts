@@ -35,7 +35,7 @@ type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const maxConnections = 12
-/** A query of a worker: none takes as long, and its sites wait during a query. */
+/** A query of a worker, whose sites wait meanwhile. */
 const queryDeadlineMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */

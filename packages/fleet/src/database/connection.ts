@@ -47,7 +47,7 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
   return { rows: async (sql, values) => (await client.query(sql, values && [...values])).rows }
 }
 
-/** Attempts of a pool to connect to a database that refuses them: the pause doubles. */
+/** A connection to PostgreSQL, while it refuses connections. */
 const connectPauseMs = { first: 100, max: 1000 } as const
 
 /** Makes an attempt to connect, or joins the next attempt of others. */

@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   readonly queryDeadlineMs?: number
 }
 
-/** A query of any other process: longer than any submission blocks another. */
+/** A query of any other process. A large submission blocks the queries of others for less time. */
 const defaultDeadlineMs = 60_000
 /** A connection to PostgreSQL. */
 const connectDeadlineMs = 15_000

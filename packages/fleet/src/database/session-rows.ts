@@ -135,7 +135,7 @@ export async function acquireFreeSites(runner: QueryRunner, session: string, wis
   return new Set(noted.map(({ site }) => site))
 }
 
-/** Acquisitions of a site in PostgreSQL that others release at the same moment. */
+/** The acquisition of a site in PostgreSQL that other runs acquire and release meanwhile. */
 const maxTries = 10
 
 /** Acquires a site for a session; or returns its holder. */

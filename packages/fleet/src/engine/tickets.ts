@@ -10,7 +10,7 @@ export interface Ticket {
   readonly updatedAt?: number
 }
 
-/** A ticket of the queue, from its taking to the start of its run: who lost the response of the database never starts it. */
+/** The start of a run after its ticket was taken. A worker that lost the response of the database never starts it. */
 const startDeadlineMs = 60_000
 
 /**

@@ -26,7 +26,7 @@ const allBranches = '+refs/heads/*:refs/landform/heads/*'
 /** Attributes that override all others. Git rejects `-working-tree-encoding`. */
 const noConversion = '* -text -ident -filter !working-tree-encoding\n'
 
-/** A run of git for manifests: long enough for a large commit from a slow remote, with a sign-in. */
+/** A git command for manifests. It may fetch a large commit from a slow remote, after a sign-in. */
 const deadlineMs = 120_000
 const hour = 3_600_000
 const folderPrefix = 'landform-commit-'

@@ -132,7 +132,7 @@ function createGuard(database: Database, lease: SessionLease, runQuery: RunState
 /** Runs a repeatable database operation, and returns failures as state failures with a reason. */
 type RunStateQuery = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
-/** Queries for state in PostgreSQL: a server that restarts or fails over is back after some seconds. */
+/** A query for state in PostgreSQL. A server that restarts or fails over is back after some seconds. */
 const pausesMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
 
 const kinds: Readonly<Record<string, StateFailure['kind']>> = {

@@ -130,7 +130,7 @@ export async function advanceRollouts(store: FleetStore, report: ReportWorkerEve
   }
 }
 
-/** Queries of a worker while the database is away, until it leaves. */
+/** A query of a worker, while the database is unavailable. */
 const pauseMs = 2000
 
 /** Repeats a query until the database responds, or the worker leaves. */

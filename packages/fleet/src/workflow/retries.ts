@@ -1,9 +1,9 @@
 /**
- * A site of a fleet after a failure: the pause doubles. If another run has the site, a person watching should see
- * progress; a restarted service is ready after 15 minutes.
+ * A run of a site in a fleet. `maxLocked` is for a site that another run holds, so that a person watching sees progress. A
+ * restarted service is ready after 15 minutes.
  */
 const pauseMs = { first: 60_000, maxLocked: 5 * 60_000, max: 15 * 60_000 } as const
-/** A site of a fleet: a failure that lasts for an hour needs a person. */
+/** A run of a site in a fleet. A failure that lasts for an hour needs a person. */
 const maxTries = 9
 
 /**
