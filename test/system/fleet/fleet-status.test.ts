@@ -154,7 +154,7 @@ describeOffice('fleet status', { status }, office => {
   test.each([
     ['status prodution', 66, 'this fleet has no site prodution; did you mean production?'],
     ['status --only runing', 64, 'did you mean running'],
-    ['status --watch --format json', 64, '--watch shows text'],
+    ['status --watch --format json', 64, '--watch has only text output'],
   ])('%s ends with %i', async (line, code, words) => {
     await office.submit('r1', [['production']])
     const { exitCode, err } = await office.ask(line)
