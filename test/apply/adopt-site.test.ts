@@ -23,7 +23,7 @@ const adopt = (state: StateStore, changes: Partial<Adoption> = {}) =>
     },
   )
 
-/** State with a submission, and with an organization where it says so. */
+/** State with a submission in the given state, if any, and with a recorded organization if `origin` is given. */
 async function stateWith(
   submission: SubmissionState | undefined,
   origin?: 'applied' | 'asserted',

@@ -15,7 +15,7 @@ import { randomFrom, respelled } from '../support/respelled.js'
 import { someManifest } from '../support/some-manifest.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
-/** Whatever a manifest names is there. */
+/** Has every secret and file that the manifests reference. */
 const secrets: SecretSource = {
   variable: () => 'Correct-horse-1',
   file: async () => ({ kind: 'read', bytes: Buffer.from('Correct-horse-2') }),
@@ -27,7 +27,10 @@ const secrets: SecretSource = {
 const usual = (name: 'type' | 'usage' | 'category') =>
   fc.constantFrom(cloudServiceFields[name].value, undefined)
 
-/** Manifests that the emulator takes too: it knows nothing that the document does not show, but for names it is given. */
+/**
+ * Manifests that the emulator accepts as well: it rejects only what the document rules out, apart from names that it is
+ * given.
+ */
 const manifests = someManifest({
   'CloudService/type': usual('type'),
   'CloudService/usage': usual('usage'),

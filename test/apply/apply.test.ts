@@ -180,7 +180,7 @@ test('a request that the service refuses is an outcome with the words of the ser
   expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 0 })
 })
 
-/** Passes requests on to the site, except each POST. */
+/** Forwards requests to the site, except each POST, which gets `reply`. */
 async function cutting(reply: Reply) {
   const proxy = await httpDouble([{ method: 'POST', reply }, { reply: { forward: emulator.url } }])
   return { proxy, url: proxy.at(emulator.url) }
@@ -252,7 +252,7 @@ describe('a license that is too large for memory', () => {
 })
 
 test.each([
-  // The lock, the intent, and everything after the answer.
+  // The writes are the lock, the intent, and everything after the response.
   ['from the first version on', 1, 'nothing', 0],
   ['from the promise on', 2, 'nothing', 0],
   ['from the answer on', 3, 'configure', 1],

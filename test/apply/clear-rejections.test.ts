@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', message: 'full' } } as const
 const at = new Date(0).toISOString()
-/** So long ago that the request has had its time. */
+/** A drain that began so long ago that the request can no longer arrive. */
 const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: at }
 const pollingStep = { type: 'looking', forMs: minuteMs } as const
 const shown = (kind: Observation['kind']): Reply<Observation> => ({
@@ -38,9 +38,9 @@ interface Asked {
   readonly isRunnerGone?: boolean
   readonly waits?: boolean
   readonly looks?: readonly Reply<Observation>[]
-  /** Stops at the look, or at the sleep, with this number. */
+  /** Aborts at the poll, or at the sleep, with this number. */
   readonly stopAt?: { readonly look?: number; readonly sleep?: number }
-  /** What becomes of the place once the submission is there. */
+  /** Wraps the backend after the submission is stored. */
   readonly spoil?: (backend: StateBackend) => StateBackend
 }
 

@@ -17,12 +17,12 @@ const [minuteMs, start] = [60_000, Date.UTC(2026, 0, 2, 3, 4, 5)]
 const empty: Reply<Observation> = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } }
 const lost: Reply<Observation> = { ok: false, error: { kind: 'no-answer', reason: 'cut' } }
 
-/** A clock whose wall clock is set so far forward, or back. */
+/** A clock whose wall clock is set forward, or with a negative value back, by `ms`. */
 function setBy(clock: Clock, ms: number): Clock {
   return { ...clock, now: () => clock.now() + ms }
 }
 
-/** The clock of a site that tells no time. */
+/** The date of a site that reports none. */
 const silent = async (): Promise<number | undefined> => undefined
 
 interface ClearRequest {
@@ -33,7 +33,7 @@ interface ClearRequest {
   readonly siteIs?: 'upgraded' | 'another' | undefined
 }
 
-/** A state with a request whose process is gone, as machines see it whose clocks are their own. */
+/** State with a request whose process is gone, as seen by machines with different clocks. */
 async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
   const backend = memoryBackend()
   const storeOf = (clock: Pick<Clock, 'now'>, of: StateBackend = backend) =>
@@ -128,7 +128,7 @@ test.each([
   expect(known.monotonicMs() - beganMs).toBeGreaterThanOrEqual(15 * minuteMs)
 })
 
-/** The clock of this machine runs ahead of that of the site by so much, from the first call on. */
+/** The clock of this machine is ahead of the site's clock by `byMs` once `runAhead` was called. */
 function runsAhead(byMs: number) {
   const real = virtualClock(start)
   let aheadMs = 0
@@ -139,7 +139,7 @@ function runsAhead(byMs: number) {
   const runAhead = () => {
     aheadMs = byMs
   }
-  // Whole seconds, as a site tells them.
+  // Whole seconds, as a site reports them.
   const siteDate = async () => Math.floor((start + real.monotonicMs()) / 1000) * 1000
   return { real, fast, runAhead, siteDate }
 }
@@ -198,7 +198,7 @@ test('a site on which a configuration shows is told at once, and nothing is coun
   expect(await storeOf({ now: () => 0 }).read()).toStrictEqual(before)
 })
 
-/** The same place, in which another run writes as soon as the wait is over. */
+/** A backend with the same content, into which another run writes at the second read, right after the wait. */
 function movedMeanwhile(backend: StateBackend, move: () => Promise<void>): StateBackend {
   let reads = 0
   return {
@@ -369,7 +369,7 @@ describe('a request that was sent to 11.2.0, build 7', () => {
   })
 })
 
-/** Looks one after the other, the last one for ever, with the moments at which they were made. */
+/** Answers one poll after the other, the last one for all later polls, and records when each was made. */
 function looksAt(clock: Clock, replies: readonly Reply<Observation>[]) {
   const atMs: number[] = []
   const observe = async () => {

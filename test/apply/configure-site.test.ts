@@ -37,13 +37,13 @@ const unwritable: StateFailure = {
 }
 
 interface Run {
-  /** The site when the plan is made. */
+  /** The answer to the poll with which the plan is made. */
   readonly planned?: Reply<Observation>
   readonly options?: Partial<ApplyOptions>
   readonly spoil?: (backend: StateBackend) => StateBackend
 }
 
-/** Applies a plan to a site with this submission, which reports so from then on. */
+/** Plans and applies, with this submission in the state, to a site that answers with `polls` once the plan is made. */
 async function configured(
   submission: Partial<Submission> | undefined,
   polls: readonly Reply<Observation>[],
@@ -116,7 +116,7 @@ describe('where the site is polled in vain after a request that is', () => {
     [{ state: 'acknowledged' }, 'under way', 'unavailable', inProgress, 600],
     [{ state: 'begun' }, 'under way', 'unavailable', inProgress, 600],
     [{ state: 'unknown' }, 'under way', 'unavailable', unknown('no-response-while-waiting'), 600],
-    // Its plan has seen a site that is configured.
+    // The plan was made while the site was configured.
     [{ state: 'unknown' }, 'ready', 'unavailable', inProgress, 600],
     [{ state: 'acknowledged' }, 'under way', 'empty', unknown(noSign), 60],
     [

@@ -25,14 +25,14 @@ const keys = {
   secretKey: { env: 'LANDFORM_SECURITY_ANSWER' },
 } as const
 
-/** Manifests in every field that some site tells. */
+/** Manifests with every combination of the fields that some site reports. */
 const manifests = fc
   .record(
     {
       profile: fc.constantFrom(...Object.keys(architectureProfiles)),
       logLevel: fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
       systemProperties: fc.dictionary(
-        // A name that no manifest may have, and that texts at random know.
+        // A name that no manifest may have, and that fast-check's strings produce.
         fc.string({ maxLength: 10 }).filter(name => name !== '__proto__'),
         fc.oneof(
           fc.string(),
@@ -79,7 +79,7 @@ function loaded(value: JsonValue): Manifest {
 const field = { fidelity: 'field', token: someSecrets.LANDFORM_TOKEN } as const
 
 const reported = /^\/spec\/(?:profile|logLevel|upgrade|cloudStorage(?!.*\/secret\/))/
-// 12.1 replaced the resource of the profile.
+// Version 12.1 replaced the resource of the profile.
 const reportedAt121 = /^\/spec\/(?:logLevel|upgrade|cloudStorage(?!.*\/secret\/))/
 
 test.each<[string, EmulatorOptions, readonly string[], RegExp]>([

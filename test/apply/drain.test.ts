@@ -8,7 +8,7 @@ const siteDate = new Date(start).toISOString()
 const drain = { since: { of: 'one', ms: 0 }, notedAt: siteDate }
 const after = (minutes: number, bySite?: number): Moment => ({
   machine: { of: 'one', ms: minutes * minuteMs },
-  // The dates of a site count five seconds more.
+  // The dates of a site are counted as five seconds later.
   ...(bySite !== undefined && { siteMs: start + bySite * minuteMs - 5000 }),
 })
 

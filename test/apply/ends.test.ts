@@ -29,7 +29,7 @@ const [empty, ready] = [observation('not-configured'), observation('ready')]
 
 const no = { kind: 'refused', status: 200, code: 400, message: 'no policy' } as const
 
-/** Ports of a site that nothing is known of, and the plan for it. */
+/** A plan for a site without state, and the ports to apply it with. */
 async function anApply(looks: readonly Reply<Observation>[] = [empty, empty, ready]) {
   const clock = virtualClock()
   const client = scriptedSite(looks)
@@ -37,7 +37,7 @@ async function anApply(looks: readonly Reply<Observation>[] = [empty, empty, rea
   return { clock, client, ports, plan: await planFor(url, quickstart, ports) }
 }
 
-/** The state of the site as other processes see it, on a backend of its kind. */
+/** The state of the site on a backend, with processes of this liveness. */
 const storeOf = (clock: Clock, backend: StateBackend, liveness: Liveness = 'alive') =>
   stateStore(backend, { url }, statePortsFor(clock.now, { liveness: async () => liveness }))
 const unwritable = {
@@ -276,7 +276,7 @@ describe('the secrets of a plan', () => {
   })
 })
 
-/** The plan with one action. */
+/** The plan with only the action of this operation. */
 const only = (plan: Plan, operation: string): Plan => ({
   ...plan,
   actions: plan.actions.filter(action => action.operation === operation),

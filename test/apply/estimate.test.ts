@@ -1,6 +1,6 @@
 import { estimateLeftMs } from '../../src/apply/estimate.js'
 
-/** The second and the third ran beside each other. */
+/** The second and the third overlapped. */
 const earlier = [
   { stage: 'Queue store', beganMs: 0, endedMs: 100 },
   { stage: 'Object store', beganMs: 100, endedMs: 300 },

@@ -16,7 +16,7 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
   value: { kind, warnings: [], stages: [] },
 })
 
-/** A backend on which the promise, which is the second version of a run, is said to have failed. */
+/** A backend that reports a failure for the intent, which is the second version that a run writes. */
 function failingTheIntent(isKept: boolean): StateBackend {
   let writes = 0
   return addingBy(memoryBackend(), async (series, version) => {
@@ -45,7 +45,7 @@ test.each([
   expect(client.calls.filter(call => call === 'configure')).toHaveLength(1)
 })
 
-/** A site that is configured once somebody asks for it. */
+/** A site that is configured once it receives a request. */
 function askedSite() {
   let discarded = 0
   const site = scriptedSite([look('not-configured')], {
@@ -101,7 +101,7 @@ test('an interrupt while the promise is written sends nothing', async () => {
   expect(again.receipt.outcome).toStrictEqual({ kind: 'done' })
 })
 
-/** Stops at the promise, lets something happen while the run stands still, and then lets it go on. */
+/** Applies a plan, and calls `happens` once the intent is written, while the run is paused. */
 async function meanwhile(happens: (backend: StateBackend) => Promise<void>, backend = memoryBackend()) {
   const { site, discarded } = askedSite()
   const first = portsFor(url, { client: site })
@@ -118,7 +118,7 @@ async function meanwhile(happens: (backend: StateBackend) => Promise<void>, back
 
 test('a run that wakes up after its promise was taken back sends nothing, and leaves what stands there', async () => {
   const { outcome, calls, discarded, ports } = await meanwhile(async backend => {
-    // Its process was taken for gone.
+    // The other run considers the process of this one gone.
     const dead = statePortsFor(() => 0, { liveness: async () => 'dead' })
     const taken = await stateStore(backend, { url }, dead).take('state discard-intent')
     if (taken.kind !== 'held') throw new Error(taken.kind)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => emulator.close())
 
-/** An apply that its user stops while `configure` is under way; `send` says what comes of the request then. */
+/** Interrupts an apply while `configure` is being sent; `send` answers the request. */
 async function stoppedMidWay(send: (cutOff: AbortSignal) => Promise<Reply<Observation>>, sleeps: boolean) {
   const stop = new AbortController()
   const clock = virtualClock()
@@ -54,7 +54,7 @@ test('an interrupt leaves a request its time to be answered, and what comes is b
   }
   const { outcome, pauses } = await stoppedMidWay(answer, false)
   expect(outcome).toMatchObject({ kind: 'in-progress', because: 'interrupted' })
-  // The process does not stay for the rest of that time.
+  // The process does not wait for the rest of that time.
   expect(pauses.map(({ aborted }) => aborted)).toStrictEqual([true])
 })
 

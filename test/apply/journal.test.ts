@@ -33,7 +33,7 @@ const states = [
   'cleared',
 ] as const
 
-/** What these states say of the site: that it has what was promised. */
+/** The states in which the site has the organization of the submission. */
 const known: readonly SubmissionState[] = ['acknowledged', 'begun', 'ready']
 
 test('an entry names the state that was reached', () => {

@@ -14,7 +14,7 @@ const trust = createSecureContext({ ca: authority.cert })
 const root = (build: string, state: string) =>
   json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state, stages: [] }, info: { build } })
 
-/** A site that takes the configuration, and is ready at once. */
+/** A site that accepts the configuration and is ready at once. */
 function aSite(build: string, toPoll: (answer: string) => Reply = answer => answer) {
   let state = 'not_configured'
   return answeringSite(
@@ -26,7 +26,7 @@ function aSite(build: string, toPoll: (answer: string) => Reply = answer => answ
   )
 }
 
-/** Leads each connection, by its number from 0, to a port; with `tls` it ends TLS in front of that. */
+/** Forwards each connection, by its number from 0, to a port; with `tls`, it terminates TLS first. */
 async function leading(portOf: (connection: number) => number, tls?: TlsOptions): Promise<number> {
   const double = await httpDouble(
     [{ on: 'connection', reply: ({ connection }) => ({ pipe: portOf(connection) }) }],
@@ -35,7 +35,7 @@ async function leading(portOf: (connection: number) => number, tls?: TlsOptions)
   return double.port
 }
 
-/** Ends TLS in front of a port. */
+/** Terminates TLS in front of a port. */
 const endTls = (toPort: number) => leading(() => toPort, certificate)
 
 type Way = (

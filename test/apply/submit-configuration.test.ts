@@ -21,7 +21,7 @@ const token = {
   message: 'token',
 } as const satisfies ServiceFailure
 
-/** Plans for an empty site, and applies to one that answers so from then on. */
+/** Plans for an empty site, and applies the plan while the site answers with `looks`. */
 async function submitted(
   looks: Parameters<typeof scriptedSite>[0],
   {
@@ -224,7 +224,7 @@ describe('the site at the other end of the connection', () => {
   const stale = { kind: 'stale', moved: [{ kind: 'site-build', was: '1234', is: '9999' }] }
   const notSent = { kind: 'not-sent', cause: 'connection', reason: 'CONNECTION_LOST' } as const
 
-  /** Closes the connection before the request, the first times. */
+  /** Closes the first connections before the request is sent, as many as `times`. */
   function closing(times: number, looks: readonly ReturnType<typeof built>[]) {
     let opened = 0
     const sentOn: unknown[] = []

@@ -18,7 +18,7 @@ function telling(value: JsonObject): SiteSettings {
   return { ...noSettings('not-offered'), upgradeConfig: { kind: 'read', value } }
 }
 
-/** What a plan that was made with some settings comes to at a site that has others by now. */
+/** Performs a plan that was made with the settings `planned` on a site that has the settings `now`. */
 async function performed(planned: SiteSettings, now: SiteSettings) {
   const plan = aPlan({ desired: aManifest({ policy: aPolicy() }), observed: ready, settings: planned })
   const sent: JsonObject[] = []
@@ -76,7 +76,10 @@ test.each<[string, readonly SiteSettings[], number]>([
   },
 )
 
-/** An update that is alone, at a site that answers so, with state of which a write may fail. */
+/**
+ * Performs a plan with only an update; `update` is the site's response, write `failsAt` of the state fails, and read
+ * `stopsAt` of the settings is interrupted.
+ */
 async function updated({
   update = async () => ({ ok: true, value: undefined }),
   failsAt = 99,
@@ -204,7 +207,7 @@ describe('that the record claims no policy while it is sent is written', () => {
     async (_, kind, policy, lost, entries, updates) => {
       const clock = virtualClock()
       const backend = memoryBackend()
-      // Of an empty site, configure polls once more.
+      // If the site is empty, configure polls it once more.
       const client = scriptedSite([
         reply(kind),
         ...(kind === 'not-configured' ? [reply(kind)] : []),

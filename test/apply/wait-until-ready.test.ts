@@ -66,7 +66,7 @@ async function waited(
   }
 }
 
-/** Events in a few words: their time in seconds, type, and what they are about. */
+/** Formats events as short texts: the time in seconds, the type, and the subject. */
 const inShort = (events: readonly ApplyEvent[]) =>
   events.map(event => {
     const at = 'elapsedMs' in event ? `${event.elapsedMs / 1000} ` : ''
@@ -526,7 +526,7 @@ describe('a stage that does not move', () => {
 })
 
 describe('a process that stands still', () => {
-  /** As on a laptop whose lid is closed in the third sleep. */
+  /** A clock as on a laptop whose lid is closed during the third sleep. */
   const sleeping = (): Clock & { readonly sleeps: number[] } => {
     const clock = virtualClock()
     const sleeps: number[] = []

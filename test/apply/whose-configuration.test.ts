@@ -15,7 +15,7 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
 
 const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
 
-/** Ports of a run after one that got this answer to `configure` and waited no longer, with the looks that follow. */
+/** Ports for a run that follows one which got this answer to `configure` and did not wait; `looks` are its polls. */
 async function portsAfter(
   answer: Reply<Observation>,
   looks: readonly Reply<Observation>[],
@@ -25,7 +25,7 @@ async function portsAfter(
     openConfigure: async () => ({ ok: true, value: call }),
   })
   const first = portsFor(url, { client: unset })
-  // A rejection counts once the site has shown for a while that nothing began.
+  // A rejection counts once the site has shown for a while that nothing has begun.
   const timeoutMs = answer.ok ? 0 : 180_000
   await applied(await planFor(url, manifest, first), first, { timeoutMs, detach: true })
   return { ...first, client: scriptedSite(looks) }

@@ -99,7 +99,7 @@ test('stages of one name have a key each', () => {
   ])
 })
 
-/** Looks at given milliseconds, and how the wait stands after them. */
+/** Replies to polls, each with the milliseconds at which it came. */
 type Looks = readonly (readonly [elapsedMs: number, Reply<Observation>])[]
 const observe = (looks: Looks, marks: readonly SiteMark[] = [], isAnswered = false) =>
   looks.reduce(

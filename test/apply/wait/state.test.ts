@@ -16,7 +16,7 @@ const answer = (more: object = {}): Reply<Observation> => ({
 })
 const failing = (failure: ServiceFailure): Reply<Observation> => ({ ok: false, error: failure })
 
-/** The events of answers that come a second after each other. */
+/** The events for answers that come one second apart. */
 function eventsOf(...answers: readonly Reply<Observation>[]) {
   const steps = { watch: startWaitState(known), events: [] as unknown[] }
   for (const [nth, reply] of answers.entries()) {
