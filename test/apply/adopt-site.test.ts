@@ -52,7 +52,7 @@ async function stateWith(
 }
 
 test.each([undefined, 'not-sent', 'rejected', 'cleared'] as const)(
-  'a site whose submission is %s is adopted, as one that is ready and was never sent',
+  'a ready site that was never sent a request is adopted if its submission is %s',
   async submission => {
     const state = await stateWith(submission)
     expect(await adopt(state)).toMatchObject({ kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' })
@@ -84,14 +84,14 @@ test.each([
   ['begun', 'recorded-already'],
   ['ready', 'recorded-already'],
   ['failed', 'recorded-already'],
-] as const)('a site whose submission is %s is not: %s', async (submission, kind) => {
+] as const)('a site whose submission is %s is not adopted: %s', async (submission, kind) => {
   const state = await stateWith(submission)
   const before = await state.history()
   expect(await adopt(state)).toMatchObject({ kind })
   expect(await state.history()).toStrictEqual(before)
 })
 
-test('a site that Landform applied, or that another run has, is not', async () => {
+test('a site that Landform applied, or that another run has locked, is not adopted', async () => {
   expect(await adopt(await stateWith(undefined, 'applied'))).toStrictEqual({
     kind: 'recorded-already',
     asserted: false,
@@ -101,7 +101,7 @@ test('a site that Landform applied, or that another run has, is not', async () =
   expect(await adopt(state)).toMatchObject({ kind: 'locked', lock: { purpose: 'apply' } })
 })
 
-describe('a state that fails', () => {
+describe('if the state fails,', () => {
   const failure = {
     kind: 'unwritable',
     where: 'here',
@@ -110,22 +110,19 @@ describe('a state that fails', () => {
   const notRecorded = { kind: 'not-recorded', failure }
   const lost = async () => ({ ok: false, error: failure }) as const
 
-  test('when it is read records nothing', async () => {
+  test('an adoption that cannot read it records nothing', async () => {
     expect(await adopt({ ...someState(url, now), read: lost })).toStrictEqual(notRecorded)
   })
 
   test.each([
-    ['nothing of the adoption', 2, notRecorded],
-    ['no lock', 1, notRecorded],
-    ['no release', 3, { kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' }],
-  ])(
-    'when it is to write, and takes %s, is reported unless the adoption is there',
-    async (_, write, adopted) => {
-      expect(await adopt(someState(url, now, failingFrom(write, failure)))).toMatchObject(adopted)
-    },
-  )
+    ['the adoption', 2, notRecorded],
+    ['the lock', 1, notRecorded],
+    ['the release', 3, { kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' }],
+  ])('a failed write of %s is reported, unless the adoption is already stored', async (_, write, adopted) => {
+    expect(await adopt(someState(url, now, failingFrom(write, failure)))).toMatchObject(adopted)
+  })
 
-  test('for the adoption alone has it in the release', async () => {
+  test('the release stores an adoption whose own write failed', async () => {
     const { result, entries } = await adoptWithFailing(write => write === 2)
     expect(result.kind).toBe('adopted')
     expect(entries).toStrictEqual(['locked', 'released'])
@@ -144,7 +141,7 @@ describe('a state that fails', () => {
   }
 })
 
-test('a site that another run applied since it was read is not', async () => {
+test('a site that another run applied after it was read is not adopted', async () => {
   const state = await stateWith('ready', 'applied')
   const stale = { ...state, read: async () => ({ ok: true, value: undefined }) as const }
   expect(await adopt(stale)).toStrictEqual({ kind: 'recorded-already', asserted: false })
@@ -178,14 +175,14 @@ test.each([
   ['applied', 'assertion', { kind: 'recorded-already', asserted: false }],
   ['applied', 'parts', { kind: 'adopted' }],
 ] as const)(
-  'of a site whose organization is recorded as %s, an adoption that replaces %s: %j',
+  'for a site whose organization is recorded as %s, an adoption that replaces %s results in %j',
   async (origin, replaces, result) => {
     expect(await adopt(await stateWith(undefined, origin), { replaces })).toMatchObject(result)
   },
 )
 
 test.each([{}, { by: 'ada' }, { reason: 'renewed' }, { by: 'ada', reason: 'renewed' }])(
-  'the journal has who adopted the site and why: %j',
+  'the journal records who adopted the site and why: %j',
   async who => {
     const state = someState(url, now)
     await adopt(state, who)
@@ -200,7 +197,7 @@ test.each([{}, { by: 'ada' }, { reason: 'renewed' }, { by: 'ada', reason: 'renew
 
 test.each<[string, 'applied' | 'asserted', Adoption['record']]>([
   [
-    'the policy alone',
+    'only the policy',
     'asserted',
     ({ organization }) => ({ organization, policy: undefined, assertions: [] }),
   ],
@@ -214,7 +211,7 @@ test.each<[string, 'applied' | 'asserted', Adoption['record']]>([
       assertions: [],
     }),
   ],
-])('an adoption of %s leaves the request as it is', async (_, origin, record) => {
+])('adopting %s leaves the submission as it is', async (_, origin, record) => {
   const state = await stateWith('begun', origin)
   const before = await state.read()
   expect(await adopt(state, { replaces: 'parts', record })).toMatchObject({ kind: 'adopted' })
@@ -222,7 +219,7 @@ test.each<[string, 'applied' | 'asserted', Adoption['record']]>([
   expect(after.ok && after.value?.submission).toStrictEqual(before.ok && before.value?.submission)
 })
 
-test('an apply of a part ends what was asserted of it', () => {
+test('applying a part removes the assertion about it', () => {
   const assertedAt = new Date(now()).toISOString()
   const record = {
     serial: 4,

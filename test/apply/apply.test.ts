@@ -81,7 +81,7 @@ test('a second plan has nothing to do, and performing it sends nothing', async (
   expect([emulator.requests.length, await ports.state.read()]).toStrictEqual(before)
 })
 
-test('a plan that has nothing to do is not performed while another run has the site, or has changed its state', async () => {
+test('a plan without changes is not performed while another run has the site locked, or after it has changed its state', async () => {
   const ports = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const second = await planFor(emulator.url, quickstart, ports)
@@ -94,7 +94,7 @@ test('a plan that has nothing to do is not performed while another run has the s
   expect(outcome).toStrictEqual({ kind: 'stale', moved: [{ kind: 'state-written' }] })
 })
 
-test('a changed policy is sent again, and nothing else is', async () => {
+test('only a changed policy is sent again', async () => {
   const ports = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
@@ -105,7 +105,7 @@ test('a changed policy is sent again, and nothing else is', async () => {
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('a site that is being configured is attached to, not configured again', async () => {
+test('a site that is being configured is resumed, not configured again', async () => {
   const first = portsFor(emulator.url, { clock })
   const detached = await applied(await planFor(emulator.url, quickstart, first), first, { detach: true })
   expect(detached.receipt.outcome).toStrictEqual({ kind: 'in-progress', because: 'detached' })
@@ -118,7 +118,7 @@ test('a site that is being configured is attached to, not configured again', asy
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('a site that Landform never touched is not configured, and its policy is not taken for known', async () => {
+test('a site that Landform never touched is not configured, and its policy counts as unknown', async () => {
   const ports = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const stranger = portsFor(emulator.url, { clock })
@@ -139,7 +139,7 @@ test('a site configured between plan and apply makes the plan stale, and is not 
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('secrets that are missing are all named before anything is sent', async () => {
+test('all missing secrets are reported before anything is sent', async () => {
   const ports = portsFor(emulator.url, { clock, secrets: secretSource({}, 'examples') })
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
   const { outcome } = receipt
@@ -153,8 +153,8 @@ test('secrets that are missing are all named before anything is sent', async () 
 
 const staleLicense = { kind: 'stale', moved: [{ kind: 'file', file: 'licenses/site.json' }] }
 test.each([
-  ['changed since the plan', true, staleLicense],
-  ['was not there when the plan was made', false, { kind: 'done' }],
+  ['changed since the plan was made', true, staleLicense],
+  ['did not exist when the plan was made', false, { kind: 'done' }],
 ])('after a license file that %s, the apply is %#', async (_, isBound, outcome) => {
   const ports = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, ports)
@@ -167,7 +167,7 @@ test.each([
   expect(emulator.world().counters.configure.received).toBe(isBound ? 0 : 1)
 })
 
-test('a request that the service refuses is an outcome with the words of the service', async () => {
+test('a request that the service rejects ends with the message of the service', async () => {
   const organization = { ...quickstart.organization, extra: { notAParameter: '1' } }
   const ports = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, { ...quickstart, organization }, ports)
@@ -186,7 +186,7 @@ async function cutting(reply: Reply) {
   return { proxy, url: proxy.at(emulator.url) }
 }
 
-test('an answer that is lost after the service began is made up for by looking, never by sending again', async () => {
+test('if the response is lost after the service began, the site is polled and nothing is sent again', async () => {
   const { proxy, url } = await cutting({ forward: emulator.url, lost: true })
   const ports = portsFor(url, { clock })
   const { policy: _, ...withoutPolicy } = quickstart
@@ -197,7 +197,7 @@ test('an answer that is lost after the service began is made up for by looking, 
   expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
 })
 
-test('a request that was lost on the way ends as unknown: it is not sent again', async () => {
+test('a request that is lost on the way has an unknown outcome and is not sent again', async () => {
   const { proxy, url } = await cutting({ close: 'destroy' })
   const ports = portsFor(url, { clock })
   const { receipt } = await applied(await planFor(url, quickstart, ports), ports)
@@ -235,14 +235,14 @@ describe('a license that is too large for memory', () => {
     return { path, ports, plan: await planFor(emulator.url, { ...quickstart, organization }, ports) }
   }
 
-  test('is sent as it is', async () => {
+  test('is sent unchanged', async () => {
     const { ports, plan } = await planned()
     const { receipt } = await applied(plan, ports)
     expect(receipt.outcome.kind).toBe('done')
     expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
   })
 
-  test('makes the plan stale where it has changed', async () => {
+  test('makes the plan stale if it has changed', async () => {
     const { path, ports, plan } = await planned()
     writeFileSync(path, `{${' '.repeat(length - 3)}1}`)
     const { receipt } = await applied(plan, ports)
@@ -254,9 +254,9 @@ describe('a license that is too large for memory', () => {
 test.each([
   // The writes are the lock, the intent, and everything after the response.
   ['from the first version on', 1, 'nothing', 0],
-  ['from the promise on', 2, 'nothing', 0],
-  ['from the answer on', 3, 'configure', 1],
-])('state that cannot be written %s is said so', async (_, write, after, received) => {
+  ['from the intent on', 2, 'nothing', 0],
+  ['from the response on', 3, 'configure', 1],
+])('state that cannot be written %s is reported', async (_, write, after, received) => {
   const failure = {
     kind: 'unwritable',
     where: '/state',
@@ -270,7 +270,7 @@ test.each([
   expect(emulator.world().counters.update.received).toBe(0)
 })
 
-test('a policy whose fate is unknown is not taken for known', async () => {
+test('a policy whose update has an unknown outcome counts as unknown', async () => {
   const ports = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
@@ -294,7 +294,7 @@ test('an interrupt before the request sends nothing', async () => {
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
-test('a refusal with a status of trouble proves nothing: the site is polled', async () => {
+test('a rejection with an HTTP 5xx status proves nothing: the site is polled', async () => {
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
   const send = async () => ({ ok: false, error: failure }) as const
@@ -305,7 +305,7 @@ test('a refusal with a status of trouble proves nothing: the site is polled', as
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
 })
 
-test('an accepted configuration that is never heard of again is still in progress', async () => {
+test('an accepted configuration is in progress even if the site never answers again', async () => {
   const ports = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, ports)
   let looks = 0
@@ -323,7 +323,7 @@ test('an accepted configuration that is never heard of again is still in progres
   expect(describeOutcome(receipt.outcome)).toMatch(/ The last poll of the site failed: .*HTTP 503/)
 })
 
-test('a configuration that failed is not remembered: who repairs the site may do it by hand', async () => {
+test('a failed configuration is not recorded, since the site may be repaired by hand', async () => {
   const failed = { kind: 'failed', warnings: [], stages: [], message: 'a stage failed' } as const
   const client = scriptedSite([
     { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } },

@@ -29,7 +29,7 @@ async function applyWith(
   return { outcome: receipt.outcome, events, deadlines, calls: client.calls }
 }
 
-test('a site that says nothing of the license within ten seconds is configured', async () => {
+test('a site that does not answer the license check within ten seconds is configured', async () => {
   const { outcome, deadlines, calls } = await applyWith({ kind: 'silent' })
   expect([outcome.kind, deadlines]).toStrictEqual(['done', [10_000]])
   expect(calls.filter(call => call === 'configure')).toHaveLength(1)
@@ -40,8 +40,8 @@ const { userType } = manifest.organization.administrator
 const failure = { kind: 'refused', status: 200, code: 400, message: 'expired' } as const
 test.each([
   ['by the service', { kind: 'refused', failure }, 'license'],
-  ['by something in front of it', { kind: 'blocked', failure }, 'blocked'],
-] as const)('where the license is refused %s, nothing is sent', async (_name, answer, because) => {
+  ['by a server in front of it', { kind: 'blocked', failure }, 'blocked'],
+] as const)('if the license is rejected %s, nothing is sent', async (_name, answer, because) => {
   const { outcome, calls } = await applyWith(answer)
   expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure, because })
   expect(calls).not.toContain('configure')
@@ -74,12 +74,12 @@ test.each([
   expect(calls.includes('configure')).toBe(kind === 'done')
 })
 
-test('a license is asked about only where that is wanted', async () => {
+test('a license is checked only if an option requires it', async () => {
   const { outcome, deadlines } = await applyWith({ kind: 'valid', userTypes: [] }, {})
   expect([outcome.kind, deadlines]).toStrictEqual(['done', []])
 })
 
-test('a client that cannot ask about licenses configures', async () => {
+test('a client without a license check configures the site', async () => {
   const client = scriptedSite([observed('not-configured'), observed('not-configured'), observed('ready')])
   const ports = portsFor(url, { client })
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, { checkLicense: true })

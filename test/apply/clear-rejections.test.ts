@@ -98,13 +98,13 @@ const states = [
   'cleared',
 ] as const satisfies readonly SubmissionState[]
 
-test('every request but one of which nothing came can be taken back, and a promise alone may still be sent', () => {
+test('any request can be discarded unless it was not sent or is already cleared, and only an intent may still be sent', () => {
   expect(states.filter(state => !isClearable(aSubmission({ state })))).toStrictEqual(['not-sent', 'cleared'])
   expect(states.filter(state => maySend(aSubmission({ state })))).toStrictEqual(['intent'])
 })
 
-describe('nothing is taken back, and nobody looks at the site,', () => {
-  test('where there is no request', async () => {
+describe('nothing is discarded and the site is not polled', () => {
+  test('if there is no request', async () => {
     expect(await cleared({})).toStrictEqual({
       result: { kind: 'nothing-to-clear', submission: undefined },
       steps: [],
@@ -113,13 +113,13 @@ describe('nothing is taken back, and nobody looks at the site,', () => {
     })
   })
 
-  test.each(['not-sent', 'cleared'] as const)('where nothing came of it: %s', async state => {
+  test.each(['not-sent', 'cleared'] as const)('if the request is already %s', async state => {
     const submission = aSubmission({ state })
     const { result, looked } = await cleared({ submission })
     expect([result, looked]).toStrictEqual([{ kind: 'nothing-to-clear', submission }, 0])
   })
 
-  test('where another request is meant', async () => {
+  test('if another request is named', async () => {
     const submission = aSubmission({ state: 'unknown' })
     const { result, looked } = await cleared({ submission, nonce: 'an-earlier-one' })
     expect([result, looked]).toStrictEqual([{ kind: 'another', submission }, 0])
@@ -129,13 +129,13 @@ describe('nothing is taken back, and nobody looks at the site,', () => {
     ['alive', false],
     ['alive', true],
     ['elsewhere', false],
-  ] as const)('where who promised is %s (said to be gone: %s)', async (liveness, isRunnerGone) => {
+  ] as const)('if the process of the intent is %s (declared gone: %s)', async (liveness, isRunnerGone) => {
     const submission = aSubmission({ state: 'intent', drain })
     const { result, looked } = await cleared({ submission, liveness, isRunnerGone })
     expect([result, looked]).toStrictEqual([{ kind: 'may-still-send', submission, liveness }, 0])
   })
 
-  test('where what is kept cannot be read', async () => {
+  test('if the state cannot be read', async () => {
     const spoil = (backend: StateBackend): StateBackend => ({
       ...backend,
       series: name => ({ ...backend.series(name), newest: async () => ({ ok: false, error: failure }) }),
@@ -150,7 +150,7 @@ test.each([
   ['intent', 'elsewhere', true],
   ['unknown', 'alive', false],
 ] as const)(
-  'a request that is %s, of a process that is %s, is taken back (said to be gone: %s)',
+  'a request that is %s, of a process that is %s, is discarded (declared gone: %s)',
   async (state, liveness, isRunnerGone) => {
     const submission = aSubmission({ state, drain })
     const { result, steps, looked, entries } = await cleared({ submission, liveness, isRunnerGone })
@@ -160,7 +160,7 @@ test.each([
   },
 )
 
-test('one that was answered needs no time to arrive', async () => {
+test('a request that was answered needs no time to arrive', async () => {
   const submission = aSubmission({ state: 'rejected' })
   expect((await cleared({ submission })).result).toStrictEqual({ kind: 'cleared', submission })
 })
@@ -168,13 +168,13 @@ test('one that was answered needs no time to arrive', async () => {
 describe('the time in which a request may arrive', () => {
   const submission = aSubmission({ state: 'unknown' })
 
-  test('is noted, and said', async () => {
+  test('is recorded and reported', async () => {
     const { result, steps, entries, looked } = await cleared({ submission })
     expect(result).toStrictEqual({ kind: 'too-early', remainingMs: 15 * minuteMs, count: 'begins' })
     expect([steps, entries, looked]).toStrictEqual([[], ['locked', 'draining', 'released'], 1])
   })
 
-  test('is waited for where that is asked for', async () => {
+  test('is awaited if the caller asks for it', async () => {
     const { result, steps, entries } = await cleared({ submission, waits: true })
     expect(result.kind).toBe('cleared')
     expect(steps).toStrictEqual([
@@ -184,33 +184,33 @@ describe('the time in which a request may arrive', () => {
     expect(entries).toStrictEqual(['locked', 'draining', 'released', 'locked', 'submission', 'released'])
   })
 
-  test('is as long as the request had, where that is longer', async () => {
+  test('is as long as the deadline of the request, if that is longer', async () => {
     const slow = aSubmission({ state: 'unknown', deadlineMs: 40 * minuteMs })
     expect((await cleared({ submission: slow })).result).toMatchObject({ remainingMs: 40 * minuteMs })
   })
 
-  test('is not waited for any more after an interrupt', async () => {
+  test('is no longer awaited after an interrupt', async () => {
     const { result, entries } = await cleared({ submission, waits: true, stopAt: { sleep: 1 } })
     expect(result).toStrictEqual({ kind: 'interrupted' })
     expect(entries).toStrictEqual(['locked', 'draining', 'released'])
   })
 
-  test.each([1, 2])('is none that counts where it cannot be noted, from write %d on', async write => {
+  test.each([1, 2])('does not count if it cannot be recorded, from write %d on', async write => {
     const spoil = (backend: StateBackend) => failingFrom(write, failure, backend)
     const { result } = await cleared({ submission, waits: true, spoil })
     expect(result).toStrictEqual({ kind: 'not-recorded', failure })
   })
 
-  test('does not begin while another run has the site', async () => {
+  test('does not begin while another run has the site locked', async () => {
     const spoil = (backend: StateBackend) => addingBy(backend, async () => ({ ok: false, error: failure }))
     expect((await cleared({ submission, spoil })).result).toStrictEqual({ kind: 'not-recorded', failure })
   })
 })
 
-describe('the site is looked at once more under its lock,', () => {
+describe('the site is polled once more under its lock', () => {
   const submission = aSubmission({ state: 'unknown', drain })
 
-  test('and what it shows then keeps the request', async () => {
+  test('and keeps the request if the poll shows a configuration', async () => {
     const { result, steps, entries } = await cleared({
       submission,
       looks: [empty, empty, shown('in-progress')],
@@ -219,7 +219,7 @@ describe('the site is looked at once more under its lock,', () => {
     expect([steps, entries]).toStrictEqual([[pollingStep], ['locked', 'released']])
   })
 
-  test('and an interrupt keeps it', async () => {
+  test('and an interrupt keeps the request', async () => {
     const { result, entries } = await cleared({ submission, stopAt: { look: 3 } })
     expect([result, entries]).toStrictEqual([{ kind: 'interrupted' }, ['locked', 'released']])
     const slept = await cleared({ submission, stopAt: { sleep: 1 } })
@@ -230,7 +230,7 @@ describe('the site is looked at once more under its lock,', () => {
     ])
   })
 
-  test('and an interrupt at the first look, too', async () => {
+  test('and an interrupt at the first poll keeps it as well', async () => {
     const { result, entries } = await cleared({ submission, stopAt: { look: 1 } })
     expect([result, entries]).toStrictEqual([{ kind: 'interrupted' }, []])
   })
@@ -238,14 +238,14 @@ describe('the site is looked at once more under its lock,', () => {
   test.each([
     ['no-answer', 13],
     ['unauthorized', 1],
-  ] as const)('and looks that are lost keep it: %s', async (kind, looks) => {
+  ] as const)('and failed polls keep it: %s', async (kind, looks) => {
     const lost: ServiceFailure =
       kind === 'no-answer' ? { kind, reason: 'cut' } : { kind, status: 200, code: 499, message: 'token' }
     const { result } = await cleared({ submission, looks: [{ ok: false, error: lost }] })
     expect(result).toStrictEqual({ kind: 'unproven', lost: { looks, failure: lost } })
   })
 
-  test('and what cannot be written keeps it', async () => {
+  test('and a failed write keeps it', async () => {
     const spoil = (backend: StateBackend) => failingFrom(2, failure, backend)
     expect((await cleared({ submission, spoil })).result).toStrictEqual({ kind: 'not-recorded', failure })
     const locked = (backend: StateBackend) => failingFrom(1, failure, backend)
@@ -256,7 +256,7 @@ describe('the site is looked at once more under its lock,', () => {
   })
 })
 
-describe('a configuration that failed while it was followed by looks alone', () => {
+describe('a configuration that failed while a run only watched the site', () => {
   const storeOf = (backend: StateBackend) =>
     stateStore(
       backend,
@@ -279,15 +279,18 @@ describe('a configuration that failed while it was followed by looks alone', () 
     return { entries, purpose: versions[0]?.lock?.purpose, newest: history.value.at(-1) }
   }
 
-  test.each(['unknown', 'acknowledged', 'begun'] as const)('is noted of one that was %s', async state => {
-    const { entries, purpose, newest } = await noted(aSubmission({ state }))
-    expect([entries, purpose]).toStrictEqual([['locked', 'submission', 'released'], 'apply'])
-    expect(newest?.submission).toMatchObject({ state: 'failed', reason: '[withheld]' })
-    expect(newest?.record).not.toHaveProperty('organization')
-  })
+  test.each(['unknown', 'acknowledged', 'begun'] as const)(
+    'is recorded for a request that was %s',
+    async state => {
+      const { entries, purpose, newest } = await noted(aSubmission({ state }))
+      expect([entries, purpose]).toStrictEqual([['locked', 'submission', 'released'], 'apply'])
+      expect(newest?.submission).toMatchObject({ state: 'failed', reason: '[withheld]' })
+      expect(newest?.record).not.toHaveProperty('organization')
+    },
+  )
 
   test.each(['failed', 'not-sent', 'cleared', 'rejected'] as const)(
-    'is not noted of one that is %s',
+    'is not recorded for a request that is %s',
     async state => {
       const submission = aSubmission({ state })
       const { entries, newest } = await noted(submission)
@@ -295,11 +298,11 @@ describe('a configuration that failed while it was followed by looks alone', () 
     },
   )
 
-  test('is not noted where nothing is kept', async () => {
+  test('is not recorded without state', async () => {
     expect((await noted(undefined)).newest).toBeUndefined()
   })
 
-  test('is noted of one that was rejected with the words of the service, and of no other', async () => {
+  test('is recorded as a rejection only if the request has the message of a rejection', async () => {
     const rejection = { kind: 'refused', status: 400, code: 400 } as const
     const submission = aSubmission({ state: 'unknown', reason: 'too small', rejection })
     const { newest } = await noted(submission, 'rejected')

@@ -84,14 +84,14 @@ test('a clock that is set forward by 16 minutes, before or between two calls, do
   expect((await clear(setBy(clock, -16 * minuteMs))).result.kind).toBe('cleared')
 })
 
-test('a request of a machine that is 16 minutes behind is waited for as long', async () => {
+test('a request of a machine whose clock is 16 minutes slow is waited for as long', async () => {
   const { clear } = await aPlace({}, start - 16 * minuteMs)
   const clock = virtualClock(start)
   clock.pass(2000)
   expect((await clear(clock)).result).toMatchObject(wholeDrain)
 })
 
-test('two machines whose clocks run apart each count for themselves', async () => {
+test('two machines with different clocks each count their own wait', async () => {
   const { clear } = await aPlace()
   const [one, other] = [virtualClock(start, 'one'), virtualClock(start + 60 * minuteMs, 'other')]
   other.pass(24 * 60 * minuteMs)
@@ -103,7 +103,7 @@ test('two machines whose clocks run apart each count for themselves', async () =
   expect((await clear(one)).result.kind).toBe('cleared')
 })
 
-test('a machine that was put back to an earlier moment counts anew', async () => {
+test('a machine that was restored to an earlier snapshot counts anew', async () => {
   const { clear } = await aPlace()
   const clock = virtualClock(start)
   clock.pass(60 * minuteMs)
@@ -112,9 +112,9 @@ test('a machine that was put back to an earlier moment counts anew', async () =>
 })
 
 test.each([
-  ['does not tell which it is', { machineTime: async () => undefined }],
+  ['has no identity', { machineTime: async () => undefined }],
   ['has no such clock', { machineTime: undefined }],
-])('where the machine %s, each call waits for the whole time', async (_, own) => {
+])('if the machine %s, each call waits for the whole time', async (_, own) => {
   const { clear } = await aPlace()
   const known = virtualClock(start)
   const clock = { ...known, ...own } as Clock
@@ -144,7 +144,7 @@ function runsAhead(byMs: number) {
   return { real, fast, runAhead, siteDate }
 }
 
-test('where less time has passed for the site than for this machine, that of the site counts', async () => {
+test('if less time has passed on the site than on this machine, the time of the site counts', async () => {
   const { clear } = await aPlace()
   const { real, fast, runAhead, siteDate } = runsAhead(16 * minuteMs)
   expect((await clear(fast, { siteDate })).result).toMatchObject({ ...wholeDrain, count: 'begins' })
@@ -157,7 +157,7 @@ test('where less time has passed for the site than for this machine, that of the
   expect(real.monotonicMs()).toBeGreaterThan(15 * minuteMs - 5000)
 })
 
-test('the clock of a site shortens no wait, and one that is set back counts anew', async () => {
+test('the clock of a site never shortens a wait, and one that is set back counts anew', async () => {
   const { clear } = await aPlace()
   const clock = virtualClock(start)
   const at = (minutes: number) => ({ siteDate: async () => start + minutes * minuteMs })
@@ -168,7 +168,7 @@ test('the clock of a site shortens no wait, and one that is set back counts anew
   expect((await clear(clock, at(-60))).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
 })
 
-test('the clock of a site that tells nothing, or stands still, keeps nobody waiting', async () => {
+test('a site that reports no date, or whose clock stands still, does not prolong the wait', async () => {
   const { clear, storeOf } = await aPlace()
   const clock = virtualClock(start)
   await clear(clock, { siteDate: async () => start })
@@ -182,7 +182,7 @@ test('the clock of a site that tells nothing, or stands still, keeps nobody wait
   expect((await clear(clock, { siteDate: async () => start })).result.kind).toBe('cleared')
 })
 
-test('a sleep that ends too early is gone on with', async () => {
+test('a sleep that ends too early is continued', async () => {
   const { clear } = await aPlace()
   const known = virtualClock(start)
   const clock: Clock = { ...known, sleep: (ms, signal) => known.sleep(Math.min(ms, minuteMs), signal) }
@@ -190,7 +190,7 @@ test('a sleep that ends too early is gone on with', async () => {
   expect(known.monotonicMs()).toBeGreaterThanOrEqual(15 * minuteMs)
 })
 
-test('a site on which a configuration shows is told at once, and nothing is counted', async () => {
+test('a site that shows a configuration is reported at once, and no wait begins', async () => {
   const { clear, storeOf } = await aPlace()
   const before = await storeOf({ now: () => 0 }).read()
   const ready: Reply<Observation> = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } }
@@ -219,8 +219,8 @@ function movedMeanwhile(backend: StateBackend, move: () => Promise<void>): State
 
 test.each<[string, Partial<Submission>]>([
   ['was seen to have begun', { state: 'begun' }],
-  ['is another one', { nonce: 'another' }],
-])('a request that %s since it was read is not taken back', async (_, changes) => {
+  ['was replaced by another', { nonce: 'another' }],
+])('a request that %s since it was read is not discarded', async (_, changes) => {
   const since = { of: 'a virtual machine', ms: -60 * minuteMs }
   const { clear, backend, storeOf } = await aPlace({ drain: { since, notedAt: new Date(0).toISOString() } })
   const submission = aSubmission({ state: 'unknown', ...changes })
@@ -231,7 +231,7 @@ test.each<[string, Partial<Submission>]>([
   expect(await storeOf({ now: () => 0 }).read()).toMatchObject({ value: { submission } })
 })
 
-test('a request that is taken back takes out of the record what it had promised', async () => {
+test('a request that is discarded removes its organization from the record', async () => {
   const since = { of: 'a virtual machine', ms: -60 * minuteMs }
   const { clear, storeOf } = await aPlace()
   const at = new Date(0).toISOString()
@@ -245,7 +245,7 @@ test('a request that is taken back takes out of the record what it had promised'
   expect(kept.ok && Object.keys(kept.value?.record ?? {})).toStrictEqual(['serial'])
 })
 
-test('a site in a state that nobody knows proves nothing', async () => {
+test('an unrecognized state of the site proves nothing', async () => {
   const { clear } = await aPlace()
   const value: Observation = { kind: 'unrecognized', state: 'upside_down', warnings: [], stages: [] }
   const observe = async () => ({ ok: true, value }) as const
@@ -297,7 +297,7 @@ describe('a request that was sent to 11.2.0, build 7', () => {
     ['another one is ready', { ok: true, value: seen('ready', { emulator: 'two' }) }, undefined, 'cleared'],
     ['another one is ready', { ok: true, value: seen('ready', { emulator: 'two' }) }, 'upgraded', 'cleared'],
     [
-      'another one is begun',
+      'another one has begun',
       { ok: true, value: seen('in-progress', { emulator: 'two' }) },
       undefined,
       'shows',
@@ -308,16 +308,21 @@ describe('a request that was sent to 11.2.0, build 7', () => {
       undefined,
       'cleared',
     ],
-    ['it is empty', { ok: true, value: seen('not-configured', { emulator: 'one' }) }, undefined, 'too-early'],
-    ['a site is empty', empty, undefined, 'too-early'],
-  ])('of an emulator can no longer arrive where %s', async (_, reply, siteIs, kind) => {
+    [
+      'the same one is empty',
+      { ok: true, value: seen('not-configured', { emulator: 'one' }) },
+      undefined,
+      'too-early',
+    ],
+    ['an unidentified site is empty', empty, undefined, 'too-early'],
+  ])('to an emulator is judged by the emulator that answers: %s', async (_, reply, siteIs, kind) => {
     const { clear } = await aPlace({ site: { emulator: 'one' } })
     const clock = virtualClock(start)
     expect((await clear(clock, { observe: async () => reply, siteIs })).result.kind).toBe(kind)
     expect(clock.monotonicMs()).toBeLessThanOrEqual(minuteMs)
   })
 
-  test('may arrive at its emulator while that does not answer', async () => {
+  test('to an emulator may still arrive while that does not answer', async () => {
     const { clear } = await aPlace({ site: { emulator: 'one' } })
     let polls = 0
     const observe = async () => {
@@ -339,8 +344,8 @@ describe('a request that was sent to 11.2.0, build 7', () => {
       { kind: 'not-recorded', failure },
       backend => failingFrom(2, failure, backend),
     ],
-    ['another run writes meanwhile', { kind: 'moved' }, movedMeanwhile],
-  ])('is not kept for an upgraded site where %s', async (_, result, spoil) => {
+    ['another run writes in between', { kind: 'moved' }, movedMeanwhile],
+  ])('is not kept for an upgraded site if %s', async (_, result, spoil) => {
     const { clear, backend, storeOf } = await aPlace({ site: mark, drain })
     const state = () => storeOf({ now: () => 0 })
     const of = spoil(backend, async () => {
@@ -350,7 +355,7 @@ describe('a request that was sent to 11.2.0, build 7', () => {
     expect((await clear(virtualClock(start), options)).result).toStrictEqual(result)
   })
 
-  test('proves nothing where a site shows no state at all', async () => {
+  test('stays if a site reports no state at all', async () => {
     const { clear } = await aPlace({ site: mark, drain })
     const options = observing(seen('not-configured', { implied: true }))
     expect((await clear(virtualClock(start), options)).result).toStrictEqual({ kind: 'unproven' })
@@ -381,28 +386,28 @@ function looksAt(clock: Clock, replies: readonly Reply<Observation>[]) {
 
 const { signal } = new AbortController()
 
-test('that nothing has begun is said by four looks over a minute', async () => {
+test('four polls over a minute prove that nothing has begun', async () => {
   const clock = virtualClock()
   const { atMs, client } = looksAt(clock, [empty])
   expect(await proveNotBegun({ client, clock }, { signal })).toStrictEqual({ kind: 'not-begun' })
   expect(atMs).toStrictEqual([0, 20_000, 40_000, 60_000])
 })
 
-test('looks that are lost are made again after a pause, and count neither way', async () => {
+test('failed polls are repeated after a pause, and count neither way', async () => {
   const clock = virtualClock()
   const { atMs, client } = looksAt(clock, [lost, empty, lost, lost, empty, lost, empty, lost, empty])
   expect(await proveNotBegun({ client, clock }, { signal })).toStrictEqual({ kind: 'not-begun' })
   expect(atMs).toStrictEqual(Array.from({ length: 9 }, (_, at) => at * 20_000))
 })
 
-test('looks are not lost for ever', async () => {
+test('failed polls are not repeated for ever', async () => {
   const clock = virtualClock()
   const { atMs, client } = looksAt(clock, [lost])
   expect(await proveNotBegun({ client, clock }, { signal })).toMatchObject({ kind: 'lost', looks: 13 })
   expect(atMs.at(-1)).toBe(12 * 20_000)
 })
 
-test('one look that shows a configuration outweighs all others', async () => {
+test('one poll that shows a configuration outweighs all others', async () => {
   const clock = virtualClock()
   const begun: Reply<Observation> = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
   const { client } = looksAt(clock, [empty, empty, lost, empty, begun])

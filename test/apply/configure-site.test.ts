@@ -103,7 +103,7 @@ describe('with --detach, a run', () => {
   )
 })
 
-describe('where the site is polled in vain after a request that is', () => {
+describe('if polling the site brings no result after a request that is', () => {
   const failure = { kind: 'trouble', status: 503 }
   const inProgress = { kind: 'in-progress', because: 'timeout', failure }
   const unknown = (reason: string, more: object = {}) =>
@@ -152,19 +152,19 @@ test('the answer to a request of unknown outcome is repeated with each heartbeat
   expect(events.filter(event => 'said' in event).every(({ type }) => type === 'heartbeat')).toBe(true)
 })
 
-describe('once the site shows the configuration, the state has it', () => {
+describe('once the site shows the configuration, the state records it', () => {
   test.each([
     ['acknowledged', ['locked', 'receipt'], false],
     ['intent', ['locked', 'begun', 'receipt'], true],
     ['unknown', ['locked', 'begun', 'receipt'], true],
     ['begun', ['locked', 'receipt'], false],
-  ] as const)('of a request that was %s in the versions %j', async (state, entries, isAdopted) => {
+  ] as const)('for a request that was %s, with the versions %j', async (state, entries, isAdopted) => {
     const run = await configured({ state }, [going, ready])
     expect([run.entries, run.types.includes('submission-adopted')]).toStrictEqual([entries, isAdopted])
     expect(run.submission?.state).toBe('ready')
   })
 
-  test('of one whose acceptance could not be written, at once', async () => {
+  test('at once, for a request whose acceptance could not be written', async () => {
     let writes = 0
     const spoil = (backend: StateBackend) =>
       addingBy(backend, async (series, version) => {
@@ -182,10 +182,16 @@ describe('a configuration that fails', () => {
   const withheld = '[withheld]'
 
   test.each<[string, Partial<Submission> | undefined, Reply<Observation>, string, readonly string[]]>([
-    ['by its sender with its message', undefined, empty, 'no volume', ['intent', 'acknowledged', 'failed']],
-    ['by another run without it', { state: 'begun' }, going, withheld, ['failed']],
-    ['without it after a plan for a ready site', { state: 'begun' }, ready, withheld, ['failed']],
-    ['as that of another program', undefined, going, withheld, []],
+    [
+      'with its message if this run sent it',
+      undefined,
+      empty,
+      'no volume',
+      ['intent', 'acknowledged', 'failed'],
+    ],
+    ['without its message if another run sent it', { state: 'begun' }, going, withheld, ['failed']],
+    ['without its message after a plan for a ready site', { state: 'begun' }, ready, withheld, ['failed']],
+    ['without a submission if another program sent it', undefined, going, withheld, []],
   ])('is recorded %s', async (_name, submission, planned, reason, entries) => {
     const run = await configured(submission, [planned, failed], { planned })
     expect([run.outcome, run.entries]).toStrictEqual([siteFailed, ['locked', ...entries, 'receipt']])
@@ -193,13 +199,13 @@ describe('a configuration that fails', () => {
     expect(run.receipt).toMatchObject({ receipt: { outcome: 'site-failed', reason } })
   })
 
-  test('without a message has none', async () => {
+  test('without a message is recorded without one', async () => {
     const run = await configured({ state: 'begun' }, [poll('failed')])
     expect(run.outcome).toStrictEqual({ kind: 'site-failed', message: '', stages: [] })
     expect(run.receipt).not.toHaveProperty('receipt.reason')
   })
 
-  test('is not reported as recorded where it cannot be written', async () => {
+  test('is not reported as recorded if it cannot be written', async () => {
     const spoil = (backend: StateBackend) => failingFrom(2, unwritable, backend)
     const run = await configured({ state: 'begun' }, [failed], { spoil })
     expect(run.outcome).toStrictEqual({ kind: 'not-recorded', after: 'configure', failure: unwritable })
@@ -218,7 +224,7 @@ describe('the times of the stages', () => {
 
   test.each([
     ['that this wait saw', polls, earlier, seen],
-    ['of an earlier wait, where this one saw none', [ready], earlier, earlier],
+    ['of an earlier wait, if this one saw none,', [ready], earlier, earlier],
     ['of no wait', [ready], undefined, []],
   ])('%s are kept', async (_name, looks, timings, kept) => {
     const options = timings === undefined ? {} : { timings }
@@ -248,19 +254,22 @@ describe('the times of the stages', () => {
 
 test.each([
   ['accepts', true],
-  ['answers without a word', false],
-])('the stages of the answer are reported where the service %s: %s', async (_name, isAccepted) => {
-  const stages = [{ name: 'Queue store', state: 'not_started' }]
-  const value: Observation = { kind: 'in-progress', warnings: [], stages }
-  const send = async (): Promise<Reply<Observation>> =>
-    isAccepted ? { ok: true, value } : { ok: false, error: { kind: 'no-answer', reason: 'cut' } }
-  const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
-  const call = { observed, deadlineMs: 1, send, discard: () => undefined }
-  const client = scriptedSite([empty, ready], { openConfigure: async () => ({ ok: true, value: call }) })
-  const ports = portsFor(url, { client })
-  const { events } = await applied(await planFor(url, manifest, ports), ports)
-  const first = events.find(({ type }) => type === 'stages-changed')
-  expect(first).toStrictEqual(
-    isAccepted ? { type: 'stages-changed', changed: [], stages, elapsedMs: 0 } : undefined,
-  )
-})
+  ['sends no complete response', false],
+])(
+  'the stages in the response to configure are reported if the service %s: %s',
+  async (_name, isAccepted) => {
+    const stages = [{ name: 'Queue store', state: 'not_started' }]
+    const value: Observation = { kind: 'in-progress', warnings: [], stages }
+    const send = async (): Promise<Reply<Observation>> =>
+      isAccepted ? { ok: true, value } : { ok: false, error: { kind: 'no-answer', reason: 'cut' } }
+    const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
+    const call = { observed, deadlineMs: 1, send, discard: () => undefined }
+    const client = scriptedSite([empty, ready], { openConfigure: async () => ({ ok: true, value: call }) })
+    const ports = portsFor(url, { client })
+    const { events } = await applied(await planFor(url, manifest, ports), ports)
+    const first = events.find(({ type }) => type === 'stages-changed')
+    expect(first).toStrictEqual(
+      isAccepted ? { type: 'stages-changed', changed: [], stages, elapsedMs: 0 } : undefined,
+    )
+  },
+)

@@ -83,7 +83,7 @@ const reported = /^\/spec\/(?:profile|logLevel|upgrade|cloudStorage(?!.*\/secret
 const reportedAt121 = /^\/spec\/(?:logLevel|upgrade|cloudStorage(?!.*\/secret\/))/
 
 test.each<[string, EmulatorOptions, readonly string[], RegExp]>([
-  ['that tells nothing', {}, ['recorded', 'unknowable'], reported],
+  ['that reports nothing', {}, ['recorded', 'unknowable'], reported],
   ['of the field', field, ['equal', 'recorded', 'unknowable'], reported],
   ['of the field, 12.1', { ...field, version: '12.1' }, ['equal', 'recorded', 'unknowable'], reportedAt121],
 ])('whatever was applied to a site %s, the next plan is empty', async (_, options, verdicts, part) => {

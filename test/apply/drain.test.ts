@@ -13,16 +13,37 @@ const after = (minutes: number, bySite?: number): Moment => ({
 })
 
 test.each<[string, Moment, Submission['drain'], Partial<Submission>, number, string]>([
-  ['at once', after(0), drain, {}, 15, 'goes-on'],
-  ['after a minute', after(1), drain, {}, 14, 'goes-on'],
-  ['of a longer deadline', after(1), drain, { deadlineMs: 40 * minuteMs }, 39, 'goes-on'],
-  ['of a request that was answered', after(0), undefined, { state: 'rejected' }, 0, 'goes-on'],
-  ['by a site that had no date', after(1, 60), drain, {}, 14, 'goes-on'],
-  ['by a site for which no time has passed', after(1, 0), { ...drain, siteDate }, {}, 15, 'goes-on-by-site'],
-  ['by a site for which as much has passed', after(1, 1), { ...drain, siteDate }, {}, 14, 'goes-on'],
-  ['by a site for which more has passed', after(1, 10), { ...drain, siteDate }, {}, 14, 'goes-on'],
-  ['by a site for which all has passed', after(60, 20), { ...drain, siteDate }, {}, 0, 'goes-on'],
-])('the time %s', (_, moment, noted, changes, minutes, count) => {
+  ['is whole at first', after(0), drain, {}, 15, 'goes-on'],
+  ['is shorter after a minute', after(1), drain, {}, 14, 'goes-on'],
+  ['is that of a longer deadline', after(1), drain, { deadlineMs: 40 * minuteMs }, 39, 'goes-on'],
+  ['is over for a request that was answered', after(0), undefined, { state: 'rejected' }, 0, 'goes-on'],
+  ['ignores a site that had no date at first', after(1, 60), drain, {}, 14, 'goes-on'],
+  [
+    'is that of a site on which no time has passed',
+    after(1, 0),
+    { ...drain, siteDate },
+    {},
+    15,
+    'goes-on-by-site',
+  ],
+  [
+    'is the same if as much time has passed on the site',
+    after(1, 1),
+    { ...drain, siteDate },
+    {},
+    14,
+    'goes-on',
+  ],
+  [
+    'is that of this machine if more time has passed on the site',
+    after(1, 10),
+    { ...drain, siteDate },
+    {},
+    14,
+    'goes-on',
+  ],
+  ['is over once it has passed on the site as well', after(60, 20), { ...drain, siteDate }, {}, 0, 'goes-on'],
+])('the remaining time %s', (_, moment, noted, changes, minutes, count) => {
   const submission = aSubmission({
     state: 'unknown',
     deadlineMs: 1000,

@@ -61,7 +61,7 @@ describe('a plan', () => {
     expect(client.calls).toStrictEqual(['observe'])
   })
 
-  test('that was saved is noted before anything is sent, with its name in the receipt', async () => {
+  test('that was saved is recorded before anything is sent, with its id in the receipt', async () => {
     const { clock, plan, ports } = await anApply()
     const usedAt = new Date(clock.now()).toISOString()
     await applied(plan, ports, { planId })
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(last?.entry).not.toHaveProperty('receipt.reason')
   })
 
-  test('that was not saved leaves no name', async () => {
+  test('that was not saved leaves no id', async () => {
     const { plan, ports } = await anApply()
     await applied(plan, ports)
     const newest = await ports.state.read()
@@ -93,7 +93,7 @@ describe('a plan', () => {
     expect(newest.ok && newest.value?.entry).not.toHaveProperty('receipt.plan')
   })
 
-  test('is stale where another run wrote what is kept', async () => {
+  test('is stale if another run changed the state', async () => {
     const { plan, ports, client } = await anApply()
     const taken = await ports.state.take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
@@ -114,7 +114,7 @@ describe('a plan', () => {
     expect(client.calls).toStrictEqual(['observe'])
   })
 
-  test('lets the site go where nobody reads on', async () => {
+  test('unlocks the site if its events are read no further', async () => {
     const { plan, ports } = await anApply()
     const { signal } = new AbortController()
     for await (const { type } of apply(plan, ports, {
@@ -131,7 +131,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('that cannot be noted at its end is not done', async () => {
+  test('is not done if its end cannot be recorded', async () => {
     const { plan, ports } = await anApply()
     const failure = unwritable
     const state: typeof ports.state = {
@@ -185,7 +185,7 @@ describe('a plan without changes for a site that has no state', () => {
 
   test.each([
     ['cannot be locked', failingFrom(1, unwritable)],
-    ['cannot have the receipt', failingFrom(2, unwritable)],
+    ['cannot have its receipt written', failingFrom(2, unwritable)],
     [
       'cannot be read',
       {
@@ -196,7 +196,7 @@ describe('a plan without changes for a site that has no state', () => {
         }),
       },
     ],
-  ])('has sent nothing where that %s', async (_, backend) => {
+  ])("sends nothing if the site's state %s", async (_, backend) => {
     const { outcome } = await performed(backend)
     expect(outcome).toStrictEqual({ kind: 'not-recorded', after: 'nothing', failure: unwritable })
   })
@@ -208,8 +208,8 @@ describe('the lock of another run', () => {
 
   test.each<[string, Liveness, object, object]>([
     ['whose process is gone', 'dead', {}, { former: holder, isGone: true }],
-    ['whose lease is over', 'elsewhere', { leaseMs }, { former: holder }],
-  ])('%s is taken over, which is said', async (_, liveness, lease, former) => {
+    ['whose lease has expired', 'elsewhere', { leaseMs }, { former: holder }],
+  ])('%s is taken over, and the event names its owner', async (_, liveness, lease, former) => {
     const { clock, plan, ports } = await anApply()
     const state = storeOf(clock, { ...memoryBackend(), ...lease }, liveness)
     await state.take('apply')
@@ -223,7 +223,7 @@ describe('the lock of another run', () => {
     })
   })
 
-  test('that there is none is not said, and others see what the site is locked for', async () => {
+  test('is not mentioned if there was none, and others see why the site is locked', async () => {
     const { plan, ports } = await anApply()
     const { events } = await applied(plan, ports)
     expect(events.find(({ type }) => type === 'site-locked')).toStrictEqual({ type: 'site-locked', fence: 1 })
@@ -245,7 +245,7 @@ describe('the secrets of a plan', () => {
     ['create and update', 'configure update', [...administrator, token, signIn.pointer]],
     ['create alone', 'configure', administrator],
     ['update alone', 'update', [token, signIn.pointer]],
-  ])('to %s are all there before anything is sent', async (_, operations, pointers) => {
+  ])('to %s are all read before anything is sent', async (_, operations, pointers) => {
     const { plan, ports, client } = await anApply()
     const actions = plan.actions.filter(({ operation }) => operations.includes(operation))
     const secrets = secretSource({}, 'examples')
@@ -257,7 +257,7 @@ describe('the secrets of a plan', () => {
     expect(client.calls).toStrictEqual(['observe'])
   })
 
-  test('are those of configure while it is sent: what takes a token is read again when it is needed', async () => {
+  test('for configure are in memory while it is sent; those for a token are read again when they are needed', async () => {
     const { plan, ports, client } = await anApply()
     const inMemory: string[] = []
     const openConfigure: typeof client.openConfigure = (organization, secrets, signal) => {
@@ -283,7 +283,7 @@ const only = (plan: Plan, operation: string): Plan => ({
 })
 
 describe('a receipt', () => {
-  test('says why a request was not taken, in words of the service', async () => {
+  test('has the message of the service that rejected a request', async () => {
     const { plan, ports, client } = await anApply([empty, empty, ready])
     const update = async () => ({ ok: false, error: no }) as const
     const { receipt } = await applied(plan, { ...ports, client: { ...client, update } })
@@ -302,11 +302,11 @@ describe('a receipt', () => {
   test.each<[string, ServiceFailure, string]>([
     ['', { kind: 'no-answer', reason: 'cut' }, 'no-sign-of-configuration'],
     [
-      ', with what the service said',
+      ', with the message of the service',
       { kind: 'refused', status: 503, code: 5, message: 'busy' },
       'no-sign-of-configuration: HTTP 503: busy',
     ],
-  ])('says why the end is not known%s', async (_, error, reason) => {
+  ])('has the reason for an unknown outcome%s', async (_, error, reason) => {
     const { plan, ports, client } = await anApply([empty])
     const send = async () => ({ ok: false, error }) as const
     const call = { observed: seen('not-configured'), deadlineMs: 1, send, discard: () => undefined }
@@ -329,9 +329,9 @@ describe('a receipt', () => {
 
 describe('an interrupt', () => {
   test.each([
-    ['while another run has the site', true, []],
+    ['while another run has the site locked', true, []],
     ['before the first action', false, ['site-locked']],
-  ])('%s begins none', async (_, isLocked, types) => {
+  ])('%s begins no action', async (_, isLocked, types) => {
     const { plan, ports, client } = await anApply()
     if (isLocked) await ports.state.take('apply')
     const { receipt, events } = await applied(plan, ports, { signal: AbortSignal.abort() })
@@ -340,7 +340,7 @@ describe('an interrupt', () => {
     expect(client.calls).toStrictEqual(['observe'])
   })
 
-  test('between two steps sends nothing of the second', async () => {
+  test('between two actions prevents the second', async () => {
     const { plan, ports, client } = await anApply()
     const stop = new AbortController()
     const stream = apply(plan, ports, { timeoutMs: hours, pollMs: 5000, detach: false, signal: stop.signal })
@@ -351,7 +351,7 @@ describe('an interrupt', () => {
     expect(client.calls).not.toContain('update')
   })
 
-  test('before an update that is alone sends nothing', async () => {
+  test('before the only action, an update, sends nothing', async () => {
     const { plan, ports, client } = await anApply([ready])
     const stop = new AbortController()
     stop.abort()
@@ -368,31 +368,31 @@ type OpenEnd = Parameters<typeof toOpenOutcome>[0]
 
 test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
   [
-    'shows no sign',
+    'showing no sign of a configuration',
     { kind: 'not-begun', isShown: true },
     false,
     { kind: 'unknown', reason: 'no-sign-of-configuration' },
   ],
   [
-    'is another one',
+    'another one',
     { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
     true,
     { kind: 'replaced' },
   ],
   [
-    'cannot be looked at, accepted',
+    'denying access, accepted',
     { kind: 'not-allowed', failure, begun: false },
     true,
     { kind: 'in-progress', because: 'not-allowed', failure },
   ],
   [
-    'cannot be looked at, begun',
+    'denying access, begun',
     { kind: 'not-allowed', failure, begun: true },
     false,
     { kind: 'in-progress', because: 'not-allowed', failure },
   ],
   [
-    'cannot be looked at',
+    'denying access',
     { kind: 'not-allowed', failure, begun: false },
     false,
     {
@@ -467,7 +467,7 @@ test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
     true,
     { kind: 'unknown', reason: 'contradictory-state', state: 'upside' },
   ],
-])('a wait that settles nothing, where the site is %s', (_, end, accepted, outcome) => {
+])('a wait without a result is reported for a site that is %s', (_, end, accepted, outcome) => {
   const plain = toOpenOutcome(end, { accepted })
   if (outcome.kind !== 'unknown')
     return expect(plain).toStrictEqual(outcome.kind === 'replaced' ? end : outcome)

@@ -13,44 +13,44 @@ const took = (endedMs: number) => [{ stage: 'Queue store', beganMs: 0, endedMs }
 const afterOne = at('completed', 'in_progress', 'in_progress', 'not_started')
 
 test.each([
-  ['all of it less what is through', afterOne, 0, 100, 300],
+  ['the whole duration minus the completed stages', afterOne, 0, 100, 300],
   ['less the longer it runs', afterOne, 60, 100, 240],
-  ['what came after, where a stage takes longer', afterOne, 900, 100, 200],
-  ['longer where the stages that were seen took longer', afterOne, 0, 1000, 3000],
-  ['shorter where they took less', afterOne, 0, 10, 30],
+  ['what followed, if a stage takes longer than before', afterOne, 900, 100, 200],
+  ['longer if the observed stages took longer', afterOne, 0, 1000, 3000],
+  ['shorter if they took less', afterOne, 0, 10, 30],
   ['the rest', at('completed', 'completed', 'completed', 'in_progress'), 30, 100, 70],
   [
-    'nothing where the time is over',
+    'unknown once the estimate is used up',
     at('completed', 'completed', 'completed', 'in_progress'),
     300,
     100,
     undefined,
   ],
-  ['nothing where stages took no time that could be measured', afterOne, 0, 0, undefined],
+  ['unknown if the durations of the stages were too short to measure', afterOne, 0, 0, undefined],
   [
-    'nothing where all is through',
+    'unknown once all stages are complete',
     at('completed', 'completed', 'completed', 'not_applicable'),
     0,
     100,
     undefined,
   ],
   [
-    'nothing of a stage that was not timed',
+    'unknown for a stage without earlier times',
     at('completed', 'completed', 'completed', 'completed', 'new'),
     0,
     100,
     undefined,
   ],
   [
-    'nothing where one of two was not timed',
+    'unknown if one of two stages has no earlier times',
     at('completed', 'in_progress', 'completed', 'completed', 'new'),
     0,
     100,
     undefined,
   ],
-  ['nothing of no stages', [], 0, 100, undefined],
+  ['unknown without stages', [], 0, 100, undefined],
   [
-    'what came after the last that is through, although an earlier one is not',
+    'what followed the last completed stage, although an earlier one is not complete',
     at('completed', 'completed', 'in_progress', 'in_progress'),
     900,
     100,
@@ -60,7 +60,7 @@ test.each([
   expect(estimateLeftMs(earlier, { stages, sinceMs, seen: took(seenMs) })).toBe(left)
 })
 
-test('the time left counts the stages that both have seen alone, each by its duration', () => {
+test('the time left considers only the stages that both runs have seen, each with its duration', () => {
   const seen = [
     { stage: 'Object store', beganMs: 1000, endedMs: 1400 },
     { stage: 'License validation', beganMs: 0, endedMs: 1000 },
@@ -75,7 +75,7 @@ test('the time left counts the stages that both have seen alone, each by its dur
 test.each([
   ['without an earlier configuration', [], took(100)],
   ['before a stage was seen from beginning to end', earlier, []],
-  ['of stages that were not timed then', earlier, [{ stage: 'License validation', beganMs: 0, endedMs: 9 }]],
-])('%s nothing is made up', (_what, then, seen) => {
+  ['for stages without earlier times', earlier, [{ stage: 'License validation', beganMs: 0, endedMs: 9 }]],
+])('%s there is no estimate', (_what, then, seen) => {
   expect(estimateLeftMs(then, { stages: afterOne, sinceMs: 0, seen })).toBeUndefined()
 })

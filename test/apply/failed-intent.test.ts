@@ -31,9 +31,9 @@ function failingTheIntent(isKept: boolean): StateBackend {
 }
 
 test.each([
-  ['is not there', false],
-  ['is there all the same', true],
-])('nobody waits for a request whose promise could not be written and %s', async (_what, isKept) => {
+  ['is not stored', false],
+  ['is stored all the same', true],
+])('no run waits for a request whose intent could not be written and %s', async (_what, isKept) => {
   const client = scriptedSite([...Array(4).fill(look('not-configured')), look('in-progress'), look('ready')])
   const first = portsFor(url, { client })
   const ports = { ...first, state: someState(url, first.clock.now, failingTheIntent(isKept)) }
@@ -65,7 +65,7 @@ function askedSite() {
   return { site, discarded: () => discarded }
 }
 
-test('where nobody reads on once the promise is written, it is taken back and nothing is sent', async () => {
+test('if the events are read no further once the intent is written, it is marked as not sent and nothing is sent', async () => {
   const { site, discarded } = askedSite()
   const ports = portsFor(url, { client: site })
   const { signal } = new AbortController()
@@ -78,7 +78,7 @@ test('where nobody reads on once the promise is written, it is taken back and no
   expect(site.calls).toStrictEqual(['configure'])
 })
 
-test('an interrupt while the promise is written sends nothing', async () => {
+test('an interrupt while the intent is written sends nothing', async () => {
   const { site, discarded } = askedSite()
   const stop = new AbortController()
   const backend = memoryBackend()
@@ -116,7 +116,7 @@ async function meanwhile(happens: (backend: StateBackend) => Promise<void>, back
   }
 }
 
-test('a run that wakes up after its promise was taken back sends nothing, and leaves what stands there', async () => {
+test('a run that resumes after its intent was discarded sends nothing, and leaves the state as it is', async () => {
   const { outcome, calls, discarded, ports } = await meanwhile(async backend => {
     // The other run considers the process of this one gone.
     const dead = statePortsFor(() => 0, { liveness: async () => 'dead' })
@@ -132,7 +132,7 @@ test('a run that wakes up after its promise was taken back sends nothing, and le
   expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'cleared' } } })
 })
 
-test('a promise that cannot be read once more before the first byte sends nothing', async () => {
+test('an intent that cannot be read again before the first byte is sent sends nothing', async () => {
   const failure = { kind: 'unreadable', where: 'here', reason: { kind: 'system', message: 'EIO' } } as const
   let isLost = false
   const kept = memoryBackend()

@@ -47,7 +47,7 @@ async function stoppedMidWay(send: (cutOff: AbortSignal) => Promise<Reply<Observ
   return { outcome: receipt.outcome, elapsedMs: clock.monotonicMs(), pauses }
 }
 
-test('an interrupt leaves a request its time to be answered, and what comes is believed', async () => {
+test('an interrupt leaves a request time for its response, and the response counts', async () => {
   const answer = async (cutOff: AbortSignal) => {
     expect(cutOff.aborted).toBe(false)
     return taken

@@ -40,7 +40,7 @@ test('an entry names the state that was reached', () => {
   expect(buildSubmissionEntry('begun')).toStrictEqual({ type: 'submission', state: 'begun' })
 })
 
-test('a promise forgets with itself what the request is about to make untrue, and nothing else', () => {
+test('writing an intent removes from the record only what the request is about to change', () => {
   const submission = aSubmission()
   expect(withIntent({ record: full }, submission)).toStrictEqual({ submission, record: { serial: 8, plan } })
   const timings = [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }]
@@ -53,8 +53,8 @@ test('a promise forgets with itself what the request is about to make untrue, an
   expect(withIntent({ record: nothing }, submission).record).toBe(nothing)
 })
 
-describe('a submission that moves', () => {
-  test.each(states)('to %s says so, and the record claims what then is known', state => {
+describe('a submission that changes its state', () => {
+  test.each(states)('to %s has that state, and the record claims what is then known', state => {
     const submission = aSubmission()
     const after = withSubmissionState({ submission, record: { serial: 3, policy } }, { state, now })
     expect(after.submission).toStrictEqual({ ...submission, state, changedAt: at })
@@ -65,11 +65,11 @@ describe('a submission that moves', () => {
     )
   })
 
-  test.each(known)('to %s keeps what was recorded of the organization before', state => {
+  test.each(known)('to %s keeps the recorded organization', state => {
     expect(withSubmissionState({ submission: aSubmission(), record: full }, { state, now }).record).toBe(full)
   })
 
-  test('from failed claims nothing of what failed: a person may have repaired the site', () => {
+  test('from failed records no organization: the site may have been repaired by hand', () => {
     const submission = aSubmission({ state: 'failed' })
     expect(
       withSubmissionState({ submission, record: { serial: 3 } }, { state: 'ready', now }).record,
@@ -78,7 +78,7 @@ describe('a submission that moves', () => {
     })
   })
 
-  test('keeps the reason, cut, and when the stages ran, where they are told', () => {
+  test('keeps the reason, truncated, and the times of the stages, if they are given', () => {
     const timings = [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }]
     const submission = aSubmission({ reason: 'earlier', timings: [] })
     const told = withSubmissionState(
@@ -96,30 +96,30 @@ describe('a submission that moves', () => {
     expect(Object.keys(bare ?? {})).not.toStrictEqual(expect.arrayContaining(['reason']))
   })
 
-  test('is none where somebody else configured the site', () => {
+  test('is not created if the site was configured by others', () => {
     const content = { record: full }
     expect(withSubmissionState(content, { state: 'begun', now })).toBe(content)
   })
 })
 
-test('a reason as long as may be is kept whole', () => {
+test('a reason of the maximum length is kept whole', () => {
   expect(truncateReason('x'.repeat(1000))).toBe('x'.repeat(1000))
   expect(truncateReason('x'.repeat(1001))).toBe(`${'x'.repeat(1000)}…`)
 })
 
 describe('a record', () => {
-  test('that nothing changes is the same one', () => {
+  test('is the same object if nothing changes', () => {
     expect(withRecord(full, { policy })).toBe(full)
     expect(withRecord(full, {})).toBe(full)
   })
 
-  test('keeps what a person asserted of a part that is written as it was', () => {
+  test('keeps the assertions about parts that are written unchanged', () => {
     const assertions = [{ pointer: '/spec/license', assertedAt: at }] as const
     const changed = { organization, policy: { ...policy, appliedAt: at } }
     expect(withRecord({ ...full, assertions }, changed)).toMatchObject({ serial: 8, assertions })
   })
 
-  test('grows by one with a change, and has no names without a value', () => {
+  test('has the next serial after a change, and no keys without a value', () => {
     expect(withRecord(full, { policy: undefined })).toStrictEqual({ serial: 8, organization, plan })
     expect(Object.keys(withRecord(full, { policy: undefined }))).not.toContain('policy')
     expect(withRecord({ serial: 0 }, { plan })).toStrictEqual({ serial: 1, plan })

@@ -11,7 +11,7 @@ const leaseMs = 15 * 60_000
 const nothing = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } } as const
 const goingOn = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } } as const
 
-test('a run that waits for hours has its lease at every look', async () => {
+test('a run that waits for hours has a valid lease at every poll', async () => {
   const emulator = await startEmulator()
   const clock = virtualClock()
   const state = someState(emulator.url, clock.now, { ...memoryBackend(), leaseMs })
@@ -34,7 +34,7 @@ test('a run that waits for hours has its lease at every look', async () => {
   expect(Math.min(...leftMs)).toBeGreaterThan(leaseMs / 2)
 })
 
-test('a run has its lease at every poll while each takes 30 s and brings 3 MB, and searches 65,536 characters of it', async () => {
+test('a run has a valid lease at every poll that takes 30 s and brings 3 MB, and searches 65,536 characters of each', async () => {
   const emulator = await startEmulator()
   const clock = virtualClock()
   const state = someState(emulator.url, clock.now, { ...memoryBackend(), leaseMs })

@@ -44,7 +44,7 @@ type Way = (
 ) => Promise<ReturnType<typeof siteWriter>>
 
 const ways: Readonly<Record<string, Way>> = {
-  'a TLS end': async portOf => {
+  'a TLS terminator': async portOf => {
     const port = await endTls(await leading(portOf))
     return siteWriter(`https://127.0.0.1:${port}/portal/admin`, noToken, { trust })
   },
@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 describe.each(Object.entries(ways))('behind %s in front of two sites', (_, way) => {
-  test.each([1, 2, 3])('configure never reaches the other one, to which connection %d leads', async at => {
+  test.each([1, 2, 3])('configure never reaches the other site, to which connection %d leads', async at => {
     const [planned, other] = [await aSite('1234'), await aSite('9999')]
     const portOf = (connection: number) => (connection < at ? planned.port : other.port)
     const client = await way(portOf, [planned.port, other.port])
@@ -79,7 +79,7 @@ describe.each(Object.entries(ways))('behind %s in front of two sites', (_, way) 
   })
 })
 
-test('a site that closes each connection after its answer gets the request once, on a connection of its own', async () => {
+test('a site that closes each connection after its response gets the request once, on a new connection', async () => {
   const site = await aSite('1234', answer => [
     answer.replace('\r\n', '\r\nconnection: close\r\n'),
     { close: 'end' },
@@ -91,7 +91,7 @@ test('a site that closes each connection after its answer gets the request once,
   expect(site.posts()).toHaveLength(1)
 })
 
-test('after an answer that nobody asked for, configure goes on a connection of its own', async () => {
+test('after an unsolicited response, configure is sent on a new connection', async () => {
   const unasked = http(200, '{}')
   const site = await aSite('1234', answer => [answer + unasked])
   const ports = portsFor(site.url, { client: siteWriter(site.url) })

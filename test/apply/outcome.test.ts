@@ -12,6 +12,6 @@ test.each<[ServiceFailure, string]>([
   [{ ...answer, message: 'Busy', status: 300 }, 'HTTP 300: Busy'],
   [{ ...answer, message: 'x'.repeat(9000) }, 'x'.repeat(500)],
   [{ ...answer, server: 'x'.repeat(9000) }, `HTTP 200 from ${'x'.repeat(60)}`],
-])('the answer %j is quoted as %s', (failure, quote) => {
+])('the response %j is quoted as %s', (failure, quote) => {
   expect(quoteAnswer(failure)).toBe(quote)
 })

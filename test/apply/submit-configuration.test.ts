@@ -81,7 +81,7 @@ async function submitted(
   }
 }
 
-test('a site that cannot be looked at is not configured', async () => {
+test('a site that cannot be polled is not configured', async () => {
   const { outcome, sent } = await submitted([{ ok: false, error: failure }])
   expect([outcome, sent]).toStrictEqual([{ kind: 'not-taken', operation: 'configure', failure }, 0])
 })
@@ -94,7 +94,7 @@ test('a site that is no longer empty makes the plan stale', async () => {
   ])
 })
 
-test('an interrupt while the site is looked at, or the connection is made, promises nothing', async () => {
+test('an interrupt while the site is polled, or the connection is opened, leaves no intent', async () => {
   const looked = await submitted([empty], { stopAt: 'look 1' })
   expect([looked.outcome, looked.submission, looked.discarded]).toStrictEqual([
     { kind: 'interrupted' },
@@ -116,7 +116,7 @@ test('an interrupt while the site is looked at, or the connection is made, promi
   ])
 })
 
-test('a connection that cannot be made promises nothing', async () => {
+test('a connection that cannot be opened leaves no intent', async () => {
   const error = { kind: 'not-sent', cause: 'connection', reason: 'refused' } as const
   const { outcome, submission } = await submitted([empty], {
     openConfigure: async () => ({ ok: false, error }),
@@ -141,19 +141,19 @@ const answering = (error: ServiceFailure): Partial<SiteWriter> => ({
 
 test.each<[string, ServiceFailure, string, object]>([
   [
-    'says no',
+    'rejects it',
     { kind: 'refused', status: 200, code: 400, message: 'too small' },
     'rejected',
     { isRejected: true },
   ],
   [
-    'accepts no token',
+    'does not accept its token',
     { kind: 'unauthorized', status: 400, code: 498, message: 'Invalid token.' },
     'rejected',
     { isRejected: true },
   ],
-  ['never got it', { kind: 'not-sent', cause: 'connection', reason: 'refused' }, 'not-sent', {}],
-])('of a service that %s the journal has it', async (_, error, state, more) => {
+  ['never receives it', { kind: 'not-sent', cause: 'connection', reason: 'refused' }, 'not-sent', {}],
+])('the journal records a request if the service %s', async (_, error, state, more) => {
   const { outcome, submission, types } = await submitted([empty], answering(error))
   expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure: error, ...more })
   expect(submission).toMatchObject({ state, generation: 1, nonce: 'a-request' })
@@ -164,7 +164,7 @@ test.each<[string, ServiceFailure, string, object]>([
 const ready = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } as Observation } as const
 const no = { kind: 'refused', status: 200, code: 400, message: 'being configured' } as const
 
-test('a rejection by a site that has begun is of unknown outcome, and what was sent becomes the record', async () => {
+test('a rejection by a site that has begun has an unknown outcome, and the record has what was sent', async () => {
   const told = await submitted([empty, begun, begun, ready], answering(no))
   expect([told.outcome, told.submission?.state]).toStrictEqual([{ kind: 'done' }, 'ready'])
   expect(told.types).toEqual(expect.arrayContaining(['outcome-unknown', 'submission-adopted']))
@@ -180,7 +180,7 @@ test.each<[string, Parameters<typeof scriptedSite>[0]]>([
   ['answers with a page', [lost({ kind: 'not-understood', status: 200, reason: 'not-a-json-object' })]],
   ['shows no state', [silent]],
   ['shows the begin later', [empty, empty]],
-])('a rejected request that the site carried out is recorded where the site %s first', async (_, first) => {
+])('a rejected request that the site carried out is recorded even if the site first %s', async (_, first) => {
   const looks = [...first, ...first, ...first, begun, begun, ready]
   const { outcome, submission, record, sent } = await submitted(looks, answering(no))
   expect([outcome, submission?.state, sent]).toStrictEqual([{ kind: 'done' }, 'ready', 0])
@@ -199,7 +199,7 @@ test.each<[string, Parameters<typeof scriptedSite>[0][number]]>([
   })
 })
 
-test('a later run proves the rejection that an earlier one had no time for', async () => {
+test('a later run proves a rejection that an earlier run had no time to prove', async () => {
   const submission = aSubmission({
     state: 'unknown',
     reason: 'too small',
@@ -241,17 +241,17 @@ describe('the site at the other end of the connection', () => {
     return { openConfigure, sentOn, opened: () => opened }
   }
 
-  test('is the planned one, or the plan is stale and no intent is left', async () => {
+  test('is the planned one; otherwise the plan is stale and no intent is left', async () => {
     const told = await submitted([built('9999')], { planned: built('1234') })
     expect([told.outcome, told.sent, told.submission]).toStrictEqual([stale, 0, undefined])
   })
 
-  test('is always noted with the intent', async () => {
+  test('is always recorded with the intent', async () => {
     const { submission } = await submitted([built('1234')], { planned: built('1234') })
     expect(submission?.site).toStrictEqual({ build: '1234' })
   })
 
-  test('is looked at again on each connection that replaces a closed one', async () => {
+  test('is polled again on each connection that replaces a closed one', async () => {
     const { openConfigure, opened, sentOn } = closing(2, [built('1234')])
     const told = await submitted([begun, ready], { planned: built('1234'), openConfigure })
     expect([told.outcome, opened()]).toStrictEqual([{ kind: 'done' }, 3])
@@ -259,7 +259,7 @@ describe('the site at the other end of the connection', () => {
     expect(told.moves).toStrictEqual(['intent', 'acknowledged'])
   })
 
-  test('gets nothing if it is another one on the next connection', async () => {
+  test('gets nothing if the next connection leads to another site', async () => {
     const { openConfigure, opened } = closing(1, [built('1234'), built('9999')])
     const told = await submitted([ready], { planned: built('1234'), openConfigure })
     expect([told.outcome, told.moves, opened()]).toStrictEqual([stale, ['intent', 'not-sent'], 2])
@@ -273,7 +273,7 @@ describe('the site at the other end of the connection', () => {
   })
 })
 
-test('an answer that says nothing is told, and the site is watched', async () => {
+test('an incomplete response is reported, and the site is polled', async () => {
   const { outcome, events, submission, moves } = await submitted([empty], answering(failure))
   expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
   expect(events).toContainEqual({ type: 'outcome-unknown', operation: 'configure', failure })
@@ -286,7 +286,7 @@ test.each([
   [{}, [{ type: 'intent-not-noted' }]],
   [{ folder: '/notes' }, [{ type: 'intent-not-noted', folder: '/notes' }]],
 ])(
-  'an intent of which this machine has no note is reported with the folder: %j',
+  'an intent that has no note on this machine is reported with its folder: %j',
   async (unnoted, reported) => {
     const ports = portsFor(url, { client: scriptedSite([empty, empty, begun, ready]) })
     const { take } = ports.state
@@ -303,10 +303,10 @@ test.each([
   },
 )
 
-describe('after a refusal that the journal has', () => {
+describe('after a rejection in the journal', () => {
   const submission = aSubmission({ state: 'rejected', reason: 'too small' })
 
-  test('the next request has the next number', async () => {
+  test('the next request has the next generation', async () => {
     const looks = [empty, begun, ready]
     const { submission: next, sent } = await submitted(looks, { submission })
     expect([next?.generation, sent]).toStrictEqual([2, 1])
@@ -319,7 +319,7 @@ describe('after a refusal that the journal has', () => {
       { kind: 'stale', moved: [{ kind: 'site-state', was: 'not-configured', is: 'in-progress' }] },
     ],
     [
-      'wants a token',
+      'requires a token',
       { ok: false, error: token } as const,
       { kind: 'not-taken', operation: 'configure', failure: token },
     ],

@@ -13,9 +13,9 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
 const failure = { kind: 'unwritable', where: 'here', reason: { kind: 'system', message: 'ENOSPC' } } as const
 
 test.each([
-  ['that left the service to itself', true],
+  ['that detached', true],
   ['that saw the site ready', false],
-])('a run %s and could not keep its end says so', async (_what, detach) => {
+])('a run %s reports that its end could not be recorded', async (_what, detach) => {
   const client = scriptedSite([look('not-configured'), look('not-configured'), look('ready')])
   const first = portsFor(url, { client })
   const ports = { ...first, state: someState(url, first.clock.now, failingFrom(4, failure)) }
@@ -23,7 +23,7 @@ test.each([
   expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'configure', failure })
 })
 
-test('after a no, one look that shows a configuration is enough to send nothing', async () => {
+test('after a rejection, one poll that shows a configuration is enough to send nothing', async () => {
   const refusal = { kind: 'refused', status: 400, code: 400, message: 'x' } as const
   const send = async () => ({ ok: false, error: refusal }) as const
   const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
@@ -43,7 +43,7 @@ test('after a no, one look that shows a configuration is enough to send nothing'
   expect(client.calls).not.toContain('configure')
 })
 
-test('a saved plan whose use cannot be kept is not performed', async () => {
+test('a saved plan is not performed if its use cannot be recorded', async () => {
   const client = scriptedSite([look('not-configured')])
   const first = portsFor(url, { client })
   const ports = { ...first, state: someState(url, first.clock.now, failingFrom(2, failure)) }

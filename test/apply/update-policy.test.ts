@@ -33,7 +33,7 @@ async function performed(planned: SiteSettings, now: SiteSettings) {
   return { outcome: receipt.outcome, sent }
 }
 
-test('what is sent is what was reviewed, with what the site has beside it', async () => {
+test('the reviewed policy is sent together with the other settings of the site', async () => {
   const settings = telling({ limits: { memory: '1Gi' } })
   expect(await performed(settings, settings)).toStrictEqual({
     outcome: { kind: 'done' },
@@ -45,8 +45,8 @@ test.each<[string, SiteSettings, SiteSettings]>([
   ['another value', telling({ limits: 1 }), telling({ limits: 2 })],
   ['a new key', telling({}), telling({ limits: 2 })],
   ['a new key in the policy', telling({}), telling({ podPlacementPolicy: { topology: 'zone' } })],
-  ['nothing any more', telling({ limits: 1 }), noSettings('no-answer')],
-])('nothing is sent where the site has by now %s, which would be lost', async (_what, planned, now) => {
+  ['no such setting any more', telling({ limits: 1 }), noSettings('no-answer')],
+])('nothing is sent if the site now has %s, which would be lost', async (_what, planned, now) => {
   expect(await performed(planned, now)).toStrictEqual({
     outcome: { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] },
     sent: [],
@@ -55,11 +55,11 @@ test.each<[string, SiteSettings, SiteSettings]>([
 
 test.each<[string, readonly SiteSettings[], number]>([
   ['as before', [telling({ limits: 1 })], 3],
-  ['with its policy by now', [telling({ limits: 1, podPlacementPolicy: aPolicy() })], 3],
-  ['with what somebody else set', [telling({ limits: 2 })], 1],
+  ['with the policy already in place', [telling({ limits: 1, podPlacementPolicy: aPolicy() })], 3],
+  ['with a change by others', [telling({ limits: 2 })], 1],
   ['no more', [noSettings('no-answer')], 1],
 ])(
-  'a request without an answer is sent again to a site that tells its settings %s',
+  'a request without a response is sent again to a site that reports its settings %s',
   async (_, after, times) => {
     const before = telling({ limits: 1 })
     const plan = aPlan({ desired: aManifest({ policy: aPolicy() }), observed: ready, settings: before })
@@ -118,14 +118,14 @@ const unwritable = {
 } as const
 const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as const
 
-test('what was applied is recorded with its time', async () => {
+test('the applied policy is recorded with its time', async () => {
   const { outcome, record, types } = await updated()
   expect(outcome).toStrictEqual({ kind: 'done' })
   expect(record?.policy).toMatchObject({ appliedAt: '2026-01-02T03:04:05.000Z', value: aPolicy() })
   expect(types).toContain('record-written')
 })
 
-test('an interrupt while the site tells its settings sends nothing', async () => {
+test('an interrupt while the settings are read sends nothing', async () => {
   const { outcome, types } = await updated({ stopsAt: 1 })
   expect(outcome).toStrictEqual({ kind: 'interrupted' })
   expect(types).not.toContain('record-written')
@@ -134,13 +134,13 @@ test('an interrupt while the site tells its settings sends nothing', async () =>
 test.each([
   [2, 'nothing'],
   [3, 'update'],
-])('a record that cannot be written, from write %d on, is no end', async (failsAt, after) => {
+])('a record that cannot be written, from write %d on, is a failure', async (failsAt, after) => {
   const { outcome, types } = await updated({ failsAt })
   expect(outcome).toStrictEqual({ kind: 'not-recorded', after, failure: unwritable })
   expect(types).not.toContain('record-written')
 })
 
-test('a no of the service is an end, with nothing before it, and the record claims no policy', async () => {
+test('a rejection is final if it is the first response, and the record claims no policy', async () => {
   const { outcome, record } = await updated({ update: async () => ({ ok: false, error: refused }) })
   expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'update', failure: refused })
   expect(record).not.toHaveProperty('policy')
@@ -171,15 +171,18 @@ test.each<[ServiceFailure, number, object]>([
     1,
     { reason: notConfirmed, said: 'HTTP 200' },
   ],
-])('an answer that confirms nothing is told each time: %j, sent %i times', async (error, times, told) => {
-  const { outcome, events } = await updated({ update: async () => ({ ok: false, error }) })
-  expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', ...told })
-  expect(events.filter(({ type }) => type === 'outcome-unknown')).toStrictEqual(
-    Array(times).fill({ type: 'outcome-unknown', operation: 'update', failure: error }),
-  )
-})
+])(
+  'a response that confirms nothing is reported each time: %j, sent %i times',
+  async (error, times, told) => {
+    const { outcome, events } = await updated({ update: async () => ({ ok: false, error }) })
+    expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', ...told })
+    expect(events.filter(({ type }) => type === 'outcome-unknown')).toStrictEqual(
+      Array(times).fill({ type: 'outcome-unknown', operation: 'update', failure: error }),
+    )
+  },
+)
 
-describe('that the record claims no policy while it is sent is written', () => {
+describe('the removal of the policy from the record, before it is sent, is written', () => {
   const reply = (kind: 'not-configured' | 'in-progress' | 'ready') =>
     ({ ok: true, value: { kind, warnings: [], stages: [] } }) as const
   const desired = exampleManifest()
@@ -192,7 +195,7 @@ describe('that the record claims no policy while it is sent is written', () => {
   >([
     ['with the intent', 'not-configured', undefined, [], ['locked', 'intent', 'acknowledged', 'receipt'], 1],
     [
-      'by itself where that is behind',
+      'by itself if the intent is behind',
       'not-configured',
       undefined,
       [3, 4],
@@ -201,7 +204,7 @@ describe('that the record claims no policy while it is sent is written', () => {
     ],
     ['by itself after a wait', 'in-progress', other, [], ['locked', 'policy', 'receipt'], 1],
     ['by itself', 'ready', undefined, [], ['locked', 'policy', 'receipt'], 1],
-    ['by no run that sends none', 'ready', same, [], ['locked', 'receipt'], 0],
+    ['by no run that sends no policy', 'ready', same, [], ['locked', 'receipt'], 0],
   ])(
     '%s, at a site that is %s (policy: %j; lost writes: %j): %j',
     async (_, kind, policy, lost, entries, updates) => {
@@ -237,7 +240,7 @@ describe('that the record claims no policy while it is sent is written', () => {
   )
 })
 
-test('an interrupt after an answer that was none sends it no more', async () => {
+test('after an interrupt, a request without a response is not sent again', async () => {
   let sent = 0
   const update: SiteWriter['update'] = async () => {
     sent += 1

@@ -90,11 +90,11 @@ const paused = look({ kind: 'in-progress', stages: [queue('odd')] })
 const closed = running(queue('completed'))
 const broke = look({ kind: 'failed', stages: [queue('failed')] })
 
-describe('what the looks show is told, and ends the wait where it is sure', () => {
+describe('polls are reported, and end the wait once their result is certain', () => {
   test.each<[string, Polls, WaitEnd, readonly string[]]>([
-    ['ready, said twice', [going, ready, ready], isReady, [begun, '0 null > in_progress', '10 site-ready']],
+    ['ready in two polls', [going, ready, ready], isReady, [begun, '0 null > in_progress', '10 site-ready']],
     [
-      'ready once, from a node that is ahead',
+      'ready once, from a replica that is ahead',
       [ready, going, ready, ready],
       isReady,
       [begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
@@ -106,7 +106,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '5 observation-failed', '10 observation-restored', '10 site-ready'],
     ],
     [
-      'failed, said twice',
+      'failed in two polls',
       [going, failed, failed],
       { kind: 'failed', observed: (failed.ok && failed.value) as Observation },
       [begun, '0 null > in_progress', '5 says no nodes'],
@@ -130,7 +130,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '0 null > CANCELLED', '10 site-ready'],
     ],
     [
-      'a stage that is through, in one way and then in another',
+      'a stage that is complete, in one way and then in another',
       [closed, running(queue('not_applicable')), ready],
       isReady,
       [
@@ -148,19 +148,19 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ['0 null > failed', begun],
     ],
     [
-      'ready with stages that are open',
+      'ready with open stages',
       [look({ kind: 'ready', stages: [queue('in_progress')] })],
       isReady,
       [begun, '0 null > in_progress', '0 ready-with-open-stages', '5 site-ready'],
     ],
     [
-      'all stages through, and not ready',
+      'all stages complete, and not ready',
       [closed, closed, closed, ready],
       isReady,
       [begun, '0 null > completed', '0 not-ready-with-closed-stages', '20 site-ready'],
     ],
     [
-      'a stage that falls back, and the site after it',
+      'a stage that goes back, and then the site',
       [closed, running(queue('not_started')), closed, running(queue('not_started')), empty, ready],
       isReady,
       [
@@ -176,13 +176,13 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ],
     ],
     [
-      'a state of a stage that nobody documented',
+      'an undocumented state of a stage',
       [paused, paused, ready],
       isReady,
       [begun, '0 null > odd', '15 site-ready'],
     ],
     [
-      'a state of the site that nobody documented',
+      'an undocumented state of the site',
       [odd, odd, ready],
       isReady,
       ['0 unknown-state', begun, '15 site-ready'],
@@ -199,13 +199,13 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ],
     ],
     [
-      'another build, said twice',
+      'another build in two polls',
       [built('1'), built('1'), look({ kind: 'ready', build: '2' })],
       { kind: 'replaced', because: { kind: 'another-build', was: '1', is: '2' } },
       [begun, '10 another-build'],
     ],
     [
-      'a build that is left out now and then',
+      'a build that is missing now and then',
       [built('1'), going, built('1'), going, ready],
       isReady,
       [begun, '5 null > in_progress', '25 site-ready'],
@@ -259,50 +259,50 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '0 null > in_progress', '10 another-start'],
     ],
     [
-      'a start that one answer only has',
+      'a start time in only one response',
       [started(5000), started(5000), started(4), started(5000), began('ready', 'completed', 5000)],
       isReady,
       [begun, '0 null > in_progress', '10 another-start', '20 in_progress > completed', '25 site-ready'],
     ],
     [
-      'parts that are not as documented, told once',
+      'parts that are not as documented, reported once',
       [undecodable, undecodable, ready],
       isReady,
       [begun, '0 malformed-parts', '15 site-ready'],
     ],
-    ['nothing for a minute', [empty], { kind: 'not-begun', isShown: true }, ['30 heartbeat', '60 heartbeat']],
+    ['silence for a minute', [empty], { kind: 'not-begun', isShown: true }, ['30 heartbeat', '60 heartbeat']],
     [
-      'nothing for a minute any more',
+      'silence for a minute no more',
       [going, empty],
       gone,
       [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
     ],
     [
-      'nothing for less than a minute',
+      'silence for less than a minute',
       [going, ...Array(12).fill(empty), ready],
       isReady,
       [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat', '70 site-ready'],
     ],
     [
-      'another version, said twice',
+      'another version in two polls',
       [from('11.2'), from('11.2'), from('11.1', 'ready'), from('11.1', 'ready')],
       { kind: 'replaced', because: { kind: 'another-version', was: '11.2', is: '11.1' } },
       [begun, '10 another-version'],
     ],
     [
-      'another version in the first look only',
+      'another version in only the first poll',
       [from('11.1', 'ready'), from('11.2', 'ready'), from('11.2'), from('11.2', 'ready')],
       isReady,
       [begun, '5 another-version', '10 site-went-back', '20 site-ready'],
     ],
     [
-      'another version in each of the first looks',
+      'another version in each of the first polls',
       [from('11.1'), from('11.2'), from('11.3'), from('11.3', 'ready')],
       isReady,
       [begun, '5 another-version', '10 another-version', '20 site-ready'],
     ],
     [
-      'another version than was said twice, after a first one',
+      'another version than was reported twice, after a different first one',
       [from('11.1'), from('11.2'), from('11.2'), from('11.3', 'ready')],
       { kind: 'replaced', because: { kind: 'another-version', was: '11.2', is: '11.3' } },
       [begun, '5 another-version', '15 another-version'],
@@ -314,7 +314,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '0 null > in_progress', '10 another-version', '20 site-ready'],
     ],
     [
-      'failed in the first look only, by a site that nothing was begun on',
+      'failed in only the first poll, by a site on which nothing was begun',
       [failed, empty],
       { kind: 'not-begun', isShown: true },
       ['0 says no nodes', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
@@ -326,7 +326,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [begun, '10 another-version', '30 site-ready'],
     ],
     [
-      'no token that is right, for two minutes',
+      'no valid token, for two minutes',
       [going, locked],
       { kind: 'not-allowed', failure: (!locked.ok && locked.error) as ServiceFailure, begun: true },
       [
@@ -340,7 +340,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ],
     ],
     [
-      'no token that is right, for a while',
+      'no valid token, for a while',
       [going, ...Array(5).fill(locked), ready],
       isReady,
       [
@@ -356,7 +356,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ],
     ],
     [
-      'trouble of two kinds',
+      'two kinds of failures',
       [unavailable, unavailable, lost, unavailable, ready],
       isReady,
       [
@@ -370,7 +370,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ],
     ],
     [
-      'words and warnings, each once',
+      'messages and warnings, each once',
       [
         look({ kind: 'in-progress', message: 'Creating', warnings: ['slow'] }),
         look({ kind: 'in-progress', message: 'Creating', warnings: ['slow', 'old'] }),
@@ -392,11 +392,11 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
   })
 })
 
-test('a site that shows nothing has lost what is known to have begun', async () => {
+test('a configuration that is known to have begun is lost if the site shows none', async () => {
   expect((await waited([empty], 3_600_000, { begun: true })).end).toStrictEqual(gone)
 })
 
-test('a site of another version than was told twice before is another site from the first look on', async () => {
+test('a site that reports another version than two earlier polls is another site from the first poll on', async () => {
   const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, {
     marks: [{ version: '11.2' }, { version: '11.2' }],
   })
@@ -404,7 +404,7 @@ test('a site of another version than was told twice before is another site from 
   expect(looks).toBe(2)
 })
 
-test('stages that are open in a ready site are named, and one that an answer leaves out is still there', async () => {
+test('open stages of a ready site are named, and a stage that an answer omits is kept', async () => {
   const store = (state: string): StageRecord => ({ name: 'Object store', state })
   const looks = [
     running(queue('in_progress'), store('not_started')),
@@ -427,10 +427,10 @@ test.each([[ready], [failed]])('an end counts once two polls have reported it: %
 })
 
 test.each([
-  ['without a token to show', { isTokenless: true }, 0, 1],
-  ['of an account that does not exist before the site is ready', { reason: 'account-rejected' }, 30, 32],
+  ['without a token', { isTokenless: true }, 0, 1],
+  ['with an account that does not exist before the site is ready', { reason: 'account-rejected' }, 30, 32],
   ['with an expired token', {}, 2, 4],
-] as const)('polls that are rejected %s: %j end the wait', async (_, facts, atLeast, below) => {
+] as const)('rejected polls %s: %j end the wait', async (_, facts, atLeast, below) => {
   const rejected = broken({ kind: 'unauthorized', status: 200, code: 499, message: 'Token', ...facts })
   const { end, elapsedMs } = await waited([rejected])
   expect(end.kind).toBe('not-allowed')
@@ -438,12 +438,12 @@ test.each([
   expect(elapsedMs / 60_000).toBeLessThan(below)
 })
 
-test('without a token nobody knows whether it goes on, unless it was seen', async () => {
+test('without a valid token, progress is unknown unless it was seen before', async () => {
   expect((await waited([locked])).end).toMatchObject({ kind: 'not-allowed', begun: false })
   expect((await waited([going, locked])).end).toMatchObject({ kind: 'not-allowed', begun: true })
 })
 
-test('a state that nobody documented is the last word when the time is up', async () => {
+test('an undocumented state is the result when the time is up', async () => {
   const { end, elapsedMs } = await waited([odd], 60_000)
   expect(end).toMatchObject({
     kind: 'timeout',
@@ -453,13 +453,13 @@ test('a state that nobody documented is the last word when the time is up', asyn
   expect(elapsedMs).toBe(60_000)
 })
 
-test('a site that shows no state in all the time leaves open what became of a request', async () => {
+test('for a site that never shows a state, the outcome of a request stays unknown', async () => {
   const { end, elapsedMs } = await waited([silent], 180_000)
   expect(end).toStrictEqual({ kind: 'timeout', last: undefined, begun: false, wasSilent: true })
   expect(elapsedMs).toBe(180_000)
 })
 
-test('a site that shows no state after an answer that is no acceptance is not waited for to the end', async () => {
+test('after a response that is no acceptance, the wait for a site without a state ends early', async () => {
   const { end, elapsedMs } = await waited([silent], 1_800_000, { isAnswered: true })
   expect(end).toStrictEqual({ kind: 'not-begun', isShown: false })
   expect(elapsedMs).toBeGreaterThanOrEqual(120_000)
@@ -468,7 +468,7 @@ test('a site that shows no state after an answer that is no acceptance is not wa
   expect(begins.end).toMatchObject({ kind: 'timeout', begun: true })
 })
 
-test('a stage that stays failed while the site goes on is told at once, and again after minutes', async () => {
+test('a stage that stays failed while the site continues is reported at once, and again after minutes', async () => {
   const { end, events } = await waited([going, running(queue('failed'))], 1_200_000)
   expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })
   expect(events.filter(({ type }) => type === 'anomaly')).toStrictEqual([
@@ -484,7 +484,7 @@ test('a stage that stays failed while the site goes on is told at once, and agai
 describe('a stage that does not move', () => {
   const still = Array(200).fill(running(queue('in_progress', 1)))
 
-  test('is told after a quarter of an hour, once, and when it moves again', async () => {
+  test('is reported after a quarter of an hour, once, and when it moves again', async () => {
     const looks = [...still, running(queue('in_progress', 2)), ready, ready]
     const { events } = await waited(looks)
     expect(events.filter(({ type }) => type.startsWith('stage-'))).toStrictEqual([
@@ -493,7 +493,7 @@ describe('a stage that does not move', () => {
     ])
   })
 
-  test('is told when it comes to its end', async () => {
+  test('is reported when it ends', async () => {
     const { events } = await waited([...still, running(queue('completed', 2)), ready, ready])
     expect(events.filter(({ type }) => type.startsWith('stage-')).map(({ type }) => type)).toStrictEqual([
       'stage-stalled',
@@ -501,7 +501,7 @@ describe('a stage that does not move', () => {
     ])
   })
 
-  test('has not moved since it was first seen in progress', async () => {
+  test('counts from the first poll that shows it in progress', async () => {
     const { events } = await waited([running(queue('not_started', 1)), ...still], 1_000_000)
     expect(events).toContainEqual({
       type: 'stage-stalled',
@@ -511,13 +511,13 @@ describe('a stage that does not move', () => {
     })
   })
 
-  test('is a stage in progress only', async () => {
+  test('must be in progress', async () => {
     const { events } = await waited([running(queue('not_started', 1))], 7_200_000)
     expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
   })
 
   test.each([-1, 0, 4e15])(
-    'counts by our clock, whatever that of the service says: %d',
+    'is timed by the local clock, whatever the clock of the service reports: %d',
     async lastUpdated => {
       const { events } = await waited([running(queue('in_progress', lastUpdated))], 1_000_000)
       expect(events).toContainEqual(expect.objectContaining({ type: 'stage-stalled', unmovedMs: 900_000 }))
@@ -525,7 +525,7 @@ describe('a stage that does not move', () => {
   )
 })
 
-describe('a process that stands still', () => {
+describe('a suspended process', () => {
   /** A clock as on a laptop whose lid is closed during the third sleep. */
   const sleeping = (): Clock & { readonly sleeps: number[] } => {
     const clock = virtualClock()
@@ -541,7 +541,7 @@ describe('a process that stands still', () => {
     }
   }
 
-  test('goes on where it was, and neither its time is up nor a stage stalled', async () => {
+  test('continues where it was: its time is not up, and no stage has stalled', async () => {
     const looks = [...Array(6).fill(going), ready, ready]
     const { end, events } = await waited(looks, 3_600_000, { clock: sleeping() })
     expect(end).toMatchObject({ kind: 'ready' })
@@ -557,7 +557,7 @@ describe('a process that stands still', () => {
     )
   })
 
-  test('goes on where it was after a look in whose middle the machine slept', async () => {
+  test('continues where it was after the machine slept during a poll', async () => {
     const clock = virtualClock()
     const site = scriptedSite([...Array(6).fill(going), ready, ready])
     const reader = {
@@ -576,7 +576,7 @@ describe('a process that stands still', () => {
   test.each([
     ['each poll takes half a minute', 30_000, 0],
     ['each sleep ends half a minute late', 0, 30_000],
-  ])('is not one where %s: its time is up as for any other', async (_, pollTakesMs, lateMs) => {
+  ])('is not assumed if %s: the time runs out as usual', async (_, pollTakesMs, lateMs) => {
     const clock = virtualClock()
     const observe = async () => {
       clock.pass(pollTakesMs)
@@ -592,22 +592,22 @@ describe('a process that stands still', () => {
     expect(clock.monotonicMs()).toBeLessThanOrEqual(630_000)
   })
 
-  test('takes a configuration for lost no sooner', async () => {
+  test('does not give up a configuration sooner', async () => {
     expect(
       (await waited([going, empty, empty, empty, ready], 3_600_000, { clock: sleeping() })).end,
     ).toStrictEqual(isReady)
   })
 })
 
-describe('the time between looks', () => {
-  test('grows while they fail, up to a minute, and is short again after one that does not', async () => {
+describe('the time between polls', () => {
+  test('grows while they fail, up to a minute, and is short again after a success', async () => {
     const times = await lookTimes([...Array(8).fill(unavailable), going, going, ready])
     expect(times).toStrictEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 320, 325, 330])
   })
 
   test.each([
     ['is what the site asks for', 90_000, 94.5],
-    ['is a second at least, and no less than asked for on the command line', 1, 5.25],
+    ['is a second at least, and no less than the command line asks for', 1, 5.25],
     ['is five minutes at most', 86_400_000, 315],
   ])('%s', async (_name, retryAfterMs, second) => {
     const busy = broken({ kind: 'trouble', status: 503, retryAfterMs })
@@ -617,7 +617,7 @@ describe('the time between looks', () => {
   test.each([
     [0, 4.5],
     [1, 5.5],
-  ])('is spread: %d', async (random, second) => {
+  ])('is randomized: %d', async (random, second) => {
     expect((await lookTimes([going, ready], () => random))[1]).toBeCloseTo(second, 5)
   })
 
@@ -634,7 +634,7 @@ describe('the time between looks', () => {
   }
 })
 
-test('there is never silence for more than half a minute, however long the site wants to be left alone', async () => {
+test('events are at most half a minute apart, however long the site asks to be left alone', async () => {
   const busy = broken({ kind: 'trouble', status: 503, retryAfterMs: 86_400_000 })
   const { events } = await waited([going, busy], 3_000_000)
   const times = events.map(event => ('elapsedMs' in event ? event.elapsedMs : 0))
@@ -643,14 +643,14 @@ test('there is never silence for more than half a minute, however long the site 
   expect(Math.max(...gaps)).toBe(30_000)
 })
 
-test('a sign of life says that the site cannot be looked at, and nothing of it once it can', async () => {
+test('a heartbeat reports that the site cannot be polled, until it can', async () => {
   const { events } = await waited([going, ...Array(8).fill(unavailable), going], 600_000)
   const signs = events.filter(event => event.type === 'heartbeat')
   expect(signs.at(2)).toMatchObject({ failure: expect.anything() })
   expect(signs.at(-1)).not.toHaveProperty('failure')
 })
 
-describe('a site that says ever new things', () => {
+describe('a site whose messages keep changing', () => {
   const flood = (nth: number) =>
     look({
       kind: nth % 2 === 0 ? 'in-progress' : 'ready',
@@ -659,7 +659,7 @@ describe('a site that says ever new things', () => {
       stages: [{ name: `stage ${nth}`, state: `state ${nth}` }],
     })
 
-  test('is told of a hundred times, and its stages are a hundred at most', async () => {
+  test('is reported a hundred times, with a hundred stages at most', async () => {
     const { events } = await waited(Array.from({ length: 700 }, (_, nth) => flood(nth)))
     const counted = (type: ApplyEvent['type']) => events.filter(event => event.type === type).length
     expect(counted('site-said')).toBeLessThanOrEqual(100)
@@ -668,14 +668,14 @@ describe('a site that says ever new things', () => {
     expect(Math.max(...stages)).toBe(100)
   })
 
-  test('of its failures, too', async () => {
+  test('is limited in its failures as well', async () => {
     const flapping = [...Array(300).fill([unavailable, lost, going]).flat()]
     const { events } = await waited(flapping, 1_800_000)
     expect(events.filter(({ type }) => type === 'observation-failed')).toHaveLength(20)
   })
 })
 
-describe('how long stages take', () => {
+describe('the duration of a stage', () => {
   const at = (...states: readonly string[]) =>
     running(...states.map((state, nth) => ({ name: ['Queue store', 'Object store'][nth] ?? '', state })))
   const timings = [
@@ -691,7 +691,7 @@ describe('how long stages take', () => {
     ready,
   ]
 
-  test('is told of each that was seen from its begin, and is what a later wait can learn', async () => {
+  test('is reported for each stage that was seen from its beginning, and serves later waits', async () => {
     const { end, events } = await waited(course)
     expect(end).toStrictEqual({ kind: 'ready', timings })
     const took = events.flatMap(event =>
@@ -700,24 +700,24 @@ describe('how long stages take', () => {
     expect(took).toStrictEqual([10_000, 5000])
   })
 
-  test('is not told of one that begins again', async () => {
+  test('is not reported for a stage that begins again', async () => {
     const { events } = await waited([...course.slice(0, 4), at('in_progress', 'in_progress'), ready])
     const again = events.find(event => event.type === 'stages-changed' && event.elapsedMs === 20_000)
     expect(again).toMatchObject({ changed: [{ from: 'completed' }] })
     expect(again).not.toHaveProperty('changed.0.durationMs')
   })
 
-  test('is not known of one that was under way already', async () => {
+  test('is unknown for a stage that was already in progress', async () => {
     expect((await waited(course.slice(2))).end).toMatchObject({ timings: [{ stage: 'Object store' }] })
   })
 
-  test('tells the time that is left to a later wait', async () => {
+  test('gives a later wait an estimate of the time left', async () => {
     const { events } = await waited(course, 3_600_000, { estimate: timings })
     const left = events.flatMap(event => (event.type === 'stages-changed' ? [event.leftMs] : []))
     expect(left).toStrictEqual([undefined, undefined, 5000, undefined])
   })
 
-  test('tells it from the last end of a stage on', async () => {
+  test('counts in the estimate from the last end of a stage on', async () => {
     const course = ['not_started', 'in_progress', 'completed'].map(state => at(state, 'not_started'))
     const looks = [...course, at('completed', 'in_progress'), ready]
     const estimate = [
@@ -745,7 +745,7 @@ test('an interrupt ends the wait at once', async () => {
   })
 })
 
-test('an interrupt during a look ends the wait after it', async () => {
+test('an interrupt during a poll ends the wait after it', async () => {
   const stop = new AbortController()
   const reader: Pick<SiteReader, 'observe'> = {
     observe: async () => {
@@ -758,7 +758,7 @@ test('an interrupt during a look ends the wait after it', async () => {
   expect(events).toStrictEqual([])
 })
 
-test('stages count as the same whatever their capitals', async () => {
+test('stages are the same whatever their capitals', async () => {
   const before = running({ name: 'Usage Statistics', state: 'not_started' })
   const after = running({ name: 'Usage statistics', state: 'not_started' })
   const { events } = await waited([before, after, ready, ready])

@@ -31,7 +31,7 @@ async function portsAfter(
   return { ...first, client: scriptedSite(looks) }
 }
 
-test('one look that finds the site ready is not believed while a configuration is open', async () => {
+test('one poll that finds the site ready is not enough while a configuration is open', async () => {
   const looks = ['ready', 'in-progress', 'in-progress', 'ready', 'ready'] as const
   const ports = await portsAfter(look('in-progress'), looks.map(look))
   const plan = await planFor(url, manifest, ports)
@@ -50,23 +50,26 @@ test.each<[string, Reply<Observation>, SubmissionState]>([
     'not-sent',
   ],
   [
-    'was refused',
+    'was rejected',
     { ok: false, error: { kind: 'refused', status: 400, code: 400, message: 'x' } },
     'rejected',
   ],
-])('what others configured after a request that %s is not recorded as ours', async (_name, answer, state) => {
-  for (const looks of [['ready'], ['in-progress', 'ready']] as const) {
-    const ports = await portsAfter(answer, looks.map(look))
-    const { receipt } = await applied(await planFor(url, manifest, ports), ports)
-    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
-    const kept = await ports.state.read()
-    const { submission, record } = selectContent(kept.ok ? kept.value : undefined)
-    expect(submission?.state).toBe(state)
-    expect(record.organization).toBeUndefined()
-  }
-})
+])(
+  'if others configured the site after a request that %s, no organization is recorded',
+  async (_name, answer, state) => {
+    for (const looks of [['ready'], ['in-progress', 'ready']] as const) {
+      const ports = await portsAfter(answer, looks.map(look))
+      const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+      expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+      const kept = await ports.state.read()
+      const { submission, record } = selectContent(kept.ok ? kept.value : undefined)
+      expect(submission?.state).toBe(state)
+      expect(record.organization).toBeUndefined()
+    }
+  },
+)
 
-test('of a flood of words with which the service says no, a beginning is kept', async () => {
+test('only the beginning of an overlong rejection message is kept', async () => {
   const message = 'x'.repeat(3_000_000)
   const ports = await portsAfter(
     { ok: false, error: { kind: 'refused', status: 400, code: 400, message } },
@@ -78,7 +81,7 @@ test('of a flood of words with which the service says no, a beginning is kept', 
   expect(JSON.stringify(kept.value).length).toBeLessThan(50_000)
 })
 
-test('of a flood of words with which it fails, too', async () => {
+test('only the beginning of an overlong failure message is kept', async () => {
   const failed: Reply<Observation> = {
     ok: true,
     value: { kind: 'failed', message: 'x'.repeat(3_000_000), warnings: [], stages: [] },
@@ -90,7 +93,7 @@ test('of a flood of words with which it fails, too', async () => {
   expect(JSON.stringify(kept).length).toBeLessThan(50_000)
 })
 
-test('what is ready after it failed is not recorded as ours', async () => {
+test('a site that is ready after it failed has no recorded organization', async () => {
   const failed: Reply<Observation> = { ok: true, value: { kind: 'failed', warnings: [], stages: [] } }
   const ports = await portsAfter(look('in-progress'), [look('in-progress'), failed])
   await applied(await planFor(url, manifest, ports), ports)
@@ -101,7 +104,7 @@ test('what is ready after it failed is not recorded as ours', async () => {
   expect(selectContent(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()
 })
 
-test('no secret is left in memory while the site is waited for', async () => {
+test('no secret is left in memory during the wait', async () => {
   let borrowed: SecretsToSend = new Map()
   const wiped: boolean[] = []
   const client = scriptedSite([look('not-configured')], {
@@ -123,7 +126,7 @@ test('no secret is left in memory while the site is waited for', async () => {
   expect(wiped).toStrictEqual([true, true])
 })
 
-describe('an answer of another site than the one that was planned for', () => {
+describe('an answer of another site than the planned one', () => {
   const from = (kind: 'not-configured' | 'in-progress' | 'ready', facts: object): Reply<Observation> => ({
     ok: true,
     value: { kind, warnings: [], stages: [], ...facts },
@@ -134,7 +137,7 @@ describe('an answer of another site than the one that was planned for', () => {
   test.each([
     ['version', ours, others, { kind: 'another-version', was: '11.2.0', is: '11.3.0' }],
     ['build', built, rebuilt, { kind: 'another-build', was: '7', is: '8' }],
-  ])('is told by its %s, whatever the plan is to do', async (_, facts, other, because) => {
+  ])('is detected by its %s, for every action of the plan', async (_, facts, other, because) => {
     const replaced = { kind: 'replaced', because }
     const away = from('in-progress', other)
 
@@ -153,7 +156,7 @@ describe('an answer of another site than the one that was planned for', () => {
   })
 
   test.each(['in-progress', 'ready'] as const)(
-    'is told after the first that agrees with the plan, made when the site was %s',
+    'is detected after the first answer that agrees with the plan, made when the site was %s',
     async kind => {
       const ports = await portsAfter(look('in-progress'), [
         from(kind, { ...ours, ...built }),
@@ -170,7 +173,7 @@ describe('an answer of another site than the one that was planned for', () => {
   )
 })
 
-test('a run that resumes a configuration of unknown outcome cannot leave the site to itself', async () => {
+test('a run that resumes a configuration of unknown outcome cannot detach', async () => {
   const ports = await portsAfter({ ok: false, error: { kind: 'no-answer', reason: 'UND_ERR_SOCKET' } }, [
     look('in-progress'),
     look('not-configured'),

@@ -27,11 +27,11 @@ test.each<[SiteMark, SiteMark]>([
   [rounded, rounded],
   [{ isRounded: true }, {}],
   [{ build: '7' }, { build: '7' }],
-])('the mark in %j is %j', (told, mark) => {
+])('from %j, the site mark is %j', (told, mark) => {
   expect(selectMark({ ...told, more: 1 } as SiteMark)).toStrictEqual(mark)
 })
 
-test('an answer is blank that has neither version nor build', () => {
+test('an answer without version and build is blank', () => {
   expect([{}, exact, { build: '7' }, { ...exact, build: '7' }].map(isBlank)).toStrictEqual([
     true,
     false,
@@ -66,7 +66,7 @@ test.each<[SiteMark, SiteMark, ReturnType<typeof findDifference>]>([
   expect(findDifference(known, told)).toStrictEqual(difference)
 })
 
-test('two differences are the same that come to the same', () => {
+test('differences are the same if they lead to the same mark', () => {
   const one = { kind: 'another-version', was: '11.1', is: '11.2' } as const
   expect(isSameDifference(one, { ...one, was: '10.9' })).toBe(true)
   expect(isSameDifference(one, { ...one, is: '11.3' })).toBe(false)
@@ -83,11 +83,11 @@ test.each<[SiteMark, SiteMark, SiteMark]>([
   [{ ...exact, build: '7' }, { build: '8' }, { ...exact, build: '8' }],
   [{ ...rounded, build: '7' }, exact, { ...exact, build: '7' }],
   [{ build: '7' }, rounded, { ...rounded, build: '7' }],
-])('of %j and %j is kept %j', (known, told, kept) => {
+])('of %j and %j, %j is kept', (known, told, kept) => {
   expect(mergeMarks(known, told)).toStrictEqual(kept)
 })
 
-test('stages of one name have a key each', () => {
+test('stages of the same name have different keys', () => {
   const stage = (name: string) => ({ name, state: 'completed' })
   const stages = ['X', 'usage statistics', 'X', 'Usage Statistics', 'X'].map(stage)
   expect([...keyStages(stages).keys()]).toStrictEqual([
@@ -130,7 +130,7 @@ describe('without a valid token', () => {
   })
 
   test.each([[{ kind: 'redirected', to: 'elsewhere' }], [{ kind: 'trouble', status: 503 }]])(
-    'is not what %j says',
+    'is not assumed for %j',
     failure => {
       expect(resultOf(untilLocked.map(at => [at, failed(failure)]))).toBeUndefined()
     },
@@ -219,11 +219,11 @@ test.each<[string, Looks, object | undefined]>([
     [0, 500, 1000].map(at => [at, answer('not-configured', { version: '11.2', emulator: 'one' })]),
     notBegun(true),
   ],
-])('after a complete answer, a wait that saw a site %s ends as %j', (_, looks, result) => {
+])('after a complete response, a wait that saw a site %s ends as %j', (_, looks, result) => {
   expect(resultOf(looks, [], true)).toStrictEqual(result)
 })
 
-test('what may be an answer of another site begins nothing anew until two agree', () => {
+test('an answer that may be from another site resets nothing until two agree', () => {
   const [one, two] = [answer('ready', { version: '11.2.0' }), answer('ready', { version: '11.3.0' })]
   expect(
     resultOf([
@@ -266,12 +266,12 @@ describe('the start of a stage', () => {
   const other = { kind: 'another-start', stage: 'Queue store', was: 500, is: 400 }
 
   test.each<[string, readonly Reply<Observation>[], object | undefined]>([
-    ['that two answers agree on tells another site', [began(500), began(500), began(400)], other],
-    ['in one answer is none yet', [began(500), began(400)], undefined],
-    ['says nothing where it is 0', [began(500), began(500), began(0)], undefined],
-    ['may be of the same site where it is the newest time', [began(500), began(500), began(500)], undefined],
+    ['shows another site if two answers agree on it', [began(500), began(500), began(400)], other],
+    ['is ignored if only one answer has it', [began(500), began(400)], undefined],
+    ['says nothing if it is 0', [began(500), began(500), began(0)], undefined],
+    ['may be from the same site if it is the newest time', [began(500), began(500), began(500)], undefined],
     [
-      'is the newest time that was seen, or later: it began again',
+      'is the newest time that was seen, or later: the stage began again',
       [began(500), began(500, 'in_progress', { lastUpdated: 600 }), began(600)],
       undefined,
     ],
@@ -281,12 +281,12 @@ describe('the start of a stage', () => {
       { ...other, is: 599 },
     ],
     [
-      'says nothing of a stage that has not started',
+      'says nothing about a stage that has not started',
       [began(500), began(500), began(400, 'not_started')],
       undefined,
     ],
     [
-      'is forgotten with a stage that goes back to its begin',
+      'is forgotten for a stage that goes back to its beginning',
       [began(500), began(500), began(500, 'not_started'), began(400)],
       undefined,
     ],

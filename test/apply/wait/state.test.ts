@@ -37,19 +37,19 @@ test.each<[ServiceFailure, ServiceFailure]>([
   [lost('ECONNRESET'), lost('ETIMEDOUT')],
   [unsent('ECONNREFUSED'), unsent('EHOSTUNREACH')],
   [refused(400), refused(500)],
-])('a poll that fails otherwise is told, one that fails the same way is not: %j', (one, other) => {
+])('a poll that fails differently is reported, one that fails the same way is not: %j', (one, other) => {
   expect(eventsOf(failing(one), failing(one), failing(other))).toStrictEqual([
     { type: 'observation-failed', failure: one, elapsedMs: 0 },
     { type: 'observation-failed', failure: other, elapsedMs: 2000 },
   ])
 })
 
-test('words of a refusal that differ each time are no other failure', () => {
+test('a rejection whose message differs each time is the same failure', () => {
   const worded = { ...refused(400), message: 'another' }
   expect(eventsOf(failing(refused(400)), failing(worded))).toHaveLength(1)
 })
 
-test('the first poll that succeeds tells how long they failed', () => {
+test('the first poll that succeeds reports how long polls had failed', () => {
   const events = eventsOf(answer(), failing(trouble(503)), failing(trouble(503)), answer())
   expect(events).toStrictEqual([
     { type: 'observation-failed', failure: trouble(503), elapsedMs: 1000 },
@@ -57,7 +57,7 @@ test('the first poll that succeeds tells how long they failed', () => {
   ])
 })
 
-test('a failure that was told ten times is told no more, nor is its end', () => {
+test('a failure that was reported ten times is reported no more, and neither is its end', () => {
   const flaps = Array.from({ length: 11 }, () => [failing(trouble(503)), answer()]).flat()
   const events = eventsOf(...flaps)
   expect(events).toHaveLength(20)
@@ -74,7 +74,7 @@ test('a failure that was told ten times is told no more, nor is its end', () => 
   ])
 })
 
-test('messages are told when they change, each three times at most, and each warning once', () => {
+test('messages are reported when they change, each three times at most, and each warning once', () => {
   const [a, b] = [answer({ message: 'a', warnings: ['a'] }), answer({ message: 'b' })]
   expect(eventsOf(a, a, b, a, b, a, b, a)).toStrictEqual([
     { type: 'site-said', message: 'a', warnings: ['a'], elapsedMs: 0 },
@@ -116,7 +116,7 @@ test('a change of a stage has its duration once its start and its end were seen'
   expect(late[1]).not.toHaveProperty('changed.0.durationMs')
 })
 
-test('what is not documented is told as it is', () => {
+test('undocumented values are reported unchanged', () => {
   const odd = (more: object) => eventsOf(answer({ kind: 'unrecognized', state: 'upside', ...more }))
   expect(odd({})).toStrictEqual([
     { type: 'anomaly', anomaly: { kind: 'unknown-state', state: 'upside' }, elapsedMs: 0 },
