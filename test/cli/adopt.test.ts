@@ -12,7 +12,7 @@ import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-/** True if no file of a folder has one of these values; false, too, where there is no file. */
+/** Returns true if the folder has at least one file, and no file contains any of these values. */
 function secretFreeState(folder: string, secrets: Readonly<Record<string, string>>): boolean {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
@@ -30,7 +30,7 @@ afterEach(async () => {
 const token = 'canary-token-0123456789'
 const environment = { ...someSecrets, LANDFORM_TOKEN: token }
 
-/** The values of the vendor's script for a site, without its secrets. */
+/** Settings of a site in the format of the vendor's script, without secrets. */
 const properties = [
   'ADMIN_USERNAME=siteadmin',
   'ADMIN_EMAIL=admin@example.org',
@@ -48,7 +48,7 @@ const properties = [
   ]),
 ].join('\n')
 
-/** A person in a folder of their own, with one site and one clock. */
+/** A folder with a property file, and functions to run commands there for one site with one clock. */
 async function aPerson(url: string, shared = fakeHost().clock) {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'configure.properties'), properties)
@@ -88,7 +88,7 @@ async function anEmulator(options: EmulatorOptions) {
   return { url: emulator.url, clock, methods }
 }
 
-/** Adopts, edits, plans, compares and applies, and writes down what a person sees. */
+/** Adopts, edits, plans, compares and applies, and returns all terminal output. */
 async function walk(fidelity: 'document' | 'field'): Promise<string> {
   const site = await anEmulator({ configured: true, fidelity, token })
   const person = await aPerson(site.url, site.clock)
@@ -232,7 +232,7 @@ test('a file that exists is not replaced, a recorded site not adopted again, and
   writeFileSync(other.site, 'mine')
   const described = await other.landform('adopt', 'site.yaml', '--url', url, '--name', 'production')
   expect(described).toMatchObject({ exitCode: exitCodes.refused })
-  // Without such options it is the manifest to adopt the site from.
+  // Without these options, `site.yaml` is the manifest from which the site is adopted.
   const named = await other.landform('adopt', 'site.yaml', '--url', url)
   expect(named).toMatchObject({ exitCode: exitCodes.invalid })
   expect(other.text()).toBe('mine')
@@ -267,7 +267,7 @@ describe('a site whose manifest is there', () => {
     expect(listSchemaErrors('adopt', report)).toEqual([])
     expect(report).toMatchObject({ by: 'ada', reason: 'ours', unknown: [] })
     expect(report.asserted).toHaveLength(33)
-    // It signs in, and sends nothing else but GET.
+    // The POST is the sign-in; all other requests are GET.
     expect(methods().filter(method => method !== 'GET')).toEqual(['POST'])
     expect(secretFreeState(folder, environment)).toBe(true)
     const planned = await landform('plan', 'site.yaml', '--format', 'json', '--detailed-exitcode')

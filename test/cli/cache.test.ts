@@ -19,13 +19,16 @@ afterEach(async () => {
 })
 
 interface Cache {
-  /** Answers by the path alone. */
+  /** Uses only the path as the key. */
   readonly ignoresQuery?: boolean
-  /** Answers only once `configure` has come. */
+  /** Answers from its copies only once `configure` has been received. */
   readonly isLate?: boolean
 }
 
-/** A site that loses the answer to `configure`, behind a cache that keeps each answer to a GET, whatever the request says. */
+/**
+ * A site whose response to `configure` is lost, behind a cache that keeps each response to a GET, whatever the
+ * request's headers.
+ */
 async function startCachedSite({ ignoresQuery = false, isLate = false }: Cache = {}) {
   emulator = await startEmulator({
     stageMs: 1,
@@ -51,7 +54,7 @@ async function startCachedSite({ ignoresQuery = false, isLate = false }: Cache =
       answered.on('end', () => {
         const body = Buffer.concat(chunks)
         if (method === 'GET' && !kept.has(key)) kept.set(key, body)
-        // Without the header of the emulator it is a site like others.
+        // Without the emulator's header, the site is like any other.
         response.writeHead(answered.statusCode ?? 500).end(body)
       })
     })

@@ -18,7 +18,7 @@ const old = { until: '210101000000Z' } as const
 const oldBetween = authority.issue('Old', { isAuthority: true, ...old })
 const oldAuthority = anAuthority('Our Old Authority', { isAuthority: true, ...old })
 
-/** What a server sends: its certificate, and those that issued it. */
+/** The certificates that a server sends: its own, and those of its issuers. */
 function sends(own: Authority, ...more: readonly Authority[]): Certificate {
   return { cert: [own, ...more].map(({ cert }) => cert).join(''), key: own.key }
 }
@@ -26,7 +26,7 @@ function sends(own: Authority, ...more: readonly Authority[]): Certificate {
 interface Rejected {
   readonly what: string
   readonly shows: Certificate
-  /** The certificates in the file of the manifest; without it there is none. */
+  /** The certificates in the CA file of the manifest; if missing, there is no such file. */
   readonly caFile?: readonly Authority[]
   readonly code: string
   readonly says: string
@@ -181,7 +181,7 @@ const accepted: readonly Pick<Rejected, 'what' | 'shows' | 'caFile'>[] = [
 
 const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
 
-/** Runs a command for a site with a certificate. */
+/** Runs a command against a site with a certificate. */
 async function call(
   command: string,
   { shows, caFile, host = 'localhost' }: Pick<Rejected, 'shows' | 'caFile' | 'host'>,

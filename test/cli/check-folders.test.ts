@@ -13,7 +13,7 @@ const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const broken = valid.replace('logLevel', 'x').replace('email: admin@example.org', 'email: nobody')
 const loud = valid.replace('  profile:', '  logLevel: LOUD\n  profile:')
 const base = readFileSync('examples/environments/base.yaml', 'utf8')
-/** The same for another site. */
+/** Returns the manifest with the address of another site. */
 const other = (text: string) => text.replace(/gis(?=\.example\.org)|[\w-]+(?=\.example\.org)/, 'other')
 const overlay = readFileSync('examples/environments/development/site.yaml', 'utf8')
 
@@ -75,7 +75,7 @@ describe('a folder', () => {
       ['log/level', 'base.yaml'],
     ])
     expect(summary).toEqual({ files: 2, errors: 0, warnings: 1 })
-    // A base that is named is checked by itself.
+    // A base is checked by itself if it is given by name.
     expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
   })
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const products = ['GitHub', 'GitLab'] as const
 
-/** Plans of one manifest: with something to do, and, where the site has all of it already, without. */
+/** Plans of the same manifest: `changing` has changes, and `unchanged` has none because the site is up to date. */
 const planOf = (file = 'site.yaml', name = 'production') =>
   aPlan({ desired: aManifest({ file, name, policy: aPolicy() }) })
 const doneOf = (file = 'site.yaml'): Plan => {
@@ -30,7 +30,7 @@ const doneOf = (file = 'site.yaml'): Plan => {
   return { ...rest, actions: [] }
 }
 
-/** A job of a pull or merge request, with a clock that does not wait. */
+/** A CI job for a pull or merge request, with a virtual clock. */
 async function review(product: Product, refusals: readonly Refusal[] = []) {
   const fake = await fakeReview(product, refusals)
   open.push(fake.close)
@@ -49,7 +49,7 @@ async function review(product: Product, refusals: readonly Refusal[] = []) {
     ) as Readonly<Record<string, string>>
     const host = fakeHost({ environment })
     const exitCode = await run(['comment', ...words], host)
-    // Whatever becomes of a run, it never shows its token.
+    // However a run ends, it never shows its token.
     expect(host.screen()).not.toContain(fake.token)
     return { exitCode, out: host.out(), err: host.err(), waitedMs: host.clock.now() }
   }
@@ -180,7 +180,7 @@ describe.each(products)('the comment of a request on %s', product => {
       expect.stringContaining('### Plan for `c`: creates'),
     ])
     expect((await comment(files)).out).toContain('Comment unchanged')
-    // One more site in the folder, and one less, leave the comment the same.
+    // The comment is the same after a site was added to the folder, and after it was removed.
     const more = save(planOf('sites/east/d.yaml', 'd'), '3.json')
     expect((await comment([...files.slice(1), more])).out).toContain('Comment updated')
     expect(bodies()).toEqual([expect.stringContaining('### 3 sites: 3 with changes')])
@@ -210,7 +210,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(body).toContain('### 2 sites: 1 with changes, 1 without a plan')
     expect(body).toMatch(/b\.yaml` \| `-` \| `no plan; see the run for the error` \| /)
     expect(body.match(/^### Plan for/gm)).toHaveLength(1)
-    // Without any plan, what the comment shows is outdated.
+    // Without any plan, the plans in the comment are outdated.
     rmSync(join(plans, 'a.plan.json'))
     expect(await inFolder()).toMatchObject({ exitCode: 66, err: expect.stringContaining('is a folder') })
     expect(bodies()).toEqual([
@@ -228,7 +228,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(body.match(/^\| `site-/gm)).toHaveLength(60)
     const shown = body.match(/^### Plan for/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(5)
-    // Each section that is there ends as the whole plan does.
+    // Each section in the comment ends as the whole plan does.
     expect(body.match(/^Plan `sha256:.*\.$/gm)).toHaveLength(shown)
     expect(body).toContain(
       `… and ${60 - shown} more sections; the output of \`landform plan\` has every site.\n`,

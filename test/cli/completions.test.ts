@@ -3,7 +3,7 @@ import { fakeHost } from '../support/fake-host.js'
 
 const commands = await loadCommands()
 
-/** The lines that the program answers with, for the words before the cursor. */
+/** The lines that the program prints for the words before the cursor. */
 async function offered(words: readonly string[]): Promise<readonly string[]> {
   const host = fakeHost()
   expect(await run(['--get-yargs-completions', 'landform', ...words], host)).toBe(0)

@@ -11,7 +11,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Applies an example as a person who answers, or without a terminal. */
+/** Applies an example with a person who answers the question, or without a terminal. */
 async function apply(file: string, answer?: string, ...more: readonly string[]) {
   const words = ['apply', file, '--url', site.url, '--quiet', ...more]
   return landform(words, { environment: someSecrets, ...(answer !== undefined && { answer }) })

@@ -17,7 +17,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** A person with a manifest of their own at a site, both by one clock. */
+/** A site, and a folder with a manifest for it, with the same clock. */
 async function atASite(options: EmulatorOptions = {}, more = '') {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')

@@ -13,7 +13,7 @@ import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-/** What `emulate` writes before it is stopped, on a terminal or not. */
+/** Returns the output of `emulate` until it is stopped, on a terminal or not. */
 async function emulated(args: readonly string[], isTerminal: boolean) {
   const host = fakeHost()
   const stderr = { ...host.stderr, isTerminal }
@@ -88,7 +88,7 @@ test('later versions need field fidelity', () => {
 
 afterEach(removeTemporaryFolders)
 
-/** Runs `landform emulate` for as long as the address it prints is used. */
+/** Runs `landform emulate` while `use` runs with the address that it prints. */
 async function emulating<T>(options: readonly string[], use: (url: string) => Promise<T>): Promise<T> {
   const host = fakeHost()
   const ended = run(['emulate', ...options], host)
@@ -120,7 +120,7 @@ test.each([
   }),
 )
 
-/** Writes the quickstart with an extra parameter that no version knows. */
+/** Writes the quickstart with an extra parameter that is in no version. */
 async function writeExtra() {
   const file = await exampleCopy('quickstart')
   writeFileSync(

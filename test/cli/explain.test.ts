@@ -4,7 +4,7 @@ import { formatDotted } from '../../src/schema/pointer.js'
 import { landform } from '../support/landform.js'
 
 const explain = (subject: string) => landform(['explain', subject])
-/** Gaps in a sentence, values that became text by accident, and traces of formatting. */
+/** Missing words in a sentence, values that became text by accident, and traces of formatting. */
 const unknownNames = /undefined|\[object|NaN|\*\*|``|\s$/m
 
 describe('the page of', () => {

@@ -23,7 +23,7 @@ const policy = `\
         - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }
 `
 
-/** An empty folder, a site that asks for a token as sites are reported to, and a person who types commands. */
+/** An empty folder, a site that requires a token as sites are reported to, and a terminal. */
 async function aFirstDay(options: EmulatorOptions = {}) {
   const { clock } = fakeHost()
   emulator = await startEmulator({ now: clock.now, stageMs: 20_000, fidelity: 'field', ...options })
@@ -110,7 +110,7 @@ test.each([
 ])('init %s writes it, and the workflow passes only its secret', async (option, written) => {
   const { types } = await aFirstDay()
   const file = join('.github', 'workflows', 'landform.yml')
-  // A file that is there keeps what other sites need.
+  // An existing workflow would keep the secrets of the first site.
   rmSync(file, { force: true })
   const init = `init other.yaml --name q --url ${emulator.url}x --email a@example.org --storage-class gp3 --yes`
   expect((await types(`${init} --ci github --force ${option}`)).exitCode).toBe(0)

@@ -35,7 +35,7 @@ const read = (name: string) => readFileSync(inFolder(name), 'utf8')
 const fix = (name: string, ...options: string[]) =>
   landform(['validate', inFolder(name), '--fix', ...options], { folder })
 
-/** Names the file from the folder: the harness leaves the folder out of what is printed. */
+/** Adds the folder of the file names, which the harness removes from the output. */
 const fromHere = (patch: string) => patch.replaceAll(/^(---|\+\+\+) ([ab])(?=site)/gm, '$1 $2/')
 
 beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('--fix', () => {
   })
 
   test('says that a file could not be written, which stays as it is: 74', async () => {
-    // Nothing longer than 255 bytes can lie beside it.
+    // A temporary file beside it would have a name longer than 255 bytes.
     const name = `${'s'.repeat(245)}.yaml`
     filesIn(folder, { [name]: misspelt })
     const { exitCode, out, err } = await fix(name, '--format', 'json')
@@ -155,7 +155,7 @@ describe('--fix --dry-run', () => {
     const { exitCode, out } = await fix('site.yaml', '--dry-run')
     expect(exitCode).toBe(65)
     expect(statSync(inFolder('site.yaml')).mtimeMs).toBe(1000)
-    // Nothing near these lines is hidden, so the patch fits the file.
+    // No secret is near these lines, so the patch applies.
     const args = ['apply', '-']
     const applied = spawnSync('git', args, { cwd: folder, input: fromHere(out), encoding: 'utf8' })
     expect([applied.status, applied.stderr]).toEqual([0, ''])
@@ -173,7 +173,7 @@ describe('--fix --dry-run', () => {
     const { out } = await fix('site.yaml', '--dry-run')
     expect(out).toContain('-    fullname:')
     expect(out).not.toMatch(/hunter|hidden|password/)
-    // The lines that are left out do not keep the patch from fitting the file.
+    // The patch applies although lines are omitted.
     const applied = spawnSync('git', ['apply', '--check', '-'], {
       cwd: folder,
       input: fromHere(out),
@@ -228,7 +228,7 @@ describe('--fix --dry-run', () => {
 
 afterEach(removeTemporaryFolders)
 
-/** A file with one mistake that can be mended, and what a comment says on the line of it. */
+/** A file with one fixable mistake, and a comment on its line. */
 async function aFile(name = 'site.yaml', comment = '') {
   const folder = await temporaryFolder()
   const file = join(folder, name)

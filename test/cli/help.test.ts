@@ -39,16 +39,16 @@ test.each(commands.map(({ name, examples }) => [name, examples] as const))(
   },
 )
 
-/** What stays whole, however long it is: a command to copy, an address, and a digest. */
+/** Matches what is never wrapped, however long it is: a command to copy, an address, or a digest. */
 const whole = /^\s*(?:\S+: +)?`?(?:landform|rm) .*$|\S*(?:\w:\/\/|[\da-f]{32})\S*/
 
-/** The sessions of a page. */
+/** The terminal sessions on a page. */
 function listSessions(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:console|text)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   return blocks.flatMap(block => block.split(/^(?=\S*\$ )/m))
 }
 
-/** What was typed, and what is written for a CI system. */
+/** Matches a typed line, and a line for a CI system. */
 const isTyped = /^(?:\S*\$ |> (?! *\d+ \|))/
 const isAnnotation = /^::(?:error|warning|notice) /
 
@@ -60,7 +60,7 @@ function listWideLines(text: string): readonly string[] {
     )
 }
 
-/** The transcripts, and the pages, whose output their own tests compare with that of the program. */
+/** The transcripts, and the pages whose sessions are compared with the program's output by tests of their own. */
 const pages = [
   'README.md',
   ...['test/transcripts', 'docs'].flatMap(folder =>

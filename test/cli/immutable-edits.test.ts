@@ -7,7 +7,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** A site that was created from its manifest, which then is edited. */
+/** A site that was created from its manifest, which was edited afterwards. */
 async function anEditedSite(edit: (reviewed: ReviewedPlan) => void) {
   const reviewed = await aReviewedPlan()
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
@@ -112,7 +112,7 @@ describe('an edit of what only configure sets', () => {
     const { plan } = site.reviewed
     expect(await site.run('plan', '--out', plan)).toMatchObject({ exitCode: 6 })
     expect(await site.reviewed.landform('show', plan)).toMatchObject({ exitCode: 0 })
-    // For the edit, and not since the plan were another one now.
+    // It is rejected because of the edit, not as a stale plan.
     expect(await site.reviewed.landform('apply', plan)).toMatchObject({
       exitCode: 6,
       err: expect.stringContaining('these fields are immutable'),

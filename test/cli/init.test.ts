@@ -16,7 +16,7 @@ afterEach(removeTemporaryFolders)
 
 const origin = 'https://gis.example.org'
 const required = ['--name', 'production', '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
-/** Nothing is left to be filled in. */
+/** The options for a manifest without placeholders. */
 const complete = [...required, '--storage-class', 'gp3']
 
 async function init(args: readonly string[], options: FakeHostOptions = {}) {
@@ -170,7 +170,7 @@ describe('without anybody to ask', () => {
     const checking = fakeHost()
     expect(await run(['validate', file], checking)).toBe(exitCodes.invalid)
     expect(checking.screen()).toContain('1 file, 3 errors, 0 warnings')
-    // All volumes have one class, in one place.
+    // All volumes have the same class, which is written once.
     expect(checking.screen().match(/> .*CHANGE-ME/g)).toHaveLength(2)
     expect(checking.screen()).toMatch(/also: .*rootDir \(line \d+\)/)
     expect(readFileSync(file, 'utf8').match(/: .*CHANGE-ME/g)).toHaveLength(3)
@@ -352,7 +352,7 @@ describe('an interview', () => {
   })
 
   test('has questions that fit a line of 80 columns', () => {
-    // The editor writes three columns before a question.
+    // The editor prints three columns before a question.
     expect(questions.filter(({ message }) => message.length > 77)).toEqual([])
   })
 
@@ -529,7 +529,7 @@ describe('the file of a CI system', () => {
           .replaceAll(/=(?:"\$\{plan%.plan.json\})?\.?(\w+[.\w]*)"?/g, `=${join(folder, '$1')}`)
           .split(' ')
           .slice(1)
-        // A comment finds no token, and every other command no file.
+        // A comment finds no token, and all other commands find no file.
         const environment = {
           GITLAB_CI: 'true',
           CI_API_V4_URL: 'https://ci.example.org',
@@ -568,7 +568,7 @@ describe.each([
   ['gitlab', '.gitlab-ci.yml'],
   ['azure', 'azure-pipelines.yml'],
 ] as const)('the file of %s for several sites', (system, path) => {
-  /** Runs `init --ci` for a site in a repository, as often as there are names; options come behind a name. */
+  /** Runs `init --ci` for each name, which options may follow, in the same repository. */
   async function repository(...names: readonly string[]) {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, '.git'))

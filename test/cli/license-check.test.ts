@@ -21,7 +21,7 @@ async function startSite(field: FieldOptions = {}) {
   emulator = await startEmulator({ stageMs: 1, fidelity: 'field', field: more })
 }
 
-/** Applies the quickstart example with a license of its own. */
+/** Applies the quickstart example with a license file. */
 async function apply(args: readonly string[] = [], { url = emulator.url, userType = 'creatorUT' } = {}) {
   const folder = await temporaryFolder()
   for (const name of ['quickstart.yaml', 'licenses'])
@@ -91,7 +91,7 @@ test('a license that lists the user type is not mentioned', async () => {
   expect([exitCode, types.includes('user-type-unlisted')]).toEqual([0, false])
 })
 
-/** A policy file that asks for a license with the user type of the administrator. */
+/** A policy file that requires the user type of the administrator in the license. */
 async function aPolicy() {
   const file = join(await temporaryFolder(), 'policy.yaml')
   const plans = { licenseListsUserType: true }
@@ -126,7 +126,7 @@ test('a policy that requires the user type accepts a listed one, and a site that
   expect([asked().length, configured().accepted]).toEqual([1, 1])
 })
 
-/** Passes everything on to the emulator except for the question about the license, or every POST. */
+/** Forwards everything to the emulator except the license check, or with `blocksAll` every POST, which gets `reply`. */
 async function startFront(reply: Reply, blocksAll = false) {
   const path = /validateLicense/
   const front = await httpDouble([

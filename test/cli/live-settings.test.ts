@@ -24,7 +24,7 @@ const { LANDFORM_TOKEN: _, ...signedOut } = signedIn
 const field = { fidelity: 'field', token } as const satisfies EmulatorOptions
 const extra = { emulatedContainerResources: { limits: { memory: '1Gi' } } }
 
-/** A folder with the quickstart and what it refers to, with more in its `spec`. */
+/** A folder with the quickstart and its files, and more lines in its `spec`. */
 async function aFolder(more = '', profile = 'development'): Promise<string> {
   const folder = await temporaryFolder()
   const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
@@ -34,7 +34,7 @@ async function aFolder(more = '', profile = 'development'): Promise<string> {
   return folder
 }
 
-/** A site, and people with manifests who look at it and apply to it, all by one clock. */
+/** A site, and folders with manifests from which commands are run, with the same clock. */
 async function aSite(options: EmulatorOptions) {
   const { clock } = fakeHost()
   const served: ServedRequest[] = []
@@ -71,7 +71,7 @@ interface Person {
   readonly more?: readonly string[]
 }
 
-/** The verdicts of the fields at some places, each once. */
+/** The distinct statuses of the fields whose pointers match. */
 const listStatuses = ({ fields }: Plan, place: RegExp) => [
   ...new Set(fields.filter(({ pointer }) => place.test(pointer)).map(({ verdict }) => verdict)),
 ]
@@ -86,7 +86,7 @@ describe('after an apply the next plan has no changes, and readable fields are e
     ['of the field', field, ['equal']],
     ['of the field that wants no token', { fidelity: 'field', field: { securityFrom: 'never' } }, ['equal']],
     ['of the field, 12.0', { ...field, version: '12.0' }, ['equal']],
-    // 12.1 replaced the resource of the profile.
+    // Version 12.1 replaced the resource of the profile.
     ['of the field, 12.1', { ...field, version: '12.1' }, ['recorded', 'equal']],
     [
       'of the field, 12.1, that merges',
@@ -298,7 +298,7 @@ test('the token is in no address and in no output, whatever the site answers', a
       texts.push(...asked.map(({ path, query }) => `${path}${JSON.stringify(query)}`))
       expect(asked.filter(({ method, bearer }) => method !== 'GET' && bearer !== undefined)).toEqual([])
     }
-    // A run that is refused leaves no events.
+    // A rejected command leaves no events.
     const events = join(folder, 'events.jsonl')
     if (existsSync(events)) streams.push(readFileSync(events, 'utf8'))
   }

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const minute = 60_000
 
-/** A site with shared state, a first runner, and a second one on another machine; all by one clock. */
+/** A site with shared state, a first runner, and a second one on another machine, all with the same clock. */
 async function twoRunners() {
   const clock = virtualClock()
   server = await s3Server()
@@ -40,7 +40,7 @@ async function twoRunners() {
   const text = withoutState(readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8'))
   const declared = text.replace('\nspec:\n', `\nspec:\n  state: ${s3Location(server)}\n`)
   writeFileSync(file, declared.replace(/https:.*admin/, emulator.url))
-  /** Starts a run on the first machine, which never goes on after one of its events. */
+  /** Starts a run on the first machine, which stops for good after one of its events. */
   const runUntil = async (isLast: (event: ApplyEvent) => boolean) => {
     const ports = { clock, random: () => 0.5 }
     const planned = await planSite({ file, environment: someSecrets, state: s3Place(server), ports })
@@ -83,7 +83,7 @@ describe('a runner that died', () => {
     expect((await apply()).exitCode).toBe(7)
     const { exitCode, err, lines } = await apply('--lock-timeout', lockTimeout)
     expect([exitCode, err]).toEqual([0, expect.stringContaining('lock taken over from process 1 on runner')])
-    // The rest of a lease of a quarter of an hour, and two minutes for clocks that differ.
+    // The rest of a 15-minute lease, and two minutes for clock differences.
     expect(lines.length).toBeGreaterThan(10)
     expect(lines.length).toBeLessThanOrEqual(17)
     expect(lines[0]).toMatch(
@@ -121,7 +121,7 @@ describe('a run that is still at work', () => {
   test('is waited for before the plan is made, so that the plan is not stale', async () => {
     const { runUntil, apply, clock } = await twoRunners()
     const first = await runUntil(event => event.type === 'stages-changed')
-    // The first run goes on whenever the second one pauses.
+    // The first run continues whenever the second one pauses.
     const sleep = clock.sleep
     let isOver = false
     clock.sleep = async (milliseconds, signal) => {

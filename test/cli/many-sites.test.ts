@@ -422,7 +422,7 @@ describe('a folder', () => {
 
   test('names sites by their files where their manifests have one name', async () => {
     await openFleet(2, { changes: new Map([[2, (text: string) => text.replace('site-002', 'site-001')]]) })
-    // From their folder: a table cuts long names, such as those of some folders for temporary files.
+    // Run from the folder itself: a table truncates long names, such as those of temporary folders.
     process.chdir(fleet.folder)
     const { out } = await landform(['status', '.'])
     expect(out).toMatch(/^ {2}site-001\.yaml .*\n {2}site-002\.yaml /m)

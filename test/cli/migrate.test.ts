@@ -10,7 +10,7 @@ afterEach(removeTemporaryFolders)
 
 const example = readFileSync(join(root, 'test', 'migrate', 'configure.properties'), 'utf8')
 
-/** Migrates the example with some lines replaced, or added; from a folder of its own. */
+/** Migrates the example in a new folder, with some lines replaced or added. */
 async function migrated(
   changes: Readonly<Record<string, string | undefined>> = {},
   args: readonly string[] = [],
@@ -41,7 +41,7 @@ async function migrated(
       if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
       return loaded.value
     },
-    /** `LINE code`, in the order in which they are told. */
+    /** `LINE code` of each reported problem, in their order. */
     told: [...said.err.matchAll(/^configure\.properties:(\d+):1 .* (\w+\/[\w-]+)$/gm)].map(
       ([, line, code]) => `${line} ${code}`,
     ),
@@ -265,7 +265,7 @@ test('a file that is not there is missing', async () => {
 })
 
 describe('the files of the chart and of its Terraform module', () => {
-  /** From a folder of its own, with each file under its name and the text that a change makes of it. */
+  /** Migrates the files in a new folder, each with its name, after the given changes of its text. */
   async function migratedFrom(
     files: readonly string[],
     args: readonly string[] = [],
@@ -384,7 +384,7 @@ describe('the files of the chart and of its Terraform module', () => {
   })
 })
 
-/** Migrates these files from a folder of their own. */
+/** Migrates these files in a new folder. */
 async function migratedTexts(
   files: Readonly<Record<string, string | Uint8Array>>,
   args: readonly string[] = [],

@@ -9,14 +9,14 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 afterEach(removeTemporaryFolders)
 
-/** Stands in every file that a path must not lead to. */
+/** The content of every file that a path must not lead to. */
 const canary = 'Canary7c1e'
 const authority = anAuthority(canary)
 const own = authority.issue(canary)
 const reference = { env: 'LANDFORM_VALUE' }
 const environment = { LANDFORM_VALUE: 'Harmless1-value', LANDFORM_KEY: own.key }
 
-/** A place in a file of the user that names another file, and what a good one holds. */
+/** A field of a user's file that names another file, with valid content for that. */
 interface Place {
   readonly content: string
   readonly words: readonly string[]
@@ -109,7 +109,7 @@ const places: readonly (readonly [string, Place])[] = [
   ],
 ]
 
-/** Paths out of the folder of a manifest; `link` and `folder` are links. */
+/** Paths that lead out of the folder of a manifest; `link` and `folder` are symbolic links. */
 const ways = [
   '../outside/target',
   'sub/../../outside/target',

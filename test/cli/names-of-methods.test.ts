@@ -17,7 +17,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Values that a conversion to text or to a number fails for, since the methods that it calls are no functions. */
+/** Values whose conversion to text or to a number fails because the methods for it are not functions. */
 const values: readonly JsonValue[] = [
   { toString: 1 },
   [{ toString: 1 }],
@@ -29,7 +29,7 @@ const values: readonly JsonValue[] = [
 /** Texts that name a member of every object. */
 const names = ['toString', 'constructor', '__proto__', 'hasOwnProperty']
 
-/** A document with each of its values replaced: in the short form by some of the values in turn. */
+/** Yields a document with each of its values replaced, in the short form by some of the values in turn. */
 function* variantsOf(document: JsonObject): Generator<readonly [JsonPointer, JsonValue, JsonObject]> {
   const all = [...values, ...names]
   for (const [at, pointer] of pointersIn(document).entries())
@@ -38,7 +38,7 @@ function* variantsOf(document: JsonObject): Generator<readonly [JsonPointer, Jso
         yield [pointer, value, changed(document, pointer, value)]
 }
 
-/** Runs commands on every variant, and returns those that ended with an error that no command expects. */
+/** Runs commands on every variant, and returns those that ended with an unexpected exception. */
 async function listCrashes(
   document: JsonObject,
   file: string,

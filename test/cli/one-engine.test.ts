@@ -28,14 +28,16 @@ const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding
   /^[\w.-]+\.yaml$|^environments\/.*site\.yaml$/.test(name),
 )
 
-/** Saves a plan of an example, performs it, and gives back what the plan says and what the site got. */
+/**
+ * Saves a plan of an example, performs it, and returns the parts in the plan and the requests that the site received.
+ */
 async function performed(example: string) {
   const folder = await temporaryFolder()
   cpSync('examples', folder, { recursive: true })
   mkdirSync(join(folder, '.git'))
   mkdirSync(join(folder, 'secrets'))
   writeFileSync(join(folder, 'secrets/s3-secret-key'), fileSecret)
-  // It allows the sites of its team only.
+  // The policy allows only the sites of its team.
   rmSync(join(folder, 'environments/landform.policy.yaml'), { force: true })
   const file = join(folder, example)
   const { inspect, requests } = tap()
@@ -56,7 +58,7 @@ async function performed(example: string) {
   const document = JSON.parse(readFileSync(plan, 'utf8'))
   const wire = await run('render', file, '--wire')
   await run('apply', plan)
-  // The question about the license changes nothing, and no plan lists it.
+  // The license check changes nothing, and no plan lists it.
   const sent = requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/validateLicense'))
   return { folder: dirname(file), actions: document.actions, wire, sent }
 }
@@ -65,7 +67,7 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 const valuesOf = (parts: Awaited<ReturnType<typeof performed>>['sent'][number]['parts']) =>
   Object.fromEntries(parts.map(part => [part.name, part.kind === 'text' ? part.text : text(part.bytes)]))
 
-/** The secrets in place of the references to them. */
+/** Replaces references to secrets by their values. */
 function resolved(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(resolved)
@@ -75,13 +77,13 @@ function resolved(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member)]))
 }
 
-/** JSON by what it says, and all else as it is. */
+/** Parses the values that are JSON, and leaves all others as they are. */
 const meanings = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, /^[[{]/.test(value) ? JSON.parse(value) : value]),
   )
 
-/** However a key is spelled. */
+/** Normalizes the spelling of keys. */
 const plainKeys = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value).replace(
@@ -152,12 +154,12 @@ test.each(examples)(
             }),
         ),
       )
-    // A saved plan has its keys in another order, which JSON does not count.
+    // The keys of JSON have another order in a saved plan, which does not matter.
     expect(shown.map(meanings)).toEqual(sent.map(({ parts }) => meanings(valuesOf(parts))))
   },
 )
 
-/** A path counts from the file that names it, which may be a base. */
+/** Reads a license; its path is relative to the file that names it, which may be a base. */
 function readLicense(folder: string, path: string): string {
   for (const from of [folder, dirname(folder)])
     try {

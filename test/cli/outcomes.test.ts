@@ -39,14 +39,16 @@ import { watchedEnvironment } from '../support/watched-environment.js'
 
 const commands = await loadCommands()
 
-/** The commands but those of a fleet, which another package tests, and `comment`, which needs a CI: `comment.test.ts`. */
+/**
+ * The commands, except those of a fleet, which `test/fleet` tests, and `comment`, which needs a CI: `comment.test.ts`.
+ */
 const table = commands.filter(({ touches }) => touches !== 'fleet' && touches !== 'ci')
 const readers = table.filter(isReadOnly)
 const readingCommands = readers.filter(({ touches }) => touches === 'looks')
 
-/** Every request of this process, to whichever address: also to an emulator that a command starts for itself. */
+/** Every request of this process to any address, including an emulator that a command starts. */
 const sent: string[] = []
-/** True for the request of a token, which changes nothing. */
+/** Returns true for a request for a token, which changes nothing. */
 const isSignIn = (line: string) => /^POST \S*\/sharing\/rest\/generateToken\b/.test(line)
 const onRequest = (message: unknown) => {
   const { request } = message as {
@@ -57,7 +59,7 @@ const onRequest = (message: unknown) => {
 }
 
 const clock = virtualClock()
-/** The emulators that a test changes and closes. */
+/** The emulators that a test starts, closed after it. */
 const started: Emulator[] = []
 let strict: Awaited<ReturnType<typeof strictSite>>
 let own: Emulator
@@ -66,7 +68,7 @@ let configured: Emulator
 let ground: CommandFixture
 let changes: () => readonly string[]
 
-/** A stand-in for a site that nobody may change: passes a GET without a body on to `site`, and nothing else. */
+/** A proxy that forwards a GET without a body to `site`, and rejects everything else. */
 async function strictSite(site: string) {
   let target = site
   const looks: string[] = []
@@ -78,7 +80,7 @@ async function strictSite(site: string) {
   }
   const hasNoBody = ({ head, connection }: ReceivedRequest) =>
     !/^(?:content-length: *[^0\s]|transfer-encoding:)/im.test(head) &&
-    // A body, or a request that did not wait for a response.
+    // False for a request with a body, and for one that did not wait for a response.
     double.received[connection]?.endsWith(`${head}\r\n\r\n`) === true
   const double = await httpDouble([
     { on: 'bytes', reply: unless(({ head }) => head.startsWith('GET ')) },
@@ -92,11 +94,11 @@ async function strictSite(site: string) {
   ])
   return {
     url: double.at(site),
-    /** The request lines that went through, the oldest first. */
+    /** The forwarded request lines, the oldest first. */
     looks,
-    /** The beginning of everything else; none of it reached the site. */
+    /** The beginning of every rejected request; none of them reached the site. */
     offences,
-    /** From now on it stands before another site, which has the same path, and has seen nothing yet. */
+    /** Forwards to another site with the same path from now on, and clears both lists. */
     turnTo(other: string) {
       target = other
       looks.length = 0
@@ -106,7 +108,7 @@ async function strictSite(site: string) {
   }
 }
 
-/** Starts an emulator behind the strict site, whose time is that of `clock`. */
+/** Starts an emulator for the strict site, with the time of `clock`. */
 const startBehind = (options: EmulatorOptions = {}) =>
   startEmulator({ basePath: '/gis/admin', now: clock.now, wait: clock.sleep, ...options })
 
@@ -131,16 +133,19 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** The surroundings of one run. */
+/** The conditions of one run. */
 interface Around extends FakeHostOptions {
-  /** The emulator that the strict site stands before. Default: the configured one. */
+  /** The emulator behind the strict site. Default: the configured one. */
   readonly behind?: Emulator
-  /** Where reports of an earlier run are. */
+  /** The formats and files of reports; the files exist before the run. */
   readonly forms?: Forms
   readonly adapt?: (host: FakeHost) => Partial<Host>
 }
 
-/** Runs a command line. A reading one sends only GET, reads no secret before a response, and writes only the requested files. */
+/**
+ * Runs a command line, and expects that a read-only command sends only GET, reads no secret before a response, and
+ * writes only the requested files.
+ */
 async function performed(
   words: readonly string[],
   { behind = configured, forms = [], adapt, environment = someSecrets, ...given }: Around = {},
@@ -177,7 +182,7 @@ async function performed(
 
 const leftIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 
-/** The files that a command line names to be written. */
+/** The files that a command line requests. */
 function askedFor(words: readonly string[]): readonly string[] {
   return words
     .map(word => word.slice(word.indexOf('=') + 1))
@@ -187,12 +192,12 @@ function askedFor(words: readonly string[]): readonly string[] {
     .sort()
 }
 
-/** True for the question about the version of a site of raw bytes, before a one-shot operation. */
+/** Returns true for the request for the version, before a one-shot operation. */
 function asksVersion(request: Pick<ReceivedRequest, 'path'>): boolean {
   return request.path.startsWith('/portal/admin?')
 }
 
-/** The site of an ending, and what it got. */
+/** Starts the site of an ending; `received` returns what it received. */
 async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void) {
   if (site === undefined) return { url: own.url, received: () => [] }
   if (site === 'nobody') return { url: nobody, received: () => [] }
@@ -204,7 +209,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
       url: one.url,
       received: () => {
         const posts = one.requests.filter(
-          // The question about the license changes nothing.
+          // The license check changes nothing.
           ({ method, operation }) => method === 'POST' && operation !== 'unknown',
         )
         return [posts.length, posts.filter(({ accepted }) => accepted).length]
@@ -222,21 +227,24 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
   return {
     url,
     received: () => {
-      // No incomplete request was received either.
+      // Nor was an incomplete request received.
       expect(received).toHaveLength(gets().length + posts().length)
       return [gets().filter(one => !asksVersion(one)).length, posts().length]
     },
   }
 }
 
-/** Exit codes after which nothing was sent that changes a site, and those that always come with a next step. */
+/**
+ * `nothingSent`: exit codes after which nothing was sent that changes a site; `goesOn`: those that always have a next
+ * step.
+ */
 const nothingSent = [6, 64, 65, 66, 69, 78]
 const goesOn = [4, 5, 6, 64, 69, 75, 77, 78]
 
 describe.each(table)('$name', entry => {
   const cells = [...endingsOf(entry), ...oneShotEndings(entry)].flatMap(({ outcome, ending }, turn) => {
     const ways = waysToReport(entry, written, ending.into)
-    // In the short form the ways to report take turns with the ways to end.
+    // In the short form, the ways to report are spread over the endings.
     const isDue = (at: number) => isAtLength || ending.into !== undefined || at === turn % ways.length
     const due = ways.filter((_, at) => isDue(at))
     return due.map(forms => ({ outcome, ending, forms, exitCode: ending.exitCode, place: placeIn(forms) }))
@@ -278,7 +286,7 @@ describe.each(table)('$name', entry => {
       return
     }
     const writable = forms.filter(([, place]) => place !== into)
-    // One that cannot be written does not affect the others.
+    // A report that cannot be written does not affect the others.
     const told = expectWhole(entry, writable, { exitCode: into === undefined ? exitCode : 0, out })
     if (told !== undefined && into === undefined)
       expect(told).toMatchObject({ ...('exitCode' in told && { exitCode }), ...ending.document })
@@ -299,7 +307,7 @@ function interruptedAt(at: string | undefined, host: FakeHost, signal: () => voi
   return at === 'once' ? { onSignal } : at === 'a sleep' ? { clock: { ...host.clock, sleep } } : {}
 }
 
-/** The destination that is not a file. */
+/** Describes the destination of the reports, as the end of a test's name. */
 function placeIn(forms: Forms): string {
   const other = forms.find(([, place]) => !place.startsWith(written))
   if (other !== undefined) return `, ${other[0]} ${other[1] === stdout ? 'on' : 'in'} ${other[1]}`
@@ -318,7 +326,7 @@ describe('a command line', () => {
   })
 })
 
-/** Runs a command on the configured site, or another, and expects requests only from commands that read a site. */
+/** Runs a command against the configured site, or another, and expects requests only from commands that read a site. */
 async function looked(entry: CommandEntry, words: readonly string[], behind?: Emulator) {
   const seen = await performed(words, { adapt: () => ({ clock }), ...(behind && { behind }) })
   expect({ words, looked: seen.looked }).toEqual({ words, looked: looksAtSite(entry, words) })
@@ -326,24 +334,24 @@ async function looked(entry: CommandEntry, words: readonly string[], behind?: Em
 }
 
 describe.each(readers)('$name', entry => {
-  // Each row above has the formats.
+  // The test above covers the formats.
   const options = Object.keys(entry.options).filter(option => option !== 'format')
   test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
       const words = [...wordsOf(entry, ground.files), ...way]
       const { exitCode, err } = await looked(entry, words)
       expect({ words, err: exitCode === 64 ? err : '' }).toEqual({ words, err: '' })
-      // It writes beside its manifest, too.
+      // `init` writes next to its manifest as well.
       if (entry.name !== 'init')
         expect({ words, left: leftIn(written) }).toEqual({ words, left: askedFor(words) })
     }
   })
 })
 
-// Commands that read a site get all examples below, and others read none.
+// Commands that read a site are run on all examples below; these are the others.
 const linters = readers.filter(entry => readsManifest(entry) && !readingCommands.includes(entry))
 test.each(linters)('$name needs no secret for any example', async entry => {
-  // In the short form each command reads every other example.
+  // In the short form, each command reads every other example.
   const isDue = (at: number) => isAtLength || (at + readers.indexOf(entry)) % 2 === 0
   for (const manifest of ground.manifests.filter((_, at) => isDue(at)))
     await looked(entry, wordsOf(entry, { ...ground.files, manifest }))
@@ -354,7 +362,7 @@ const worlds = fidelities.flatMap(fidelity =>
 )
 
 describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) => {
-  // In the short form each scenario is met in one of these worlds, and the worlds take turns.
+  // In the short form, each scenario is run in one of these worlds in turn.
   const world = worlds.findIndex(one => one[0] === fidelity && one[1] === state)
   const some = Object.keys(scenarios).filter((_, at) => isAtLength || at % worlds.length === world)
   test.each(['no scenario', ...some].map((name, turn) => [name, turn] as const))(
@@ -373,7 +381,7 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
         const record = ['--state', `file:${await temporaryFolder()}`]
         await performed([...begin, ...record, ...waitOptions], { adapt: () => ({ clock }) })
       }
-      // What a site answers and what a manifest says do not meet: in the short form the examples take turns.
+      // Responses and manifests are independent, so the short form spreads the examples over the scenarios.
       const { manifests } = ground
       const isDue = (at: number) => isAtLength || at % worlds.length === world
       const asked = manifests.filter((_, at) =>

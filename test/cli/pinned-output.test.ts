@@ -1,10 +1,10 @@
 import { withPinnedLines } from '../../src/cli/terminal/process-output.js'
 import { withhold } from '../../src/client/redact/withheld.js'
 
-/** A control sequence, or a control character by itself. */
+/** Matches a control sequence, or a single control character. */
 const control = /(\p{Cc}(?:\[[?\d;]*[a-zA-Z])?)/u
 
-/** What a terminal shows of what was written: enough of one for lines, moves up, and erased lines. */
+/** Renders output as a terminal would, as far as lines, cursor movement upwards and erased lines are concerned. */
 function screenOf(written: string): readonly string[] {
   const rows: string[] = ['']
   let row = 0
@@ -44,7 +44,7 @@ function aTerminal(columns = 80) {
   return {
     output,
     written: () => written,
-    /** As if the person pressed Ctrl-Z; undefined where nobody listens. Returns how to continue. */
+    /** Acts as if the person pressed Ctrl-Z, and returns a function that continues; undefined if nothing listens. */
     suspend: () => suspend?.(),
     resize(to: number) {
       width = to

@@ -37,7 +37,7 @@ async function probe(url: string, ...words: readonly string[]) {
 
 const withToken = ['--token', 'env:LANDFORM_TOKEN']
 
-/** What was observed, without what differs from run to run. */
+/** The observed evidence, without what changes between runs. */
 const observed = (evidence: Evidence | undefined) =>
   evidence?.observations.map(({ milliseconds, ...rest }) => {
     expect(milliseconds).toBeGreaterThanOrEqual(0)
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-/** A site of raw bytes; it answers by path, and the rest with 404. */
+/** A site that answers by path with raw bytes, and 404 elsewhere. */
 async function aSite(answers: Readonly<Record<string, Reply>>) {
   const base = '/canarycontext/admin'
   const nothing = http(404, '{"error":{"code":404,"message":"canary in an error","details":["canary"]}}')
@@ -81,7 +81,7 @@ const json = (body: unknown, status = 200) => http(status, JSON.stringify(body),
 const headers =
   'content-type: application/json\r\nserver: canary-server\r\nset-cookie: canary=canary\r\nx-canary: canary\r\n'
 
-/** A canary at every place of an answer where a site can put something of its own. */
+/** A canary for every place of a response where a site can put a value of its own. */
 const canaries = {
   '': json({
     fullVersion: '11.4.0-canary',
@@ -160,7 +160,7 @@ test('a file contains no value of the site', async () => {
     'GET /canarycontext/admin/data/canary-store/config/volumes?f=json',
   )
   expect(site.received.filter(one => one !== '' && !one.startsWith('GET '))).toEqual([])
-  // What there is to see is there nevertheless.
+  // The shape of the responses is recorded nevertheless.
   const answers = Object.fromEntries(observed(evidence)?.map(one => [one.resource, one.answer]) ?? [])
   expect(answers['/logs']).toEqual({ kind: 'html', status: 200 })
   expect(answers['/system']).toEqual({ kind: 'redirect', status: 302, to: 'elsewhere' })

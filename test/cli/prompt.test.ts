@@ -8,7 +8,7 @@ const question: FormQuestion = {
   rejection: line => (line === 'bad' ? 'not that one' : undefined),
 }
 
-/** Types keys at a question. Without a terminal around it, the editor takes them just the same. */
+/** Types keys at a question. The editor accepts them without a terminal as well. */
 async function typed(keys: readonly string[], asked: FormQuestion = question) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const answer = prompt(asked, { input, output })

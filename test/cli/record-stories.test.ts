@@ -11,8 +11,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { virtualClock } from '../support/virtual-clock.js'
 
 /*
- * Stories of a site and its record, each a page that a newcomer can read: `test/transcripts/walks/record-*.md`.
- * `UPDATE_GOLDEN=1 npm test` writes them anew.
+ * Stories about a site and its record, each a readable page: `test/transcripts/walks/record-*.md`.
+ * `UPDATE_GOLDEN=1 npm test` rewrites them.
  */
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 const address = 'http://127.0.0.1:4001/arcgis/admin'
 const dayMs = 24 * 60 * 60_000
 
-/** A site, the folder of its manifest, and everything that its reader sees. */
+/** A site, the folder of its manifest, and the page of the story. */
 async function aStory(name: string, title: string, options: EmulatorOptions) {
   const clock = virtualClock()
   const emulator = await startEmulator({ now: clock.now, stageMs: 0, basePath: '/arcgis/admin', ...options })
@@ -55,7 +55,7 @@ async function aStory(name: string, title: string, options: EmulatorOptions) {
   const story = {
     emulator,
     folder,
-    /** Passes the time of several days. */
+    /** Lets several days pass. */
     days: (count: number) => clock.sleep(count * dayMs, new AbortController().signal),
     minutes: (count: number) => clock.pass(count * 60_000),
     tell: (text: string) => void lines.push(text),
@@ -72,7 +72,7 @@ async function aStory(name: string, title: string, options: EmulatorOptions) {
       expect([line, ended.exitCode]).toEqual([line, exitCode])
       return ended
     },
-    /** A request that somebody else sends to the site. */
+    /** Sends a request to the site as somebody else. */
     async post(path: string, fields: Readonly<Record<string, string>>) {
       const signIn = new URLSearchParams({
         username: 'siteadmin',
@@ -104,7 +104,7 @@ async function aStory(name: string, title: string, options: EmulatorOptions) {
 
 type Story = Awaited<ReturnType<typeof aStory>>
 
-/** Applies the manifest, before the story begins. */
+/** Applies the manifest before the story begins. */
 async function apply({ landform }: Story) {
   expect((await landform('apply site.yaml --yes --quiet')).exitCode).toBe(0)
 }

@@ -19,7 +19,10 @@ const calls = [
   'fstatSync',
 ] as const
 
-/** Fails the call of this number about a file of the folder, as a sandbox does, and returns the number of all calls. */
+/**
+ * Fails the file system call with this number on a file of the folder, as a sandbox does, and returns the number of all
+ * calls.
+ */
 async function whileRejecting(
   {
     name,

@@ -14,7 +14,7 @@ const root = json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state:
 const secret = someSecrets.LANDFORM_ADMIN_PASSWORD
 const why = 'License expired on 2024-01-01'
 
-/** Applies once at a site that answers `configure` so, and reads every place that keeps the answer. */
+/** Applies once to a site that responds to `configure` with this body, and returns every text with the message. */
 async function refusedBy(body: unknown, status = 200) {
   const folder = await temporaryFolder()
   const [file, events, report] = ['site.yaml', 'events.ndjson', 'receipt.json'].map(name =>

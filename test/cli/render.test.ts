@@ -29,14 +29,14 @@ afterEach(removeTemporaryFolders)
 
 const render = (file: string, ...options: string[]) => landform(['render', file, ...options], { folder })
 
-/** The manifest that a file and what it builds on make. */
+/** Loads the manifest of a file with its bases. */
 async function loadedFrom(file: string) {
   const { loaded } = await loadWithBases({ name: file, bytes: readFileSync(file) }, file)
   if (!loaded.ok) throw new Error(`${file} is not valid`)
   return loaded.value
 }
 
-/** What of a manifest decides what is sent. */
+/** The parts of a manifest that determine the requests. */
 async function meaningOf(file: string) {
   const { name, site, organization, policy } = await loadedFrom(file)
   return { name, site, organization, policy }

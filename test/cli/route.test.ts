@@ -96,7 +96,7 @@ describe('TLS as the manifest sets it up', () => {
     return { ...server, url: `https://localhost:${server.port}/admin` }
   }
 
-  /** Looks at a site with a manifest that says this of TLS, beside these files. */
+  /** Polls a site with a manifest that has these TLS settings, next to these files. */
   async function look(url: string, tls: unknown, environment: Readonly<Record<string, string>> = {}) {
     const folder = await temporaryFolder()
     const manifest = parse(readFileSync(quickstart, 'utf8'))

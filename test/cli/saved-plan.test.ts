@@ -31,7 +31,7 @@ test('a saved plan is applied as it was reviewed, without a question', async () 
   })
 })
 
-/** Another manifest of the repository, for a site of its own, and the one that the plan is of. */
+/** Another manifest in the repository, for a site of its own, and the manifest of the plan. */
 function manifestsOf({ folder }: ReviewedPlan) {
   const [mine, other] = ['production/site.yaml', 'production/other.yaml'].map(one => join(folder, one))
   cpSync(mine ?? '', other ?? '')
@@ -72,7 +72,7 @@ test.each([
 })
 
 describe('a saved plan names a manifest', () => {
-  /** Moves the plan to a folder of its own, so that the manifest lies in neither folder. */
+  /** Moves the plan to another folder, so that no folder contains both. */
   async function apart(reviewed: ReviewedPlan): Promise<string> {
     const plan = join(await temporaryFolder(), 'plan.json')
     renameSync(reviewed.plan, plan)
@@ -288,7 +288,7 @@ describe('a plan that was altered', () => {
     const all = places(JSON.parse(text)).filter(([name]) => name !== 'formatVersion')
     expect(all.length).toBeGreaterThan(200)
     const accepted: string[] = []
-    // In the short form every fourth.
+    // The short form checks every fourth value.
     for (const path of all.filter((_, at) => isAtLength || at % 4 === 0)) {
       const plan = JSON.parse(text) as Record<string, unknown>
       const owner = path

@@ -31,7 +31,7 @@ const once = { received: 1, accepted: 1 }
 const lost = { received: 1, accepted: 0 }
 const never = { received: 0, accepted: 0 }
 
-/** How an apply ends in each scenario: its exit code, what the service saw of configure, and what was said. */
+/** For each scenario, the exit code of an apply, the service's counters of configure, and the message. */
 const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>> = {
   'slow-relational-store': [0, once, /the site is ready after 10m/],
   stuck: [3, once, /wait timed out/],
@@ -44,7 +44,7 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'license-refused': [5, never, /the service refused the license before configure: /],
   'drop-before-accept': [4, lost, /outcome of configure is unknown/],
   'drop-after-accept': [0, once, /closed before a complete response[\s\S]*the site is ready/],
-  // Of the two answers the rejecting one came back, and the site shows that the other was accepted.
+  // Of the two responses the rejection arrived; the site shows that the other one was accepted.
   'balancer-duplicates': [
     0,
     { received: 2, accepted: 1 },
@@ -66,7 +66,7 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'clock-skew': [0, once, /the site is ready/],
   'site-replaced': [6, once, /another site responds at this address: version 11\.1/i],
   'falls-back': [6, once, /no longer reports a configuration/i],
-  // It asks for a token on the way.
+  // It requires a token in between.
   'webhooks-listed': [77, once, /code 49[89][\s\S]*rejected: a valid token is required/],
   'export-warns': [0, once, /the site is ready/],
   'export-refused': [0, once, /the site is ready/],
@@ -74,7 +74,7 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'hostile-texts': [0, once, /the site is ready/],
 }
 
-/** Many looks where they meet the faults; few where nothing but time passes, or where every look is as long. */
+/** Frequent polls where faults occur during polls; rare ones where only time passes, or every poll is slow. */
 const polls = [
   [/slow|stuck|state|token|webhooks/, '20s'],
   [/hostile/, '2s'],
@@ -93,7 +93,7 @@ describe('an apply in the scenario', () => {
     running.push(emulator)
     const state = `file:${await temporaryFolder()}`
     const poll = polls.find(([names]) => names.test(name))?.[1] ?? '500ms'
-    // A site of the field says that it has another profile than the manifest.
+    // A site with field fidelity reports another profile than the manifest.
     const ignored = ['--ignore-immutable', 'spec.profile']
     const options = [
       '--url',
@@ -111,7 +111,7 @@ describe('an apply in the scenario', () => {
     expect(emulator.world().counters.configure).toEqual(configure)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
     expect(host.screen()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/)
-    // No apply exports or deletes.
+    // An apply neither exports nor deletes.
     const unmet = emulator.unmet().filter(({ word = '' }) => !/^(?:exportSite|deleteAll)=/.test(word))
     expect(unmet).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('a command line that is half understood runs nothing', () => {
   })
 })
 
-/** Runs `landform emulate` until its address is there, lets `work` use it, and interrupts. */
+/** Runs `landform emulate`, calls `work` once its address is printed, and interrupts it. */
 async function emulated(args: readonly string[], work: (url: string) => Promise<unknown> = async () => 0) {
   const host = fakeHost()
   const ended = run(['emulate', ...args], host)

@@ -13,14 +13,14 @@ const environment = {
   LANDFORM_TOKEN: 'a-token-of-a-site-4711',
 }
 
-/** A root resource that repeats a text wherever it has one to show. */
+/** A root resource that repeats a text in every field that can have one. */
 function echoing(state: string, text: string): object {
   const stages = [{ name: text, state: text, startTime: 0, lastUpdated: 1 }]
   const status = { state, message: `with ${text}`, warnings: [text], stages }
   return { fullVersion: `11.2 ${text}`, currentVersion: 11.2, resources: [], status }
 }
 
-/** A folder with a manifest, which another process sent to the site. */
+/** A folder with a manifest that another process sent to the site. */
 async function folderOfManifest() {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')
@@ -30,7 +30,7 @@ async function folderOfManifest() {
   return { folder, file }
 }
 
-/** The texts of all files in a folder but the manifest. */
+/** The texts of all files in a folder except the manifest. */
 function keptIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && entry.name !== 'site.yaml')
@@ -59,7 +59,7 @@ describe('where a site repeats a password that another process sent', () => {
 
   test.each(
     commands.flatMap(words =>
-      // Of a configuration under way there is nothing to compare.
+      // A configuration in progress leaves nothing to compare.
       (words[0] === 'drift' ? ['failed'] : ['in_progress', 'failed']).map(
         state => [words.join(' '), state, words] as const,
       ),
@@ -120,7 +120,7 @@ test.each(
       }
     }
     const { LANDFORM_TOKEN } = environment
-    // A plan is bound to the license, which is none of them.
+    // A plan is bound to the license, which is not one of these secrets.
     const reads = words[0] === 'status' ? {} : { LANDFORM_TOKEN }
     expect(await outcome(reads)).toEqual(await outcome(environment))
   },
@@ -211,7 +211,7 @@ test('the failure message of a configuration that another run sent is not stored
     },
     () => {
       const answer = json(root)
-      // The plan sees it in progress.
+      // The plan was made while the site was in progress.
       if (fails)
         root = { ...root, status: { ...status, state: 'failed', message: `no ${password}` } } as typeof root
       return answer

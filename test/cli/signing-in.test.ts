@@ -20,7 +20,7 @@ const password = 'Canary-pa"ss\\w0rd+&='
 const secrets = { LANDFORM_ADMIN_PASSWORD: password, LANDFORM_SECURITY_ANSWER: 'Canary answer' }
 const { LANDFORM_TOKEN: named } = someSecrets
 
-/** A site that asks for tokens and gives them, and people with a manifest that signs in; all by one clock. */
+/** A site that requires and issues tokens, and folders with a manifest that signs in, all with the same clock. */
 async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: administrator, lifetime: 1m }') {
   const { clock } = fakeHost()
   const served: ServedRequest[] = []
@@ -62,7 +62,7 @@ async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: admini
   return { folder, landform, apply, asked, signIns, served }
 }
 
-/** Every file below a folder, as one text. */
+/** The content of all files below a folder, as one text. */
 function everythingIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -77,7 +77,7 @@ describe('an apply that has no token', () => {
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
     expect(emulator?.world().counters.configure).toEqual({ received: 1, accepted: 1 })
     expect(emulator?.world().counters.update).toEqual({ received: 1, accepted: 1 })
-    // While the portal starts, for a minute, there are growing pauses; then each token lasts 54 of its 60 seconds.
+    // While the portal starts, for a minute, the pauses grow; then each token is used for 54 of its 60 seconds.
     const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
     expect([signIns().length, tokens.size]).toEqual([11, 7])
     expect((await landform('apply', secrets, ['--yes'])).exitCode).toBe(exitCodes.done)
@@ -127,7 +127,8 @@ describe('an account beside the administrator, which exists once the site is rea
     const { apply, landform, signIns } = await aSite({ field }, own)
     const { exitCode, err } = await apply(all)
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
-    // The token service starts; neither account exists; the administrator gets the token for the rest of the run.
+    // First the token service does not run; then neither account exists; the administrator's token is used for the rest
+    // of the run.
     expect(namesOf(signIns()).join(' ')).toMatch(/^(siteadmin )+(siteadmin operations )+siteadmin$/)
     expect(
       err.match(/the token service rejected siteadmin and operations \(code 400\); retrying/g),

@@ -8,7 +8,7 @@ afterAll(removeTemporaryFolders)
 
 const stateOf = (state: string) => json({ resources: ['orgs'], fullVersion: '11.2.0', status: { state } })
 
-/** A site that answers at its address with a slash only, as a servlet container does, and is ready after some looks. */
+/** A site that answers only at its address with a slash, as a servlet container does, and is ready after some polls. */
 async function redirecting(location = '/portal/admin/', looks = 0) {
   let left = looks
   const toGet = (path: string) => {

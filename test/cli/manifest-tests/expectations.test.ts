@@ -11,7 +11,7 @@ const create =
 const small = 'with: { spec: { volumes: { BLOB: { size: 1Gi } } } }'
 const wrong = 'with: { spec: { profile: none } }'
 
-/** What is true of the quickstart example, and what is not: the second must fail where the first holds. */
+/** For each kind of expectation, one that the quickstart example meets, and one that it does not meet. */
 const table = [
   ['diagnostics', '', 'diagnostics: []', 'diagnostics: [{ code: volume/size-small }]'],
   [

@@ -201,7 +201,7 @@ test('validate passes files of tests over', async () => {
 })
 
 describe('while watching', () => {
-  /** Waits until something is so; the file system tells when, and no clock. */
+  /** Waits until a condition is met; file system events trigger the checks, not a clock. */
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise(resolve => setImmediate(resolve))
   }

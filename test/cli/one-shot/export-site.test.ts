@@ -29,7 +29,10 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
   return { exitCode, host }
 }
 
-/** The same on an emulator, with the operations that it was sent, and whether it was asked for its version before. */
+/**
+ * Runs the export against an emulator; also returns the operations that it received, and whether its version was read
+ * first.
+ */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
   const { inspect, requests } = tap()
   const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })
@@ -88,7 +91,7 @@ describe('an export', () => {
     ['a person, but for another host', ['--confirm', 'other.example.org'], { answer: 'yes' }],
     ['a check for another host', ['--validate', '--confirm', 'other.example.org'], {}],
   ])('without consent is not sent: %s', async (_what, args, options) => {
-    // Without the token, which would be missed if it were read.
+    // Without the token: an attempt to read it would be an error of its own.
     const { exitCode, host, requests } = await onEmulator([...to, ...token, ...args], {
       ...options,
       environment: {},
@@ -252,7 +255,7 @@ describe('versions', () => {
     ['11.0', ['--validate'], 6],
     ['11.1', ['--validate'], 0],
   ] as const)('at %s with %j the exit code is %i', async (version, args, expected) => {
-    // The emulated service answers at its root from the first version that can be configured on.
+    // The emulated service has a root resource from the first configurable version on.
     for (const named of version === '10.3'
       ? [['--service-version', version]]
       : [['--service-version', version], []]) {

@@ -30,12 +30,12 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
   return { exitCode, host }
 }
 
-/** Counts the requests for the list of the webhooks; another one asks for the version. */
+/** Counts the requests for the list of webhooks, without the one for the version. */
 function listings(site: Awaited<ReturnType<typeof answeringSite>>): number {
   return site.gets().filter(({ path }) => !path.startsWith('/portal/admin?')).length
 }
 
-/** Deletes on a site of raw bytes; `confirm` gives the right confirmation. */
+/** Deletes on a site that sends raw bytes; `confirm` adds the right confirmation. */
 async function onSite(
   { toPost = done, toGet = three, confirm = true, service = roads },
   args: readonly string[] = [],
@@ -47,7 +47,7 @@ async function onSite(
   return { ...said, site, counts: [listings(site), site.posts().length] }
 }
 
-/** The same on an emulator, whose ground truth is how many webhooks are left. */
+/** Deletes on an emulator, which reports how many webhooks are left. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
   const emulator = await startEmulator({
     token: oneShotSecrets.LANDFORM_TOKEN,
@@ -158,7 +158,7 @@ describe('a rehearsal of a deletion', () => {
     writeFileSync(file, 'fidelity: field\nwebhooks: { Rivers/Gauges.GPServer: 2 }\n')
     const { exitCode, host } = await landform(['Rivers/Gauges.GPServer', '--emulate', '--scenario', file])
     expect(host.err()).toContain('The site reports 2 webhooks')
-    // Nobody named a token.
+    // No token is given.
     expect(exitCode).toBe(5)
   })
 })
@@ -173,7 +173,7 @@ test('a name that leads to another path ends with 65, and nothing is sent', asyn
 
 describe('what there is to delete', () => {
   test.each(hostileTexts)('is shown with nothing raw: %s', async (_what, text) => {
-    // `landform` looks for harm by itself.
+    // `landform` itself checks for unescaped text.
     const { exitCode, host } = await onSite({ toGet: json([{ name: text }]) }, ['--format', 'json'])
     expect(exitCode).toBe(0)
     expect(listSchemaErrors('webhooks', JSON.parse(host.out()))).toEqual([])

@@ -46,7 +46,7 @@ const policy = (plans: object) =>
   })
 const signed = { signedBy: [ours.publicKey] }
 
-/** A copy of an example below a policy, at a new emulator. */
+/** A copy of an example, below a policy, for a new emulator. */
 async function startSite(plans: object = signed) {
   const folder = await temporaryFolder()
   const inside = join(folder, 'sites')

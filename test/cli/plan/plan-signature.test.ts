@@ -10,7 +10,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Files with a key pair, and one with the public key of somebody else. */
+/** Writes a key pair, and the public key of somebody else. */
 async function keys(type: 'ed25519' | 'ec' = 'ed25519') {
   const folder = await temporaryFolder()
   const pair = () =>

@@ -13,7 +13,7 @@ const quickstart = 'examples/quickstart.yaml'
 const folder = mkdtempSync(join(tmpdir(), 'landform-cluster-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes what `kubectl` would print, and answers with the name of the file. */
+/** Writes the output of `kubectl` to a file, and returns its name. */
 function written(name: string, items: readonly unknown[]): string {
   const file = join(folder, name)
   writeFileSync(file, JSON.stringify({ kind: 'List', items }))

@@ -3,7 +3,7 @@ import { fakeHost } from '../../support/fake-host.js'
 
 const nothing = { url: undefined, emulate: false, 'allow-origin': [] }
 
-/** Why requests may not go to an address, for a caller that allows these origins by option or environment. */
+/** Returns why requests to an address are rejected, for a caller that allows these origins by option or environment. */
 function findRejection(
   url: string,
   allowed: readonly string[],

@@ -16,7 +16,7 @@ const root = (build: string, state: string) =>
 const empty = (build: string) => root(build, 'not_configured')
 const lost = http(200, '').replace('content-length: 0', 'content-length: 9')
 
-/** A site of which another one answers once `configure` was sent, as far as a run asks for it. */
+/** A site whose address leads to another site once `configure` was sent. */
 async function aSite(toConfigure: string) {
   let get = empty('100')
   const site = await answeringSite(
@@ -57,7 +57,7 @@ test.each([
   }
   for (const command of ['plan', 'drift']) expect(await site.landform(command)).toBe(6)
   expect(site.posts()).toEqual(['configure'])
-  // The right one is back.
+  // The right site is back.
   site.become(root('100', 'ready'))
   expect(await site.apply()).toBe(0)
   expect(site.posts()).toEqual(['configure', 'update'])

@@ -35,7 +35,7 @@ test('a site with state in a container is applied once, and has no secret there'
   expect(readdirSync(folder).sort()).toEqual(['licenses', 'site.yaml'])
   const before = server.requests.length
   for (const command of ['plan', 'drift']) expect((await run([command, manifest()])).exitCode).toBe(0)
-  // A role that only reads is enough for these.
+  // A read-only role is enough for these.
   expect(server.requests.slice(before).filter(line => line.startsWith('PUT'))).toEqual([])
   const shown = await run(['state', 'show', manifest()])
   expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(azureLocation(server))])
@@ -66,7 +66,7 @@ test('a signature in a manifest is refused, and not repeated', async () => {
 })
 
 describe('an endpoint outside of Azure that a manifest or a pointer names', () => {
-  /** Programs that would give a token, and note that they were asked. */
+  /** Programs that would print a token, and record that they were run. */
   const anAz = () => {
     const asked = join(folder, 'asked')
     mkdirSync(join(folder, 'bin'))

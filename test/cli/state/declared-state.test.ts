@@ -14,7 +14,7 @@ const run = (...args: readonly string[]) => landform(args, { environment: someSe
 const manifest = () => join(folder, 'site.yaml')
 const apply = (...more: readonly string[]) => run('apply', manifest(), '--yes', '--timeout', '1s', ...more)
 
-/** Writes the manifest, for the site by an address, with its state in a folder beside it or as it is said. */
+/** Writes the manifest with an address of the site and a state location. */
 function write(url = site.url, state = 'file:state'): void {
   writeDeclaring(manifest(), url, state)
 }

@@ -12,7 +12,7 @@ import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const authority = anAuthority('An authority of our own')
-/** One site answers to both. */
+/** Both names lead to the same site. */
 const names = ['gis.example.org', 'maps.example.org']
 let emulator: Emulator
 let front: HttpDouble
@@ -21,7 +21,7 @@ let folder = ''
 let requests = 0
 let environment: Readonly<Record<string, string>> = {}
 
-/** A site that is not on this machine by its address, whose answer to the first `configure` is lost. */
+/** A site whose address is not on this machine, and whose response to the first `configure` is lost. */
 beforeEach(async () => {
   folder = await temporaryFolder()
   requests = 0
@@ -138,7 +138,7 @@ test('an intent is listed until its outcome is known', async () => {
   expect(readNotes()).toBe('')
 })
 
-/** A site behind a forwarded port, which does not say that it is an emulator. */
+/** A site behind a forwarded port, without the emulator's header. */
 async function aSite(options: Parameters<typeof startEmulator>[0]) {
   const site = await startEmulator(options)
   const way = await httpDouble([{ reply: { forward: site.url, without: emulatorHeader } }])
@@ -152,7 +152,10 @@ async function aSite(options: Parameters<typeof startEmulator>[0]) {
 }
 
 describe('a site on this machine', () => {
-  /** What took the request ends, and another one answers at its address, of which nothing is known in a new folder. */
+  /**
+   * Closes the server that received the request, starts another one at its address, and uses a new folder without
+   * state.
+   */
   async function startOver(
     first: (port: number) => Promise<{ readonly url: string; close(): Promise<void> }>,
   ) {

@@ -52,7 +52,7 @@ test('a proxy that requires a password is tried once for each read, and its vari
   const { exitCode, err } = await run(['state', 'show', manifest()], changes)
   const words = `server cannot be reached (HTTP_407, proxy 127.0.0.1:${proxy.port} in https_proxy)`
   expect([exitCode, err.replaceAll(/\s+/g, ' ')]).toEqual([74, expect.stringContaining(words)])
-  // The chains of the address, of the name and of the manifest.
+  // The chains of versions of the address, of the name and of the manifest.
   expect(proxy.received).toHaveLength(3)
 })
 
@@ -74,7 +74,7 @@ test('with expired credentials nothing is sent to the site', async () => {
 
 describe('an endpoint that a manifest or a pointer names', () => {
   const withoutEndpoint = { AWS_ENDPOINT_URL_S3: '' }
-  /** A program that would give credentials, and notes that it was asked. */
+  /** A program that would print credentials, and records that it was run. */
   const aProfile = () => {
     const [home, asked] = [join(folder, 'home'), join(folder, 'asked')]
     mkdirSync(join(home, '.aws'), { recursive: true })

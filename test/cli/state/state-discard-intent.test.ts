@@ -15,7 +15,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Promised when the clock of the commands was still to begin, or so long after that. */
+/** A time `afterMs` after the start of the commands' clock. */
 const recordedAt = (afterMs: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + afterMs).toISOString()
 const longAgo = recordedAt(-3_600_000)
 
@@ -24,11 +24,11 @@ interface Situation {
   readonly submission?: Partial<Submission>
   readonly site?: EmulatorOptions
   readonly locks?: boolean
-  /** Of another site than the emulator. */
+  /** The URL of another site than the emulator. */
   readonly url?: string
 }
 
-/** A site, a request on record, and the command for them. */
+/** A site, a recorded request, and functions that run the command for them. */
 async function situation({ by = 'dead', submission, site, locks = false, ...at }: Situation = {}) {
   const emulator = await startEmulator({ stageMs: 5, ...site })
   sites.push(emulator)
@@ -90,7 +90,7 @@ test('it sends nothing, and the next apply sends once', async () => {
   expect((await kept(store)).submission).toMatchObject({ state: 'ready', generation: 2 })
 })
 
-/** Somebody wanted to take it back so long ago, by the clock of the machine that the commands run on. */
+/** A drain that began `agoMs` ago, by the clock of the machine that runs the commands. */
 const asked = (agoMs: number, of = 'a virtual machine') =>
   ({ state: 'unknown', drain: { since: { of, ms: -agoMs }, notedAt: longAgo } }) as const
 const recently = asked(60_000)

@@ -16,7 +16,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** A site that was applied to once, and the command that shows what was kept. */
+/** A site that was applied to once, and the command that shows its state. */
 async function applied() {
   const site = await startEmulator({ stageMs: 5 })
   sites.push(site)

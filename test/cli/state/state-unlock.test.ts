@@ -9,7 +9,7 @@ afterEach(removeTemporaryFolders)
 
 type Fate = 'dead' | 'elsewhere' | 'alive'
 
-/** A site that a run has whose process has this fate. */
+/** A site that is locked by a run whose process has this fate. */
 async function lockedBy(fate: Fate) {
   const folder = join(await temporaryFolder(), 'kept')
   const store = keptBy((await someHolders())[fate], { folder, url })
