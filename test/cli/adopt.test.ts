@@ -140,7 +140,7 @@ const volume = `      size: 32Gi
       labels: { arcgis/tier: storage, arcgis/app: prometheus }
 `
 
-test('a walk from a site that others configured to one that is planned, compared and applied', async () => {
+test('from a site that others configured, a walk leads to a site that is planned, compared and applied', async () => {
   const file = join(root, 'test', 'transcripts', 'walks', 'adoption.md')
   const said = `# A site that others configured is adopted
 
@@ -179,7 +179,7 @@ test.each([
   ['11.2.0.5500', false],
   ['11.4.0.6215', true],
   ['latest', false],
-])('the site says its version, and a file that says %s is told: %s', async (tag, told) => {
+])('the site reports its version, and for a file with %s the command reports: %s', async (tag, told) => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
   writeFileSync(join(person.folder, 'deploy.properties'), `VERSION_TAG=${tag}\n`)
@@ -199,7 +199,7 @@ test.each([
   expect(said.includes('VERSION_TAG')).toBe(told)
 })
 
-test('template text of a file is not taken over: what it stands for is unknown', async () => {
+test('template text in a file is not used: its value is unknown', async () => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
   const file = join(person.folder, 'a.tfvars.json')
@@ -210,14 +210,14 @@ test('template text of a file is not taken over: what it stands for is unknown',
   expect(person.text()).toContain('email: a@example.org')
 })
 
-test('what keeps a file from being read is told before the address that is missing', async () => {
+test('a file that cannot be read is reported before a missing address', async () => {
   const person = await aPerson('https://gis.example.org/arcgis/admin')
   writeFileSync(join(person.folder, 'a.properties'), 'deployment_fqdn = "gis.example.org"\n')
   const { exitCode, err } = await person.landform('adopt', 'site.yaml', '--from-properties', 'a.properties')
   expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('properties/hcl')])
 })
 
-test('a file that exists is not replaced, a recorded site not adopted again, and - records nothing', async () => {
+test('an existing file is not replaced, a recorded site is not adopted again, and `-` records nothing', async () => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
   const printed = await person.landform('adopt', '-', '--url', url)
@@ -249,8 +249,8 @@ async function aDescribedSite(options: EmulatorOptions) {
   return { ...site, ...person }
 }
 
-describe('a site whose manifest is there', () => {
-  test('is recorded as the manifest says, without a value of a secret', async () => {
+describe('a site that has a manifest', () => {
+  test('is recorded as the manifest describes it, without the value of a secret', async () => {
     const { landform, folder, methods } = await aDescribedSite({ configured: true })
     const adopted = await landform(
       'adopt',
@@ -278,7 +278,7 @@ describe('a site whose manifest is there', () => {
     expect(await landform('adopt', 'site.yaml')).toMatchObject({ exitCode: exitCodes.done })
   })
 
-  test('is not adopted whole where an apply is recorded, or a request may be under way', async () => {
+  test('is not adopted as a whole if an apply is recorded, or a request may be in progress', async () => {
     const { landform, url } = await aDescribedSite({ stageMs: 0 })
     expect(await landform('adopt', 'site.yaml')).toMatchObject({
       exitCode: exitCodes.stale,
@@ -290,7 +290,7 @@ describe('a site whose manifest is there', () => {
     expect(again.err.replaceAll(/\s+/g, ' ')).toContain('recorded already, as applied by Landform')
   })
 
-  test('may have an optional field that the manifest leaves out: it blocks nothing', async () => {
+  test('may have an optional field that the manifest omits, which blocks nothing', async () => {
     const site = await siteOfSettings({ logLevel: http(200, '{"logLevel":"FINE"}') })
     const person = await aPerson(site.url)
     await person.landform(
@@ -315,7 +315,7 @@ describe('a site whose manifest is there', () => {
     ['spec.administrator', 'fullName: Site Administrator', 'fullName: Ada Admin'],
     ['spec.folders', /^ {2}#folders:.*$/m, '  folders: [/data/a]'],
     ['spec.logLevel', /^ {2}#logLevel:.*$/m, '  logLevel: DEBUG'],
-  ])('ends the block of %s with one assertion, until it is edited again', async (field, from, to) => {
+  ])('is no longer blocked by %s after one assertion, until it is edited again', async (field, from, to) => {
     const { landform, edit } = await aDescribedSite({ stageMs: 0 })
     await landform('apply', 'site.yaml', '--yes')
     edit(from, to)
@@ -331,7 +331,7 @@ describe('a site whose manifest is there', () => {
   test.each([
     ['--field spec.license', 'needs --reason'],
     ['--field spec.licence --reason why', 'did you mean'],
-  ])('is asked for more with %s', async (options, says) => {
+  ])('requires more options with %s', async (options, says) => {
     const { landform } = await aDescribedSite({ configured: true })
     const { exitCode, err } = await landform('adopt', 'site.yaml', ...options.split(' '))
     expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining(says)])
@@ -369,7 +369,7 @@ test('no later run sends configure to an adopted site that lost its configuratio
   expect(served).not.toEqual([])
 })
 
-test('a site tells its settings, and no property that may be a secret is written down', async () => {
+test('a site reports its settings, and no property that may be a secret is written', async () => {
   const site = await siteOfSettings({
     profile: http(200, '{"activeProfile":{"profileName":"enhanced-availability"}}'),
     logLevel: http(200, '{"logLevel":"FINE","maxLogAgeDays":60}'),
@@ -400,7 +400,7 @@ test('a site tells its settings, and no property that may be a secret is written
   expect(secretFreeState(person.folder, { one: 'canary-one' })).toBe(true)
 })
 
-test('the manifest declares the state location that was named, from its own folder', async () => {
+test('the manifest declares the given state location, relative to its own folder', async () => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
   const state = `file:${join(person.folder, 'kept')}`

@@ -44,7 +44,7 @@ test('after a rejection --yes alone sends nothing, and the message names the opt
   expect(site.world().counters.configure.received).toBe(1)
 })
 
-test('the rejected run names the command that sends it again', async () => {
+test('the run that was rejected names the command that sends the request again', async () => {
   const { apply, first } = await rejected()
   expect(first.err).toContain('error: the service rejected configure: The license is expired (code 400)\n')
   expect(first.err).toMatch(
@@ -53,7 +53,7 @@ test('the rejected run names the command that sends it again', async () => {
   expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
 })
 
-test('the question names the rejection, and `yes` is the consent', async () => {
+test('the question mentions the rejection, and `yes` is the consent', async () => {
   const { apply } = await rejected()
   expect((await apply([], 'no')).exitCode).toBe(78)
   expect(accepted()).toBe(0)
@@ -69,17 +69,20 @@ test.each([
     'the service responded "The license is expired.", which does not prove that it had no effect',
   ],
   ['status:403', 'got "HTTP 403: 403 Error", which proves no rejection'],
-])('an answer that proves nothing (%s) is one sentence with its source', async (fault, answered) => {
-  site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
-  const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
-  const run = (...words: readonly string[]) =>
-    landform([...words, ...state, '--url', site.url], { environment: someSecrets })
-  const { exitCode, err } = await run('apply', 'examples/quickstart.yaml', '--yes', '--timeout', '1ms')
-  expect([exitCode, site.world().counters.configure.received]).toEqual([4, 1])
-  const ending = `${answered}; the site shows no sign of it`
-  expect(err).toContain(`error: the outcome of configure is unknown: ${ending}\n`)
-  expect(err).not.toContain('no valid response')
-  const { out } = await run('state', 'show', 'examples/quickstart.yaml', '-v')
-  expect(out).toContain('; the site shows no sign of it')
-  expect(out).not.toContain('no valid response')
-})
+])(
+  'a response that proves nothing (%s) is reported in one sentence with its source',
+  async (fault, answered) => {
+    site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
+    const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
+    const run = (...words: readonly string[]) =>
+      landform([...words, ...state, '--url', site.url], { environment: someSecrets })
+    const { exitCode, err } = await run('apply', 'examples/quickstart.yaml', '--yes', '--timeout', '1ms')
+    expect([exitCode, site.world().counters.configure.received]).toEqual([4, 1])
+    const ending = `${answered}; the site shows no sign of it`
+    expect(err).toContain(`error: the outcome of configure is unknown: ${ending}\n`)
+    expect(err).not.toContain('no valid response')
+    const { out } = await run('state', 'show', 'examples/quickstart.yaml', '-v')
+    expect(out).toContain('; the site shows no sign of it')
+    expect(out).not.toContain('no valid response')
+  },
+)

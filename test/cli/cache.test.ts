@@ -71,14 +71,14 @@ async function startCachedSite({ ignoresQuery = false, isLate = false }: Cache =
   return { run, received }
 }
 
-test('behind a cache that ignores no-cache a lost answer is one request, and the site is seen ready', async () => {
+test('behind a cache that ignores no-cache, a lost response leads to one request, and the site is seen ready', async () => {
   const { run, received } = await startCachedSite()
   const { exitCode, err } = await run(['apply'], ['--yes'])
   expect([exitCode, received()]).toEqual([exitCodes.done, 1])
   expect(err).toContain('not retrying, watching the site')
 })
 
-test('a cache that ignores the query keeps an apply from sending anything', async () => {
+test('an apply through a cache that ignores the query sends nothing', async () => {
   const { run, received } = await startCachedSite({ ignoresQuery: true })
   await run(['status'])
   const { exitCode, err } = await run(['apply'], ['--yes'])
@@ -86,7 +86,7 @@ test('a cache that ignores the query keeps an apply from sending anything', asyn
   expect(err).toContain('a copy from a cache, though a fresh response was requested')
 })
 
-test('copies from a cache never prove that nothing began', async () => {
+test('copies from a cache never prove that nothing has begun', async () => {
   const { run, received } = await startCachedSite({ ignoresQuery: true, isLate: true })
   const first = await run(['apply'], ['--yes'])
   expect([first.exitCode, received()]).toEqual([exitCodes.unknown, 1])

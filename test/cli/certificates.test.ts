@@ -48,7 +48,7 @@ const rejected: readonly Rejected[] = [
     next: 'use a name of the certificate in the address, or give the server a certificate for the name there',
   },
   {
-    what: 'for more names than anybody reads',
+    what: 'for too many names to list',
     shows: authority.issue('www', { names: 'abcdefg'.split('').map(name => `${name}.example.org`) }),
     caFile: [authority],
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -56,7 +56,7 @@ const rejected: readonly Rejected[] = [
     next: 'use a name of the certificate in the address, or give the server a certificate for the name there',
   },
   {
-    what: 'with a common name alone',
+    what: 'with only a common name',
     shows: authority.issue('www.example.org'),
     caFile: [authority],
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -64,7 +64,7 @@ const rejected: readonly Rejected[] = [
     next: 'use a name of the certificate in the address, or give the server a certificate for the name there',
   },
   {
-    what: 'with an address as its common name, which does not count',
+    what: 'with an address as its common name, which is ignored',
     shows: authority.issue('127.0.0.1'),
     caFile: [authority],
     host: '127.0.0.1',
@@ -105,14 +105,14 @@ const rejected: readonly Rejected[] = [
     next: 'check the clock of this machine; if it is right, give the server a certificate that is valid now',
   },
   {
-    what: 'that signed itself',
+    what: 'that is self-signed',
     shows: anAuthority('localhost', { names }),
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     says: 'the certificate is self-signed',
     next: 'if it is the certificate of your site, name it in `spec.site.tls.caFile`; otherwise check the address of the site',
   },
   {
-    what: 'that signed itself, beside another one in the file',
+    what: 'that is self-signed, with another one in the file',
     shows: anAuthority('localhost', { names }),
     caFile: [authority],
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -169,12 +169,12 @@ const rejected: readonly Rejected[] = [
 const accepted: readonly Pick<Rejected, 'what' | 'shows' | 'caFile'>[] = [
   { what: 'a chain of the authority in the file', shows: sends(right, between), caFile: [authority] },
   {
-    what: 'one whose intermediate certificate was added to the file',
+    what: 'a chain whose intermediate certificate was added to the file',
     shows: right,
     caFile: [authority, between],
   },
   {
-    what: 'one that signed itself and is in the file',
+    what: 'a self-signed certificate that is in the file',
     shows: sends(anAuthority('localhost', { names })),
   },
 ]
@@ -202,15 +202,18 @@ async function call(
 }
 
 describe('a certificate', () => {
-  test.each(rejected)('$what: the cause, and the next step', async ({ code, says, next, ...site }) => {
-    const { exitCode, out, received } = await call('plan', site)
-    const { error } = JSON.parse(out)
-    expect(error.message).toMatch(new RegExp(`: could not verify the TLS connection: .*\\(${code}\\)$`))
-    expect(error.message).toContain(`${says} (${code})`)
-    expect(error.next).toBe(next)
-    expect(exitCode).toBe(exitCodes.permission)
-    expect(received.join('')).toBe('')
-  })
+  test.each(rejected)(
+    '$what: the message has the cause and the next step',
+    async ({ code, says, next, ...site }) => {
+      const { exitCode, out, received } = await call('plan', site)
+      const { error } = JSON.parse(out)
+      expect(error.message).toMatch(new RegExp(`: could not verify the TLS connection: .*\\(${code}\\)$`))
+      expect(error.message).toContain(`${says} (${code})`)
+      expect(error.next).toBe(next)
+      expect(exitCode).toBe(exitCodes.permission)
+      expect(received.join('')).toBe('')
+    },
+  )
 
   test.each(accepted)('accepts $what', async ({ shows, caFile }) => {
     const trusted = caFile ?? [shows as Authority]
@@ -230,7 +233,7 @@ test('a server without TLS: the message does not suggest a certificate', async (
 })
 
 test.each(['\u001b[31m', '\u202e', '\nerror: nothing', '` `rm -rf /'])(
-  'the text of a certificate is shown as text: %j',
+  'the text of a certificate is escaped: %j',
   async text => {
     const { exitCode, out } = await call('status', {
       shows: authority.issue(`w${text}`, { names: [`w${text}`] }),

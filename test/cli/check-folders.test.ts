@@ -122,7 +122,7 @@ describe('a folder', () => {
     expect([exitCode, err]).toEqual([66, 'error: no manifest found: 2 other files skipped\n'])
   })
 
-  test('with valid manifests only counts them and the skipped files', async () => {
+  test('with valid manifests prints only their number and that of the skipped files', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': other(valid), 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({
       exitCode: 0,
@@ -133,11 +133,11 @@ describe('a folder', () => {
 
   test.each([
     ['UTF-16', 'b.yaml', Buffer.from(`\ufeff${valid}`, 'utf16le')],
-    ['UTF-16 without a mark', 'b.yml', Buffer.from(valid, 'utf16le')],
+    ['UTF-16 without a byte order mark', 'b.yml', Buffer.from(valid, 'utf16le')],
     ['Latin-1', 'b.yaml', Buffer.from(valid.replace('Site Administrator', 'Zo\u00eb'), 'latin1')],
-    ['Latin-1 of another kind', 'b.yaml', Buffer.from('name: Zo\u00eb\n', 'latin1')],
+    ['Latin-1, differently', 'b.yaml', Buffer.from('name: Zo\u00eb\n', 'latin1')],
     ['JSON in UTF-16', 'b.JSON', Buffer.from('{"a": 1}', 'utf16le')],
-    ['a NUL', 'b.yaml', `${valid}# \0\n`],
+    ['a NUL character', 'b.yaml', `${valid}# \0\n`],
   ])('reports a file that cannot be decoded: %s', async (_, name, content) => {
     filesIn(folder, { 'a.yaml': valid })
     writeFileSync(inFolder(name), content)
@@ -156,7 +156,7 @@ describe('a folder', () => {
     expect(summary).toEqual({ files: 1, errors: 0, warnings: 1 })
   })
 
-  test('has its manifests in JSON checked, and other JSON skipped', async () => {
+  test('has its manifests in JSON checked, and other JSON files skipped', async () => {
     const inJson = (text: string) => JSON.stringify(parse(text), null, 2)
     filesIn(folder, {
       'a.json': inJson(broken),
@@ -183,7 +183,7 @@ describe('a folder', () => {
   test.each([
     ['an empty folder', '.'],
     ['a folder without YAML', 'plain'],
-    ['a pattern that fits nothing', '*.yaml'],
+    ['a pattern without matches', '*.yaml'],
   ])('without manifests ends with 66: %s', async (_, word) => {
     filesIn(folder, { 'plain/notes.txt': '', 'node_modules/site.yaml': valid })
     const { exitCode, err } = await validate([word])
@@ -193,13 +193,13 @@ describe('a folder', () => {
 })
 
 describe('a pattern', () => {
-  test('stands for what fits it', async () => {
+  test('stands for the files that match it', async () => {
     filesIn(folder, { 'a/site.yaml': valid, 'b/site.yaml': broken, 'b/more.yaml': broken, 'c.yaml': broken })
     expect((await validate(['*/site.yaml'])).out).toContain('2 files, 1 error,')
     expect((await validate(['{a,c}/*.yaml'])).out).toContain('1 file, 0 errors,')
   })
 
-  test('is a name where a file has exactly that name', async () => {
+  test('is a file name if a file with exactly that name exists', async () => {
     filesIn(folder, { 'site[1].yaml': broken, 'site1.yaml': valid })
     expect((await validate(['site[1].yaml'])).exitCode).toBe(65)
   })
@@ -208,11 +208,11 @@ describe('a pattern', () => {
 describe('several files', () => {
   test.each([
     ['twice', ['site.yaml', 'site.yaml']],
-    ['by two spellings', ['site.yaml', 'x/../site.yaml', './site.yaml']],
-    ['by name and by its folder', ['site.yaml', '.']],
-    ['by its folder and by name', ['.', 'site.yaml']],
-    ['by a pattern and its folder', ['*.yaml', '.']],
-  ])('count once where the same file is named %s', async (_, words) => {
+    ['with two spellings', ['site.yaml', 'x/../site.yaml', './site.yaml']],
+    ['by name and through its folder', ['site.yaml', '.']],
+    ['through its folder and by name', ['.', 'site.yaml']],
+    ['through a pattern and its folder', ['*.yaml', '.']],
+  ])('count once if the same file is given %s', async (_, words) => {
     filesIn(folder, { 'site.yaml': broken })
     const args = words.map(word => `${folder}/${word}`)
     expect((await landform(['validate', ...args])).out).toContain('1 file, 1 error, 0 warnings')
@@ -235,7 +235,7 @@ describe('several files', () => {
     expect(out).toMatch(/yaml\/syntax[\s\S]*log\/level[\s\S]*3 files, 1 error, 1 warning\n$/)
   })
 
-  test('fail for a warning only with --fail-on', async () => {
+  test('fail on a warning only with --fail-on', async () => {
     filesIn(folder, { 'a.yaml': valid, 'c.yaml': other(loud) })
     expect((await validate(['a.yaml', 'c.yaml'])).exitCode).toBe(0)
     expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'error')).exitCode).toBe(0)
@@ -244,8 +244,8 @@ describe('several files', () => {
   })
 })
 
-describe('standard input with a name', () => {
-  test('has that name in messages, and finds its base beside it', async () => {
+describe('standard input with a file name', () => {
+  test('has that name in messages, and finds its base in the same folder', async () => {
     filesIn(folder, { 'base.yaml': base, 'dev/': '' })
     const check = (input: string, name: string) =>
       landform(['validate', '-', '--stdin-filename', inFolder(name)], { folder, input })
@@ -294,7 +294,7 @@ describe('other service versions', () => {
     ])
   })
 
-  test('fail the check only where one of them rejects the manifest', async () => {
+  test('fail the check only if one of them rejects the manifest', async () => {
     filesIn(folder, { 'a.yaml': valid })
     expect((await validate(['a.yaml'], '--service-version', '11.2')).exitCode).toBe(0)
     expect((await validate(['a.yaml'], '--service-version', '11.1')).exitCode).toBe(65)

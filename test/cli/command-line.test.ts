@@ -36,7 +36,7 @@ function parsed(line: string, words: Declaration['arguments'] = [file]) {
   return understood.value.kind === 'run' ? understood.value.argv : understood.value.text
 }
 
-test('what is not given has its default', () => {
+test('options that are not given have their defaults', () => {
   expect(parsed('a.yaml')).toEqual({
     file: 'a.yaml',
     yes: false,
@@ -71,11 +71,11 @@ test.each([
   ['help', { file: 'help' }],
   ['007', { file: '007' }],
   ['version', { file: 'version' }],
-])('%s is read as people mean it', (line, expected) => {
+])('%s is parsed as intended', (line, expected) => {
   expect(parsed(line)).toMatchObject(expected)
 })
 
-test('words that may be several, or be absent, are so', () => {
+test('positional arguments may be optional or repeated', () => {
   const files = { name: 'files', many: true, describe: '' } as const
   expect(parsed('a b --yes c', [files])).toMatchObject({ files: ['a', 'b', 'c'], yes: true })
   expect(parsed('a - -- -x --', [files])).toMatchObject({ files: ['a', '-', '-x', '--'] })
@@ -119,7 +119,7 @@ test.each([
   ['', 'name a manifest, such as site.yaml; `landform init` writes one'],
   ['a.yaml b.yaml', 'unexpected argument "b.yaml"'],
   ['a.yaml -- --yes', 'unexpected argument "--yes"'],
-])('%s is refused in words', (line, message) => {
+])('%s is rejected with a message', (line, message) => {
   expect(parsed(line)).toBe(message)
 })
 
@@ -209,7 +209,7 @@ test.each(['lint', 'check'])('%s is validate', alias => {
   expect(understood).toMatchObject({ entry: { name: 'validate' }, argv: { files: ['site.yaml'], fix: true } })
 })
 
-test('every command of the table is read with its words, and nothing is loaded for it', () => {
+test('every command of the table is parsed with its arguments without loading its handler', () => {
   for (const { name, arguments: declared } of commands) {
     const words = declared.map((_, at) => `word${at}`)
     const understood = readLine([...name.split(' '), ...words])
@@ -224,7 +224,7 @@ test.each([
   ['apply site.yaml --auto-approve', 'unknown option --auto-approve; did you mean --yes?'],
   ['plan site.yaml -out=plan.json', 'unknown option -out; did you mean --out?'],
   ['plan site.yaml -o plan.json', 'unknown option -o; did you mean --out?'],
-])('%s names the option that is meant', async (line, message) => {
+])('%s is answered with the right option', async (line, message) => {
   const host = fakeHost()
   expect([await run(line.split(' '), host), host.err()]).toEqual([64, expect.stringContaining(message)])
 })

@@ -63,8 +63,8 @@ async function review(product: Product, refusals: readonly Refusal[] = []) {
   }
 }
 
-describe.each(products)('the comment of a request on %s', product => {
-  test('is written once and then replaced, with the commit and the run that it is of', async () => {
+describe.each(products)('the comment on a request on %s', product => {
+  test('is written once and then replaced, with its commit and its run', async () => {
     const { show, bodies, headers, requests, list, edit, asksWho } = await review(product)
     const first = await show(planOf())
     expect(first).toMatchObject({ exitCode: 0, err: '' })
@@ -92,7 +92,7 @@ describe.each(products)('the comment of a request on %s', product => {
     ])
   })
 
-  test('is found behind two hundred others', async () => {
+  test('is found after two hundred others', async () => {
     const { show, say, comments, requests, list } = await review(product)
     await show(planOf())
     const [own] = comments.splice(0)
@@ -109,7 +109,7 @@ describe.each(products)('the comment of a request on %s', product => {
     )
   })
 
-  test('is never one of another account, nor one that only quotes it', async () => {
+  test('is never the comment of another account, and never one that only quotes it', async () => {
     const { show, say, comments, bodies } = await review(product)
     await show(planOf())
     const body = comments.splice(0)[0]?.body ?? ''
@@ -119,7 +119,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(bodies()).toEqual([body, `${body}\nSee above.`, body])
   })
 
-  test('says that nothing changes only where it said something before', async () => {
+  test('reports the absence of changes only if it reported changes before', async () => {
     const { show, bodies } = await review(product)
     expect(await show(doneOf())).toMatchObject({ exitCode: 0, out: expect.stringContaining('not needed') })
     expect(bodies()).toEqual([])
@@ -128,7 +128,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(bodies()).toEqual([expect.stringMatching(/### Plan for `production`: no/i)])
   })
 
-  test('says after a commit that changes no file of the sites that an earlier plan is outdated', async () => {
+  test('marks an earlier plan as outdated after a commit that changes no file of the sites', async () => {
     const { show, comment, bodies } = await review(product)
     const unchanged = (...words: readonly string[]) => comment(['--manifest', 'site.yaml', ...words])
     expect(await unchanged()).toMatchObject({ exitCode: 0, out: expect.stringContaining('not needed') })
@@ -146,7 +146,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect((await comment([])).exitCode).toBe(64)
   })
 
-  test('holds no plan of an older commit once one cannot be made, and is taken up again', async () => {
+  test('has no plan of an older commit once a plan cannot be made, and is updated later', async () => {
     const { show, comment, nowhere, bodies } = await review(product)
     const fail = () => comment([nowhere, '--manifest', './site.yaml'])
     expect(await fail()).toMatchObject({ exitCode: 66, err: expect.stringContaining('nowhere.json') })
@@ -161,7 +161,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(bodies()).toEqual([expect.stringContaining('### Plan for `production`')])
   })
 
-  test('is one for several sites: a table of all, then a section for each with changes', async () => {
+  test('covers several sites: a table of all, then a section for each with changes', async () => {
     const { comment, save, bodies, requests, list } = await review(product)
     const all = [doneOf('sites/a.yaml'), planOf('sites/b.yaml', 'b'), planOf('sites/c.yaml', 'c')]
     const files = all.map((plan, at) => save(plan, `${at}.json`))
@@ -187,7 +187,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(requests.filter(one => one.startsWith('POST'))).toEqual([`POST ${list}`])
   })
 
-  test('takes a folder of plans, and names the manifests of a folder that have none', async () => {
+  test('accepts a folder of plans, and names the manifests of a folder that have no plan', async () => {
     const { comment, save, bodies, folder } = await review(product)
     const plans = join(folder, 'plans')
     mkdirSync(plans)
@@ -218,7 +218,7 @@ describe.each(products)('the comment of a request on %s', product => {
     ])
   })
 
-  test('of sixty sites fits, and counts the sections that it leaves out', async () => {
+  test('has room for sixty sites, and counts the sections that it omits', async () => {
     const { comment, save, bodies } = await review('GitHub')
     const names = Array.from({ length: 60 }, (_, at) => `site-${String(at).padStart(2, '0')}`)
     const files = names.map(name => save(planOf(`sites/${name}.yaml`, name), `${name}.json`))
@@ -235,7 +235,7 @@ describe.each(products)('the comment of a request on %s', product => {
     )
   })
 
-  test('shows no plan that was altered, and no file that is none', async () => {
+  test('shows no plan that was altered, and no file that is not a plan', async () => {
     const { comment, save, bodies } = await review(product)
     const altered = save(planOf())
     writeFileSync(altered, JSON.stringify({ ...buildPlanDocument(planOf()), name: 'other' }))
@@ -245,7 +245,7 @@ describe.each(products)('the comment of a request on %s', product => {
     expect(bodies()).toEqual([])
   })
 
-  test('fits, however long the plan is', async () => {
+  test('is within the size limit, however long the plan is', async () => {
     const { show, bodies } = await review(product)
     const long = '|`'.repeat(3_000)
     const plan = planOf(`${long}.yaml`, long)
@@ -264,7 +264,7 @@ describe.each(products)('a comment that cannot be written on %s', product => {
     [403, 77, 'the token has no permission to write there (HTTP 403)'],
     [404, 77, 'the token has no permission to write there (HTTP 404)'],
     [422, 5, 'responded with HTTP 422'],
-  ])('for %i says why, and is tried once', async (status, code, words) => {
+  ])('is not retried after HTTP %i, and the message has the reason', async (status, code, words) => {
     const { show, requests, asksWho } = await review(product, [{ method: 'POST', status }])
     expect(await show(planOf())).toMatchObject({ exitCode: code, err: expect.stringContaining(words) })
     expect(requests).toHaveLength(asksWho + 2)
@@ -273,25 +273,25 @@ describe.each(products)('a comment that cannot be written on %s', product => {
   const soon = { 'retry-after': '1' }
 
   test.each<readonly [string, Refusal]>([
-    ['a gateway that broke off', { method: 'GET', status: 502, headers: soon }],
+    ['a gateway that closed the connection', { method: 'GET', status: 502, headers: soon }],
     ['a secondary limit', { method: 'POST', status: 403, headers: soon }],
-    ['a limit', { method: 'POST', status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
-    ['a limit in words', { method: 'POST', status: 403, message: 'API rate limit exceeded' }],
-    ['an answer of trouble to a comment that was made', { method: 'POST', status: 502, done: true }],
-  ])('%s is tried again and makes no second one', async (_, refusal) => {
+    ['a rate limit', { method: 'POST', status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+    ['a rate limit in the message', { method: 'POST', status: 403, message: 'API rate limit exceeded' }],
+    ['a gateway error after the comment was created', { method: 'POST', status: 502, done: true }],
+  ])('%s is retried and creates no second one', async (_, refusal) => {
     const { show, bodies } = await review(product, [refusal])
     expect(await show(planOf())).toMatchObject({ exitCode: 0, err: '' })
     expect(bodies()).toEqual([expect.stringContaining('### Plan')])
   })
 
-  test('trouble that lasts is told, after four tries', async () => {
+  test('an HTTP 5xx that lasts is reported after four attempts', async () => {
     const { show, requests } = await review(product, Array(9).fill({ method: 'GET', status: 500 }))
     const ended = await show(planOf())
     expect([ended.exitCode, requests.length]).toEqual([75, 4])
     expect(ended.err).toContain(`${product} responded with HTTP 500`)
   })
 
-  test('a limit of an hour is not waited for', async () => {
+  test('the end of a rate limit of an hour is not awaited', async () => {
     const refusal = { method: 'GET', status: 429, headers: { 'retry-after': '3600' } }
     const { show, requests } = await review(product, [refusal])
     expect(await show(planOf())).toMatchObject({
@@ -301,7 +301,7 @@ describe.each(products)('a comment that cannot be written on %s', product => {
     expect(requests).toHaveLength(1)
   })
 
-  test('nobody at the address ends with 69', async () => {
+  test('an unreachable address ends with 69', async () => {
     const { comment, save, close } = await review(product)
     await close()
     open.length = 0
@@ -331,7 +331,7 @@ describe.each(products)('a job of %s', product => {
     ['http://127.evil.example.org', 78],
     ['http://10.0.0.1', 78],
     ['nowhere', 78],
-  ])('whose API is at %s sends no token', async (address, code) => {
+  ])('sends no token to an API at %s', async (address, code) => {
     const { comment, save } = await review(product)
     const ended = await comment([save(planOf())], { [variable[product]]: address })
     expect([ended.exitCode, ended.err]).toEqual([
@@ -340,7 +340,7 @@ describe.each(products)('a job of %s', product => {
     ])
   })
 
-  test('calls no other host, whatever the path of its API', async () => {
+  test('calls no other host, whatever the path of its API is', async () => {
     const { comment, save, url, requests } = await review(product)
     const odd = `${new URL(url).origin}//${product.toLowerCase()}.example.org`
     expect((await comment([save(planOf())], { [variable[product]]: odd })).exitCode).toBe(77)
@@ -355,7 +355,7 @@ describe.each(products)('a job of %s', product => {
     expect(ended.err).toMatch(/GH_TOKEN|GITLAB_TOKEN/)
   })
 
-  test('without a request has no comment, which is no failure', async () => {
+  test('without a pull or merge request writes no comment, and succeeds', async () => {
     const { comment, nowhere, requests } = await review(product)
     const none = { GITHUB_EVENT_PATH: undefined, CI_MERGE_REQUEST_IID: undefined }
     const ended = await comment([nowhere], none)
@@ -364,7 +364,7 @@ describe.each(products)('a job of %s', product => {
   })
 })
 
-test('outside of a CI job there is nothing to comment on, and the message names another way', async () => {
+test('outside a CI job there is nothing to comment on, and the message names another way', async () => {
   const { comment, save } = await review('GitHub')
   const ended = await comment([save(planOf())], { GITHUB_ACTIONS: undefined })
   expect([ended.exitCode, ended.err]).toEqual([
@@ -397,7 +397,7 @@ test.each([
   expect([ended.exitCode, ended.err, requests]).toEqual([78, expect.stringContaining(`${name} is not`), []])
 })
 
-test('the token of a person finds the comments of that person alone', async () => {
+test("with a person's token only that person's comments are found", async () => {
   const { comment, save, say, comments, bodies } = await review('GitHub')
   const asPerson = { GH_TOKEN: 'github_pat_canary' }
   await comment([save(planOf())], asPerson)
@@ -408,7 +408,7 @@ test('the token of a person finds the comments of that person alone', async () =
   expect(bodies()).toEqual([body, expect.stringContaining('### Plan for `renamed`')])
 })
 
-test('GITHUB_TOKEN is used where GH_TOKEN is not set', async () => {
+test('GITHUB_TOKEN is used if GH_TOKEN is not set', async () => {
   const { comment, save, headers } = await review('GitHub')
   const named = { GH_TOKEN: undefined, GITHUB_TOKEN: 'ghs_other_canary\n' }
   expect((await comment([save(planOf())], named)).exitCode).toBe(0)

@@ -19,7 +19,7 @@ async function apply(file: string, answer?: string, ...more: readonly string[]) 
 
 const configured = () => site.world().counters.configure.received
 
-test('the question of a creation repeats the host, and what becomes immutable', async () => {
+test('the question before a creation repeats the host and the fields that become immutable', async () => {
   site = await startEmulator()
   const { err, exitCode } = await apply(await exampleCopy('quickstart'), 'no')
   expect(err).toContain(
@@ -31,7 +31,7 @@ test('the question of a creation repeats the host, and what becomes immutable', 
   expect([exitCode, configured()]).toEqual([78, 0])
 })
 
-test('a plan that only waits asks nobody, with a terminal and without one', async () => {
+test('a plan that only waits asks no question, with or without a terminal', async () => {
   site = await startEmulator({ stageMs: 20 })
   const file = await exampleCopy('minimal-10.9')
   expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })

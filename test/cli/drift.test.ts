@@ -60,7 +60,7 @@ async function atASite(options: EmulatorOptions = {}, more = '') {
 }
 
 describe('on a site as the last apply left it', () => {
-  test('the JSON has the same, by its schema', async () => {
+  test('the JSON matches the text and its schema', async () => {
     const site = await atASite()
     await site.apply()
     site.edit('size: 30Gi', 'size: 31Gi')
@@ -84,11 +84,11 @@ describe('on a site as the last apply left it', () => {
   })
 })
 
-describe('on a site that tells its settings', () => {
+describe('on a site that reports its settings', () => {
   const more = '  logLevel: INFO\n  systemProperties: { containerStartUpTimeoutSeconds: 1800 }\n'
   const field = { fidelity: 'field', token: someSecrets.LANDFORM_TOKEN, stageMs: 100 } as const
 
-  test('what others changed there differs, and is told from what was edited here', async () => {
+  test('changes by others are listed as differences, separately from edits of the manifest', async () => {
     const before = await atASite(field, more)
     await before.apply()
     const { port, pathname: basePath } = new URL(before.emulator.url)
@@ -110,7 +110,7 @@ describe('--min-coverage', () => {
   test.each([
     ['0', exitCodes.done],
     ['100', exitCodes.refused],
-  ])('%s ends with %d on a site that tells less than all', async (least, expected) => {
+  ])('%s ends with %d on a site that reports only a part', async (least, expected) => {
     const site = await atASite()
     await site.apply()
     const { exitCode, err, out } = await site.drift('--min-coverage', least)
@@ -119,7 +119,7 @@ describe('--min-coverage', () => {
     expect(/below --min-coverage 100:/.test(err)).toBe(expected === exitCodes.refused)
   })
 
-  test('is told, too, where something differs, which counts more', async () => {
+  test('is reported together with a difference, which determines the exit code', async () => {
     const site = await atASite()
     await site.apply()
     site.edit('size: 30Gi', 'size: 31Gi')
@@ -128,7 +128,7 @@ describe('--min-coverage', () => {
   })
 
   test.each(['-1', '101', '50%', '1.5', 'all', ' '])(
-    '%j is refused before anything is looked at',
+    '%j is rejected before the site is polled',
     async least => {
       const { exitCode, err } = await landform(['drift', 'nowhere.yaml', `--min-coverage=${least}`])
       expect([exitCode, err]).toEqual([64, expect.stringContaining('a whole number from 0 to 100')])
@@ -136,7 +136,7 @@ describe('--min-coverage', () => {
   )
 })
 
-describe('where there is nothing to compare', () => {
+describe('without anything to compare', () => {
   test('on a site that is not configured, the next step is an apply', async () => {
     const site = await atASite()
     const { exitCode, out, err } = await site.drift()
@@ -155,7 +155,7 @@ describe('where there is nothing to compare', () => {
   test.each([
     ['failed', exitCodes.serviceFailed, 'the configuration failed: disk full'],
     ['resting', exitCodes.unknown, 'the state "resting", which is not documented, so nothing is compared'],
-  ])('on a site that says it is %s, people are needed', async (state, expected, words) => {
+  ])('a site in the state %s needs manual intervention', async (state, expected, words) => {
     const root = { fullVersion: '11.2.0', status: { state, message: 'disk full', warnings: [], stages: [] } }
     const shape = { resources: [], currentVersion: 11.2, info: { build: '1' } }
     const { url } = await answeringSite(json({}, 404), json({ ...shape, ...root }))

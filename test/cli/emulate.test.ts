@@ -23,7 +23,7 @@ async function emulated(args: readonly string[], isTerminal: boolean) {
   return { exitCode: await ended, out: host.out(), err: host.err() }
 }
 
-test('the address comes first, and on a terminal the page to watch', async () => {
+test('the address is printed first, followed on a terminal by the page to watch', async () => {
   const { exitCode, out, err } = await emulated(['--base-path', '/arcgis/admin'], true)
   expect(exitCode).toBe(0)
   expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/arcgis\/admin\n$/)
@@ -32,7 +32,7 @@ test('the address comes first, and on a terminal the page to watch', async () =>
 
 test.each([
   ['elsewhere', [], false],
-  ['where less is wanted', ['--quiet'], true],
+  ['with less output', ['--quiet'], true],
 ] as const)('%s the page is not mentioned', async (_where, args, isTerminal) => {
   expect((await emulated(args, isTerminal)).err).toBe('')
 })
@@ -42,7 +42,7 @@ test('an emulator that cannot print its address ends', async () => {
   expect(await run(['emulate'], { ...host, stdout: { ...host.stdout, isBroken: true } })).toBe(0)
 })
 
-test('one stage time is for all stages, and a later word may change one of them', () => {
+test('one stage time applies to all stages, and a later option may change one of them', () => {
   const times = parseStageTimes(['2s', 'relational STORE=1m'])
   expect(Object.keys(times)).toEqual(stageNames)
   expect(times).toMatchObject({
@@ -53,7 +53,7 @@ test('one stage time is for all stages, and a later word may change one of them'
   expect(parseStageTimes([])).toEqual({})
 })
 
-test.each([['soon'], ['Relational=1s'], ['=1s'], ['Queue store=']])('%s is no stage time', word => {
+test.each([['soon'], ['Relational=1s'], ['=1s'], ['Queue store=']])('%s is not a stage time', word => {
   expect(() => parseStageTimes([word])).toThrow(/stage-time/)
 })
 
@@ -66,17 +66,17 @@ test.each([
   expect(parseSpeed(text)).toBe(speed)
 })
 
-test.each(['0', '0.0001', '-1', 'fast', '60xx', '10000000', ''])('"%s" is no speed', text => {
+test.each(['0', '0.0001', '-1', 'fast', '60xx', '10000000', ''])('"%s" is not a speed', text => {
   expect(() => parseSpeed(text)).toThrow('--speed must be a factor such as 60x')
 })
 
-test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is no number from 1 to 10', text => {
+test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is not a number from 1 to 10', text => {
   expect(() => parseWhole('sites', text, { from: 1, to: 10 })).toThrow(
     '--sites must be a number from 1 to 10',
   )
 })
 
-test('later versions need field fidelity', () => {
+test('later versions require field fidelity', () => {
   expect(() => parseEmulatedVersion('12.0', 'document')).toThrow(
     `--service-version must be a version from 10.4 to 11.2, or to ${newestReportedVersion} with --fidelity field`,
   )
@@ -109,15 +109,20 @@ test.each([
   ['11.1', true, true],
   ['11.1.7', true, true],
   ['11.2', true, true],
-])('the emulated version may be %s: configure is there: %s, validate: %s', (version, configures, validates) =>
-  emulating(['--service-version', version], async url => {
-    const export_ = (values: Readonly<Record<string, string>>) =>
-      fetch(`${url}/exportSite`, { method: 'POST', body: new URLSearchParams({ location: '/b', ...values }) })
-    expect(await (await export_({})).json()).toHaveProperty('status', 'success')
-    expect((await fetch(`${url}/configure`, { method: 'POST' })).status).toBe(configures ? 200 : 404)
-    const validated = await (await export_({ validate: 'true' })).json()
-    expect(validated).toEqual(validates ? { status: 'success' } : { error: expect.anything() })
-  }),
+])(
+  'the emulated version may be %s: it has configure: %s, and validate: %s',
+  (version, configures, validates) =>
+    emulating(['--service-version', version], async url => {
+      const export_ = (values: Readonly<Record<string, string>>) =>
+        fetch(`${url}/exportSite`, {
+          method: 'POST',
+          body: new URLSearchParams({ location: '/b', ...values }),
+        })
+      expect(await (await export_({})).json()).toHaveProperty('status', 'success')
+      expect((await fetch(`${url}/configure`, { method: 'POST' })).status).toBe(configures ? 200 : 404)
+      const validated = await (await export_({ validate: 'true' })).json()
+      expect(validated).toEqual(validates ? { status: 'success' } : { error: expect.anything() })
+    }),
 )
 
 /** Writes the quickstart with an extra parameter that is in no version. */
@@ -139,7 +144,7 @@ test('a rehearsal accepts extra parameters', async () => {
 test.each<[readonly string[], number, RegExp]>([
   [['--accept', 'other', '--accept', 'futureParameter'], 0, /the site is ready/],
   [['--accept', 'futureparameter'], 5, /The parameter "futureParameter" is unknown/],
-])('an apply at an emulator with %j ends with %d', (options, exitCode, words) =>
+])('an apply to an emulator with %j ends with %d', (options, exitCode, words) =>
   emulating(['--speed', '600', ...options], async url => {
     const applied = await landform(['apply', '--yes', await writeExtra(), '--url', url], {
       environment: someSecrets,

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../src/report/exit-code.js'
 
-test('every code that a site can end with has its place in the order, once', () => {
+test('every exit code of a site is ranked exactly once', () => {
   const { usage: _, brokenPipe: __, ...ofSites } = exitCodes
   expect([...severityOrder].sort()).toEqual(Object.values(ofSites).sort())
 })
@@ -18,6 +18,6 @@ test.each<[readonly ExitCode[], ExitCode]>([
   expect(worstExitCode(codes)).toBe(expected)
 })
 
-test('one alone that is not 0 is never lost', () => {
+test('a single nonzero code is never lost', () => {
   for (const code of severityOrder) expect(worstExitCode([0, code, 0])).toBe(code)
 })

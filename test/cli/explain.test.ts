@@ -9,7 +9,7 @@ const unknownNames = /undefined|\[object|NaN|\*\*|``|\s$/m
 
 describe('the page of', () => {
   test.each(Object.entries(catalog))(
-    'the code %s says what it means',
+    'the code %s explains what it means',
     async (code, { title, severity, phase }) => {
       const { exitCode, out } = await explain(code)
       expect(exitCode).toBe(0)
@@ -22,7 +22,7 @@ describe('the page of', () => {
     },
   )
 
-  test('every field says what it is, and where it goes', async () => {
+  test('every field is described, with its request parameter', async () => {
     for (const pointer of listFieldPointers()) {
       const name = formatDotted(pointer)
       const { exitCode, out } = await explain(name)
@@ -60,14 +60,14 @@ describe('a field', () => {
     'cloudStorage[0].name',
     '/spec/cloudStorage/0/name',
     '/cloudStorage/3/name',
-  ])('may be written %s', async name => {
+  ])('may be written as %s', async name => {
     const { exitCode, out } = await explain(name)
     expect(exitCode).toBe(0)
     expect(out).toMatch(/^spec\.cloudStorage\[\d\]\.name\n/)
   })
 })
 
-describe('what there is not', () => {
+describe('an unknown name', () => {
   test.each([
     ['volume/sise', 'did you mean volume/size?'],
     ['spec.porfile', 'did you mean spec.profile?'],

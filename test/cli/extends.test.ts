@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(removeTemporaryFolders)
 
 describe('a mistake in a manifest of several files', () => {
-  test('is shown in the file and line where it was written, with the way that leads there', async () => {
+  test('is shown in the file and line where it was written, with the chain of files that extend it', async () => {
     filesIn(folder, {
       'base.yaml': base.replace('storageClass: gp3', 'storageClass: GP3'),
       'region.yaml': 'extends: base.yaml\n',
@@ -41,7 +41,7 @@ describe('a mistake in a manifest of several files', () => {
     )
   })
 
-  test('names what it stands in place of, and what it was merged with', async () => {
+  test('names the value that it replaces, and the file that it was merged with', async () => {
     filesIn(folder, {
       'base.yaml': base,
       'site.yaml': site('base.yaml', '  logLevel: LOUD\n  volumes: { DISK: { size: 1Gi } }\n  profile: x\n'),
@@ -53,7 +53,7 @@ describe('a mistake in a manifest of several files', () => {
     expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: overrides this \(base\.yaml:21:3\)$/m)
   })
 
-  test('names these places in JSON and SARIF, too', async () => {
+  test('names these places in JSON and SARIF as well', async () => {
     filesIn(folder, { 'base.yaml': base, 'site.yaml': site('base.yaml', '  logLevel: LOUD\n') })
     const document = JSON.parse((await validate('site.yaml', '--format', 'json')).out)
     expect(listSchemaErrors('validation', document)).toEqual([])
@@ -68,9 +68,9 @@ describe('a mistake in a manifest of several files', () => {
   })
 
   test.each([
-    ['that is no YAML', 'a: [\n', /^base\.yaml:\d+:\d+ {2}error .*yaml\/syntax$/m],
+    ['that is not YAML', 'a: [\n', /^base\.yaml:\d+:\d+ {2}error .*yaml\/syntax$/m],
     ['with a duplicate key', 'a: 1\na: 2\n', /^base\.yaml:2:1 {2}error .*yaml\/duplicate-key$/m],
-  ])('of a base %s stands in the base', async (_, text, expected) => {
+  ])('in a base %s is shown in the base', async (_, text, expected) => {
     filesIn(folder, { 'base.yaml': text, 'site.yaml': site('base.yaml') })
     const { exitCode, out } = await validate('site.yaml')
     expect(exitCode).toBe(65)
@@ -79,8 +79,8 @@ describe('a mistake in a manifest of several files', () => {
   })
 })
 
-describe('what several files make together', () => {
-  test('has the nearest word of three layers, without what a layer removed', async () => {
+describe('the result of several files', () => {
+  test('suggests the nearest word of three layers, without what a layer removed', async () => {
     filesIn(folder, {
       'base.yaml': base,
       'region.yaml':
@@ -111,7 +111,7 @@ describe('what several files make together', () => {
     ])
   })
 
-  test('takes every path from the folder of the file that says it', async () => {
+  test('resolves every path from the folder of the file that contains it', async () => {
     filesIn(folder, {
       'shared/base.yaml': base
         .replace('licenses/site.json', 'lic.json')
@@ -129,7 +129,7 @@ describe('what several files make together', () => {
     expect(out).toMatch(/^envs\/site\.yaml:7:\d+ .*`pw`.* secret\/malformed$/m)
   })
 
-  test('is the same behind a link to a folder, where dots lead elsewhere than on paper', async () => {
+  test('is the same through a link to a folder, where `..` leads elsewhere than in the text', async () => {
     filesIn(folder, {
       'a/base.yaml': base.replace('logLevel: DEBUG', 'logLevel: LOUD'),
       'a/licenses/site.json': '{}',
@@ -142,7 +142,7 @@ describe('what several files make together', () => {
     expect((await validate('link')).out).toContain('1 file, 0 errors, 1 warning')
   })
 
-  test('is what a plan is bound to: another base is another plan', async () => {
+  test('determines the plan: another base leads to another plan', async () => {
     filesIn(folder, { 'base.yaml': base, 'licenses/site.json': '{}', 'site.yaml': site('base.yaml') })
     const bound = async () => {
       const args = ['plan', '--emulate', inFolder('site.yaml'), '--format', 'json']
@@ -156,13 +156,13 @@ describe('what several files make together', () => {
   })
 })
 
-describe('a file that cannot be built on', () => {
+describe('a file that cannot be extended', () => {
   const outside = () => join(folder, 'outside.yaml')
 
   test.each<readonly [string, number, string, string, () => void]>([
     ['is missing', 66, '../base.yaml', 'extends/missing', () => {}],
     [
-      'is missing behind another',
+      'is missing in the base of a base',
       66,
       'middle.yaml',
       'extends/missing',
@@ -170,29 +170,29 @@ describe('a file that cannot be built on', () => {
     ],
     ['is itself', 65, 'site.yaml', 'extends/circle', () => {}],
     [
-      'leads back by a link',
+      'leads back to itself by a link',
       65,
       'again.yaml',
       'extends/circle',
       () => symlinkSync('site.yaml', inFolder('repo/envs/again.yaml')),
     ],
     ['lies outside the repository', 65, '../../outside.yaml', 'extends/unusable', () => {}],
-    ['would lie outside, were it there', 65, '../../gone.yaml', 'extends/unusable', () => {}],
+    ['would lie outside the repository if it existed', 65, '../../gone.yaml', 'extends/unusable', () => {}],
     [
-      'is a link that leads out of it',
+      'is a link out of the repository',
       65,
       'link.yaml',
       'extends/unusable',
       () => symlinkSync(outside(), inFolder('repo/envs/link.yaml')),
     ],
     [
-      'lies in a linked folder outside',
+      'lies in a linked folder outside the repository',
       65,
       'linked/outside.yaml',
       'extends/unusable',
       () => symlinkSync(folder, inFolder('repo/envs/linked')),
     ],
-    ['is named from the root', 65, '/etc/hostname', 'extends/path', () => {}],
+    ['has an absolute path', 65, '/etc/hostname', 'extends/path', () => {}],
     [
       'is a pipe',
       65,
@@ -208,7 +208,7 @@ describe('a file that cannot be built on', () => {
       'extends/unusable',
       () => filesIn(folder, { 'repo/envs/large.yaml': '#'.repeat(2 ** 21) }),
     ],
-  ])('because it %s ends with %i', async (_, expected, path, code, make) => {
+  ])('that %s ends the run with %i', async (_, expected, path, code, make) => {
     filesIn(folder, { 'repo/.git/': '', 'outside.yaml': base, 'repo/envs/site.yaml': site(path) })
     make()
     const { exitCode, out } = await validate('repo/envs/site.yaml')
@@ -218,7 +218,7 @@ describe('a file that cannot be built on', () => {
     expect((await landform(['render', inFolder('repo/envs/site.yaml')])).exitCode).toBe(expected)
   })
 
-  test('is the eighth file, and not the seventh before it', async () => {
+  test('is the eighth file, but not the seventh', async () => {
     for (const at of [1, 2, 3, 4, 5, 6, 7])
       filesIn(folder, { [`${at}.yaml`]: at === 7 ? base : `extends: ${at + 1}.yaml\n` })
     filesIn(folder, { 'site.yaml': site('1.yaml'), 'longer.yaml': 'extends: site.yaml\n' })
@@ -229,7 +229,7 @@ describe('a file that cannot be built on', () => {
     expect(out.match(/note: extended here/g)).toHaveLength(7)
   })
 
-  test('lies above a manifest that is in no repository', async () => {
+  test('lies above a manifest outside a repository', async () => {
     const alone = await temporaryFolder()
     filesIn(alone, { 'base.yaml': base, 'envs/site.yaml': site('../base.yaml') })
     expect((await landform(['validate', join(alone, 'envs/site.yaml')])).exitCode).toBe(65)

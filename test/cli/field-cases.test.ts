@@ -29,7 +29,7 @@ test.each([
   '13-variable-in-reference.yaml',
   '15-cloud-as-map.yaml',
   '16-build-version.yaml',
-])('of %s nothing is sent, planned or applied', async name => {
+])('for %s nothing is sent, planned or applied', async name => {
   const folder = await temporaryFolder()
   cpSync(join(root, 'test/field-cases'), folder, { recursive: true })
   const emulator = await startEmulator()
@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['15-cloud-as-map.yaml', /cloudStorage: \[\{.*\}\]$/m],
   ['16-build-version.yaml', /version: "12\.1"$/m],
-])('%s is right after --fix', async (name, fixed) => {
+])('%s is valid after --fix', async (name, fixed) => {
   const folder = await temporaryFolder()
   const file = join(folder, name)
   cpSync(join(root, 'test/field-cases', name), file)
@@ -60,7 +60,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toMatch(fixed)
 })
 
-test('10-storage-classes.yaml has a warning for each database on a file share, by its provisioner', async () => {
+test('10-storage-classes.yaml causes a warning for each database on a file share, identified by its provisioner', async () => {
   const cases = join(root, 'test/field-cases')
   const { exitCode, err } = await landform([
     'plan',

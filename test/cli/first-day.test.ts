@@ -43,7 +43,7 @@ async function aFirstDay(options: EmulatorOptions = {}) {
 const edit = (from: string | RegExp, to: string) =>
   writeFileSync('site.yaml', readFileSync('site.yaml', 'utf8').replace(from, to))
 
-test('a manifest of init signs in for every command', async () => {
+test('a manifest from init signs in for every command', async () => {
   const { types, configures } = await aFirstDay()
   for (const command of [
     'validate site.yaml',
@@ -76,7 +76,7 @@ test('a site that rejects every token ends a run with 77, and the next run resum
   expect([last.exitCode, configures()]).toEqual([0, { received: 1, accepted: 1 }])
 })
 
-test('without a token a wait names what is missing, and ends with 77 after another poll', async () => {
+test('without a token, a wait names what is missing, and ends with 77 after another poll', async () => {
   const { types, configures } = await aFirstDay()
   edit(/ +signIn: .*\n/, '')
   const { exitCode, screen } = await types('apply site.yaml --yes --progress lines --timeout 3h')

@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(removeTemporaryFolders)
 
 describe('--fix', () => {
-  test('mends what has one right answer, leaves every other byte, and tells what is left', async () => {
+  test('makes every unambiguous fix, leaves every other byte, and reports the remaining problems', async () => {
     const open = misspelt.replace('16Gi', '0Gi').replaceAll('\n', '\r\n')
     filesIn(folder, { 'site.yaml': `\uFEFF${open}`, 'other.yaml': open })
     const { exitCode, out, err } = await fix('site.yaml')
@@ -56,14 +56,14 @@ describe('--fix', () => {
     expect(readdirSync(folder)).toEqual(['other.yaml', 'site.yaml'])
   })
 
-  test('mends, too, what only another mend brings to light', async () => {
+  test('makes fixes as well that other fixes make possible', async () => {
     filesIn(folder, { 'site.yaml': valid.replace('  profile: development', '  profiles: Development') })
     const { exitCode, err } = await fix('site.yaml')
     expect([exitCode, err]).toEqual([0, 'fixed 2 problems in site.yaml\n'])
     expect(read('site.yaml')).toBe(valid)
   })
 
-  test.each([0o600, 0o640, 0o664, 0o666, 0o755])('keeps the rights %i of a file', async mode => {
+  test.each([0o600, 0o640, 0o664, 0o666, 0o755])('keeps the permissions %i of a file', async mode => {
     filesIn(folder, { 'site.yaml': misspelt })
     chmodSync(inFolder('site.yaml'), mode)
     await fix('site.yaml')
@@ -71,7 +71,7 @@ describe('--fix', () => {
     expect(read('site.yaml')).toBe(fixedText)
   })
 
-  test('writes what a link leads to, and leaves the link', async () => {
+  test('writes the target of a link, and keeps the link', async () => {
     filesIn(folder, { '.git/': '', 'real/site.yaml': misspelt })
     symlinkSync('real/site.yaml', inFolder('link.yaml'))
     expect((await fix('link.yaml')).exitCode).toBe(0)
@@ -80,9 +80,9 @@ describe('--fix', () => {
   })
 
   test.each([
-    ['is well', valid],
-    ['has no mistake with one right answer', valid.replace('16Gi', '0Gi')],
-    ['is no YAML', 'a: [\n'],
+    ['is valid', valid],
+    ['has no mistake with an unambiguous fix', valid.replace('16Gi', '0Gi')],
+    ['is not YAML', 'a: [\n'],
   ])('does not touch a file that %s', async (_, text) => {
     filesIn(folder, { 'site.yaml': text })
     utimesSync(inFolder('site.yaml'), 1, 1)
@@ -92,7 +92,7 @@ describe('--fix', () => {
     expect(read('site.yaml')).toBe(text)
   })
 
-  test('mends several files, and never what they build on', async () => {
+  test('fixes several files, but never their bases', async () => {
     const base = readFileSync('examples/environments/base.yaml', 'utf8').replace('fullName', 'fullname')
     const site = readFileSync('examples/environments/development/site.yaml', 'utf8')
     const wrong = site.replace('{ name:', '{ Name:')
@@ -114,7 +114,7 @@ describe('--fix', () => {
     expect(read('base.yaml')).toBe(base)
   })
 
-  test('says that a file could not be written, which stays as it is: 74', async () => {
+  test('reports a file that could not be written and is unchanged: 74', async () => {
     // A temporary file beside it would have a name longer than 255 bytes.
     const name = `${'s'.repeat(245)}.yaml`
     filesIn(folder, { [name]: misspelt })
@@ -125,7 +125,7 @@ describe('--fix', () => {
     expect(read(name)).toBe(misspelt)
   })
 
-  test('puts no file in the place of a pipe: 74', () => {
+  test('replaces no pipe by a file: 74', () => {
     expect(spawnSync('mkfifo', [inFolder('pipe')]).status).toBe(0)
     filesIn(folder, { 'site.yaml': misspelt })
     const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', inFolder('site.yaml'), inFolder('pipe')])
@@ -136,11 +136,11 @@ describe('--fix', () => {
     expect(lstatSync(inFolder('pipe')).isFIFO()).toBe(true)
   })
 
-  test('says that a file could not be read: 66', async () => {
+  test('reports a file that could not be read: 66', async () => {
     expect((await fix('gone.yaml')).exitCode).toBe(66)
   })
 
-  test('leaves the reports to what is left', async () => {
+  test('writes reports of the remaining problems', async () => {
     filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '0Gi') })
     const { out } = await fix('site.yaml', '--format', 'json', '--format', `sarif=${inFolder('sarif')}`)
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'volume/size' }])
@@ -149,7 +149,7 @@ describe('--fix', () => {
 })
 
 describe('--fix --dry-run', () => {
-  test('changes nothing, and prints a patch that does', async () => {
+  test('changes nothing, and prints a patch', async () => {
     filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '16gi') })
     utimesSync(inFolder('site.yaml'), 1, 1)
     const { exitCode, out } = await fix('site.yaml', '--dry-run')
@@ -166,7 +166,7 @@ describe('--fix --dry-run', () => {
     expect(fixed).toBe(fixedText)
   })
 
-  test('prints no secret that stands near', async () => {
+  test('prints no secret that is near a change', async () => {
     filesIn(folder, {
       'site.yaml': misspelt.replace('{ env: LANDFORM_ADMIN_PASSWORD }', 'hunter2\n    # token: hunter3'),
     })
@@ -182,7 +182,7 @@ describe('--fix --dry-run', () => {
     expect([applied.status, applied.stderr]).toEqual([0, ''])
   })
 
-  test('says so where a changed line holds a secret, so that the patch fits no file', async () => {
+  test('reports a secret on a changed line, which is redacted: the patch does not apply', async () => {
     const leaked = misspelt.replace('password: { env: LANDFORM_ADMIN_PASSWORD }', 'pasword: hunter2hunter2')
     filesIn(folder, { 'site.yaml': leaked })
     const { out, err } = await fix('site.yaml', '--dry-run')
@@ -200,24 +200,24 @@ describe('--fix --dry-run', () => {
     expect(read('site.yaml')).toMatch(/fullName:\t *Site Administrator\r\n/)
   })
 
-  test('prints nothing of a file without problems', async () => {
+  test('prints nothing for a file without problems', async () => {
     filesIn(folder, { 'site.yaml': valid })
     expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 0, out: '', err: '' })
   })
 
-  test('says where it would fix nothing, and how to see what is wrong', async () => {
+  test('reports that it would fix nothing, and how to list the problems', async () => {
     filesIn(folder, { 'site.yaml': valid.replace('16Gi', '0Gi') })
     const err = 'would fix nothing; `landform validate` shows the problems\n'
     expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 65, out: '', err })
   })
 
-  test('of standard input prints what would change', async () => {
+  test('prints what it would change in standard input', async () => {
     const { out } = await landform(['validate', '-', '--fix', '--dry-run'], { input: misspelt })
     expect(out).toMatch(/^-{3} a\/<stdin>\n\+{3} b\/<stdin>\n@@/)
     expect(out).toContain('+  profile: development # why\n')
   })
 
-  test('writes the other reports to their files, of what is there now', async () => {
+  test('writes the other reports to their files, about the unchanged manifest', async () => {
     filesIn(folder, { 'site.yaml': misspelt })
     const { out } = await fix('site.yaml', '--dry-run', '--format', `json=${inFolder('report')}`)
     expect(out).toMatch(/^--- /)
@@ -237,7 +237,7 @@ async function aFile(name = 'site.yaml', comment = '') {
   return { file }
 }
 
-test('names and lines do no harm where they are printed', async () => {
+test('names and lines are escaped where they are printed', async () => {
   const { file } = await aFile('a\u001b[31m\u202e.yaml', 'a \u202e b')
   const host = fakeHost()
   await run(['validate', file, '--fix', '--dry-run'], host)
@@ -246,7 +246,7 @@ test('names and lines do no harm where they are printed', async () => {
   expect(host.out()).toContain('# a \\u{202e} b')
 })
 
-test('a line that stays is no command for GitHub', async () => {
+test('a line of context is no command for GitHub', async () => {
   const { file } = await aFile()
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('"profile"', '"logLevel": "x\n    ::stop-commands::y",\n "profile"'))

@@ -13,7 +13,7 @@ const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
 afterEach(removeTemporaryFolders)
 
-test('reports for CI systems name files relative to the working folder, the others as given', async () => {
+test('reports for CI systems name files relative to the working folder, other formats as given', async () => {
   const check = async (file: string, format: string) => {
     const host = fakeHost()
     await run(['validate', file, '--format', format], host)
@@ -32,7 +32,7 @@ test.each([
   [['--max-problems', '2'], 2, 5],
   [['--max-problems', '0'], 7, 0],
   [[], 7, 0],
-])('%j limits text and annotations, and not the other formats', async (options, shown, rest) => {
+])('%j limits text and annotations, but no other formats', async (options, shown, rest) => {
   const input = `spec: {}\n${Array.from({ length: 5 }, (_, at) => `extra${at}: 1\n`).join('')}`
   const check = async (format: string) => {
     const host = fakeHost({ input })
@@ -46,11 +46,11 @@ test.each([
   expect(JSON.parse(await check('json')).diagnostics).toHaveLength(7)
 })
 
-test.each(['-1', '1.5', 'many'])('--max-problems %p is refused', async most => {
+test.each(['-1', '1.5', 'many'])('--max-problems %p is rejected', async most => {
   expect(await run(['validate', quickstart, '--max-problems', most], fakeHost())).toBe(64)
 })
 
-test('the event stream has one documented object per line, the first with the format version', async () => {
+test('the event stream has one documented object on each line, the first with the format version', async () => {
   const file = join(await temporaryFolder(), 'events.ndjson')
   await run(['apply', '--emulate', quickstart, '--events', file], fakeHost())
   const events = readFileSync(file, 'utf8')
@@ -62,13 +62,13 @@ test('the event stream has one documented object per line, the first with the fo
   for (const event of events) satisfies('event', event)
 })
 
-test('--progress json puts the same stream on stderr', async () => {
+test('--progress json prints the same stream on stderr', async () => {
   const host = fakeHost()
   await run(['apply', '--emulate', quickstart, '--progress', 'json'], host)
   for (const line of host.err().trimEnd().split('\n')) satisfies('event', JSON.parse(line))
 })
 
-test('the schema command prints the schema for editors, or the one of a version', async () => {
+test('the schema command prints the schema for editors, or that of a version', async () => {
   const [editor, older] = [fakeHost(), fakeHost()]
   await run(['schema'], editor)
   await run(['schema', '--service-version', '11.0'], older)

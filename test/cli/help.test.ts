@@ -15,7 +15,7 @@ const helpOf = async (...words: readonly string[]) => {
 }
 
 test.each(['', ...commands.map(({ name }) => name)])(
-  'the help of landform %s fits on 80 columns, but for examples that are typed as one line',
+  'the help of landform %s fits on 80 columns, except for examples on one line',
   async name => {
     const lines = (await helpOf(...name.split(' ').filter(Boolean))).split('\n')
     expect(lines.length).toBeGreaterThan(5)
@@ -23,7 +23,7 @@ test.each(['', ...commands.map(({ name }) => name)])(
   },
 )
 
-test('the help names every exit code but that of a reader who left', async () => {
+test('the help names every exit code except the one for a closed pipe', async () => {
   const { brokenPipe: _, ...told } = exitCodes
   const [, closing = ''] = (await helpOf()).split('Exit codes: ')
   expect(closing.match(/\d+/g)?.map(Number)).toEqual(Object.values(told))
@@ -74,7 +74,7 @@ test.each(pages)('%s fits on 80 columns', file => {
   expect(listWideLines(readFileSync(join(root, file), 'utf8'))).toEqual([])
 })
 
-test('finds a line that is too wide, and ignores commands', () => {
+test('detects a line that is too wide, and ignores commands', () => {
   const words = 'word '.repeat(20)
   const text = `\`\`\`console\n$ landform plan ${words}\n${words}\n  \`landform apply ${words}\`\n[exit 0]\n\`\`\`\n`
   expect(listWideLines(text)).toEqual([words])

@@ -25,7 +25,7 @@ async function anEditedSite(edit: (reviewed: ReviewedPlan) => void) {
   return { reviewed, run, edits, updates: () => reviewed.emulator().world().counters.update.accepted }
 }
 
-describe('an edit of what only configure sets', () => {
+describe('an edit of a field that only configure sets', () => {
   const edits: readonly (readonly [string, (r: ReviewedPlan) => void, readonly unknown[]])[] = [
     [
       'of a volume',
@@ -48,7 +48,7 @@ describe('an edit of what only configure sets', () => {
       ['/spec/logLevel', undefined, 'DEBUG'],
     ],
     [
-      'of a system property, which no schema names',
+      'of a system property, which is not in the schema',
       r =>
         r.edit(
           'production/site.yaml',
@@ -64,7 +64,7 @@ describe('an edit of what only configure sets', () => {
     ],
   ]
 
-  test.each(edits)('%s stops plan and apply until its field is named', async (_what, edit, expected) => {
+  test.each(edits)('%s stops plan and apply unless its field is named', async (_what, edit, expected) => {
     const site = await anEditedSite(edit)
     expect(await site.edits()).toEqual([expected])
     const field = String(expected[0]).slice(1).replaceAll('/', '.')
@@ -78,7 +78,7 @@ describe('an edit of what only configure sets', () => {
     expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
   })
 
-  test('names the operation of the service that carries it out, and its first version', async () => {
+  test('names the operation of the service for the change, and its first version', async () => {
     const site = await anEditedSite(r => {
       r.edit('production/site.yaml', '150Gi', '200Gi')
       r.edit('base.yaml', 'siteadmin', 'siteowner')
@@ -96,7 +96,7 @@ describe('an edit of what only configure sets', () => {
     expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
   })
 
-  test('stops an update beside it, too', async () => {
+  test('stops an update in the same plan as well', async () => {
     const site = await anEditedSite(r => {
       r.edit('production/site.yaml', '150Gi', '200Gi')
       r.edit('production/site.yaml', 'maintenance', 'upgrades')
@@ -107,7 +107,7 @@ describe('an edit of what only configure sets', () => {
     expect(site.updates()).toBe(2)
   })
 
-  test('is saved with a plan that cannot be applied', async () => {
+  test('can be saved in a plan that cannot be applied', async () => {
     const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
     const { plan } = site.reviewed
     expect(await site.run('plan', '--out', plan)).toMatchObject({ exitCode: 6 })
@@ -119,7 +119,7 @@ describe('an edit of what only configure sets', () => {
     })
   })
 
-  test('is ignored by a saved plan as it was when it was made', async () => {
+  test('is ignored by a saved plan that was made with the option', async () => {
     const site = await anEditedSite(r => {
       r.edit('production/site.yaml', '150Gi', '200Gi')
       r.edit('production/site.yaml', 'maintenance', 'upgrades')
@@ -132,7 +132,7 @@ describe('an edit of what only configure sets', () => {
   })
 })
 
-test('an edit of a system property is said to have an operation, and nowhere to have none', async () => {
+test('an edit of a system property mentions an operation, and never claims that there is none', async () => {
   const site = await anEditedSite(r =>
     r.edit('production/site.yaml', 'logLevel: null', 'logLevel: null\n  systemProperties: { timeout: 1 }'),
   )
@@ -146,7 +146,7 @@ test('an edit of a system property is said to have an operation, and nowhere to 
   expect(out + err).not.toMatch(/nothing changes|no operation is shown/)
 })
 
-test('an edit is named, too, where the run that created the site did not wait for it', async () => {
+test('an edit is also found if the run that created the site did not wait for it', async () => {
   const reviewed = await aReviewedPlan()
   expect(await reviewed.landform('apply', reviewed.plan, '--detach')).toMatchObject({ exitCode: 3 })
   const manifest = join(reviewed.folder, 'production/site.yaml')
@@ -156,18 +156,21 @@ test('an edit is named, too, where the run that created the site did not wait fo
 })
 
 test.each<[string, (r: ReviewedPlan) => void]>([
-  ['another reference to a secret', r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN')],
+  [
+    'another reference to the same secret',
+    r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN'),
+  ],
   [
     'another name for the same license',
     r => r.edit('base.yaml', 'licenses/site.json', './licenses/site.json'),
   ],
-])('%s is no edit of what the site was created with', async (_what, edit) => {
+])('%s is not an edit of what the site was created with', async (_what, edit) => {
   const site = await anEditedSite(edit)
   expect(await site.edits()).toEqual([])
   expect(await site.run('apply')).toMatchObject({ exitCode: 0 })
 })
 
-test('a saved plan that cannot be applied is not offered for it', async () => {
+test('the command that applies a saved plan is not printed for one that cannot be applied', async () => {
   const { reviewed, run } = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
   const file = join(reviewed.folder, 'blocked.json')
   const { exitCode, err } = await run('plan', '--out', file)

@@ -30,8 +30,8 @@ const filesIn = (folder: string) =>
     .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 
-describe('without anybody to ask', () => {
-  test('writes a manifest that validate passes without a word, and a schema where none is', async () => {
+describe('without a person to ask', () => {
+  test('writes a manifest that passes validate without any output, and a schema if there is none', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'site.yaml')
     const { exitCode, host } = await init([file, ...complete])
@@ -55,7 +55,7 @@ describe('without anybody to ask', () => {
     ['12.0', 'azure', 'SYSTEM-ASSIGNED-IDENTITY', ['--storage-account', 'gis']],
     ['11.3', 'aws', 'ACCESS-KEY', ['--region', 'eu-west-1']],
     ['12.0', 'gcp', 'HMAC-KEYS', []],
-  ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential, values) => {
+  ])('writes a manifest for %s, whose note fails no check', async (version, cloud, credential, values) => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]
     chosen.push('--bucket', 'objects', '--root-dir', 'prod', ...values)
@@ -100,7 +100,7 @@ describe('without anybody to ask', () => {
       '--availability-profile needs a --service-version of 12.1',
     ],
     [['--performance-profile', 'standard'], '--performance-profile needs a --service-version of 12.1'],
-  ])('refuses a profile that the version does not have: %j', async (options, expected) => {
+  ])('rejects a profile that the version does not have: %j', async (options, expected) => {
     const { exitCode, host } = await init(['-', ...complete, ...options])
     expect([exitCode, host.out()]).toEqual([exitCodes.usage, ''])
     expect(host.err()).toContain(expected)
@@ -120,7 +120,7 @@ describe('without anybody to ask', () => {
     expect([exitCode, host.out()]).toEqual([exitCodes.done, expect.stringContaining(line)])
   })
 
-  test('writes no state location that a manifest may not have', async () => {
+  test('writes no state location that is invalid in a manifest', async () => {
     const { exitCode, host } = await init([
       '-',
       ...complete,
@@ -145,7 +145,7 @@ describe('without anybody to ask', () => {
     expect(filesIn(folder)).toEqual(['schemas/deployment.schema.json', path].sort())
   })
 
-  test('looks for a schema no further than the repository goes', async () => {
+  test('looks for a schema only within the repository', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'schemas'))
     cpSync('schemas/deployment.schema.json', join(folder, 'schemas', 'deployment.schema.json'))
@@ -154,13 +154,13 @@ describe('without anybody to ask', () => {
     expect(existsSync(join(folder, 'repository', 'schemas', 'deployment.schema.json'))).toBe(true)
   })
 
-  test('takes the address of a schema, but none that would end the line', async () => {
+  test('accepts the address of a schema, unless it would end the line', async () => {
     const asked = await init(['-', ...required, '--schema', 'https://example.org/s.json'])
     expect(asked.host.out()).toContain('$schema=https://example.org/s.json\n')
     expect((await init(['-', ...required, '--schema', 'a\nkind: Other'])).exitCode).toBe(exitCodes.usage)
   })
 
-  test('writes placeholders for what cannot be changed later, which validate refuses', async () => {
+  test('writes placeholders for immutable fields, which validate rejects', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'sites', 'site.yaml')
     const { exitCode, host } = await init([file, ...required, '--cloud', 'aws', '--region', 'eu-west-1'])
@@ -176,7 +176,7 @@ describe('without anybody to ask', () => {
     expect(readFileSync(file, 'utf8').match(/: .*CHANGE-ME/g)).toHaveLength(3)
   })
 
-  test('names each default that cannot be changed later, and not what was given', async () => {
+  test('lists each default of an immutable field, and no values that were given', async () => {
     const { host } = await init([join(await temporaryFolder(), 'site.yaml'), ...required])
     expect(host.err().replaceAll(/\s+/g, ' ')).toContain(
       'note: defaults that cannot be changed later: --profile standard-availability, --cloud none, --volume-size smallest, --username siteadmin next:',
@@ -195,20 +195,20 @@ describe('without anybody to ask', () => {
     expect(chosen.host.err()).not.toContain('later')
   })
 
-  test('writes no line of more than 80 columns but addresses', async () => {
+  test('writes no line of more than 80 columns except for addresses', async () => {
     for (const cloud of ['none', 'aws', 'azure', 'gcp']) {
       const lines = (await init(['-', ...required, '--cloud', cloud])).host.out().split('\n')
       expect(lines.filter(line => line.length > 80 && !line.includes('://'))).toEqual([])
     }
   })
 
-  test('takes one size for all volumes, but not for one that cloud storage replaces', async () => {
+  test('uses one size for all volumes, except one that cloud storage replaces', async () => {
     const { host } = await init(['-', ...required, '--cloud', 'aws', '--volume-size', '100Gi'])
     expect(host.out().match(/size: 100Gi/g)).toHaveLength(7)
     expect(host.out()).toContain('BLOB:\n      size: 32Gi')
   })
 
-  test('writes no manifest that is invalid, and says which options are wrong', async () => {
+  test('writes no invalid manifest, and names the wrong options', async () => {
     const folder = await temporaryFolder()
     const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--username', 'adm'])
     expect(exitCode).toBe(exitCodes.invalid)
@@ -217,7 +217,7 @@ describe('without anybody to ask', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
-  test('replaces nothing unless asked to, not even a link to nothing', async () => {
+  test('replaces nothing unless told to, not even a dangling link', async () => {
     const folder = await temporaryFolder()
     const [file, link] = [join(folder, 'site.yaml'), join(folder, 'link.yaml')]
     writeFileSync(file, 'mine')
@@ -234,7 +234,7 @@ describe('on a terminal', () => {
   const cloud = ['aws', 'ACCESS-KEY', 'objects', 'eu-west-1', 'prod']
   const typed = ['production', `${origin}/admin`, '', '', ...cloud, '', '', '', 'admin@example.org']
 
-  test('asks what is not given, and says what is wrong with an answer when it is given', async () => {
+  test('asks for what is not given, and rejects an invalid answer at once', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'site.yaml')
     const answers = [
@@ -268,7 +268,7 @@ describe('on a terminal', () => {
     expect(existsSync(join(folder, '.github', 'workflows', 'landform.yml'))).toBe(true)
   })
 
-  test('an empty answer is no guess of what only the user knows, and final defaults are listed as with --yes', async () => {
+  test('an empty answer never guesses what only the user knows, and the defaults of immutable fields are listed as with --yes', async () => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const answers = ['production', `${origin}/arcgis/admin`, '', '', 'aws', 'ACCESS-KEY']
     answers.push('', '', '', '', '', '', 'admin@example.org', '', '', '', '', '', '')
@@ -291,7 +291,7 @@ describe('on a terminal', () => {
     expect(note.exec(host.err())?.[0]).toBe(note.exec(asked)?.[0])
   })
 
-  test('an older version is asked for its server license and not for a cloud, what is only printed for no workflow', async () => {
+  test('for an older version it asks for the server license and not for a cloud, and for a printed manifest not for a CI workflow', async () => {
     const answers = [
       ...typed.slice(0, 2),
       '10.9.1',
@@ -329,7 +329,7 @@ describe('on a terminal', () => {
     expect((await init(['-', option], { answers: [] })).exitCode).toBe(exitCodes.usage)
   })
 
-  test('a wrong option or a file in the way is told before anything is asked', async () => {
+  test('a wrong option or an existing file is reported before the first question', async () => {
     const wrong = await init(['-', '--email', 'nobody'], { answers: [] })
     expect(wrong.exitCode).toBe(exitCodes.invalid)
     const taken = await init(['examples/quickstart.yaml'], { answers: [] })
@@ -351,12 +351,12 @@ describe('an interview', () => {
     )
   })
 
-  test('has questions that fit a line of 80 columns', () => {
+  test('has questions that fit on a line of 80 columns', () => {
     // The editor prints three columns before a question.
     expect(questions.filter(({ message }) => message.length > 77)).toEqual([])
   })
 
-  test('goes back, and offers what was answered', async () => {
+  test('goes back, and offers the earlier answers', async () => {
     const back = '\x1b'
     const answers = [back, 'wrong', back, 'production', url, '', 'development', back, back, '12.0']
     const { exitCode, host } = await init(['-'], {
@@ -380,7 +380,7 @@ describe('an interview', () => {
       '13.0',
     ],
   ])(
-    'keeps %s with a warning once it is entered again, as the option does',
+    'accepts %s with a warning if it is entered again, as the option does',
     async (_, answers, option, value) => {
       const { exitCode, host } = await init(['-'], { answers })
       expect([exitCode, host.out()]).toEqual([exitCodes.done, expect.stringContaining(value)])
@@ -400,13 +400,13 @@ describe('an interview', () => {
     [['--cloud', 'aws', '--client-id', 'x'], '--client-id is for --cloud azure with USER-ASSIGNED-IDENTITY'],
     [['--cloud', 'gcp', '--region', 'x'], '--region is for --cloud aws'],
     [['--bucket', 'x'], '--bucket needs --cloud'],
-  ])('says what an option is for: %j', async (options, message) => {
+  ])('names the purpose of an option: %j', async (options, message) => {
     const { exitCode, host } = await init(['-', ...required, ...options])
     expect([exitCode, host.err()]).toEqual([exitCodes.usage, expect.stringContaining(message)])
   })
 })
 
-describe('nothing that is immutable is left out silently', () => {
+describe('no immutable field is omitted silently', () => {
   const properties = [
     'ADMIN_USERNAME=siteadmin',
     'ADMIN_EMAIL=admin@example.org',
@@ -438,22 +438,25 @@ describe('nothing that is immutable is left out silently', () => {
     return host
   }
 
-  test.each(Object.entries(ways))('by %s: it is written, to be filled in, or named', async (_, write) => {
-    const file = join(await temporaryFolder(), 'configure.properties')
-    writeFileSync(file, properties)
-    const host = await write(file)
-    const text = host.out()
-    expect(text).toContain('kind: SiteDeployment')
-    const later = fields.filter(
-      field =>
-        field.later !== 'update' && field.later.immutable !== undefined && field.name !== serverLicensePart,
-    )
-    const silent = later.filter(({ pointer }) => !text.includes(readLastSegment(pointer)))
-    expect([later.length, silent.map(({ pointer }) => pointer)]).toEqual([16, []])
-  })
+  test.each(Object.entries(ways))(
+    'by %s: the field is written, left as a placeholder, or named',
+    async (_, write) => {
+      const file = join(await temporaryFolder(), 'configure.properties')
+      writeFileSync(file, properties)
+      const host = await write(file)
+      const text = host.out()
+      expect(text).toContain('kind: SiteDeployment')
+      const later = fields.filter(
+        field =>
+          field.later !== 'update' && field.later.immutable !== undefined && field.name !== serverLicensePart,
+      )
+      const silent = later.filter(({ pointer }) => !text.includes(readLastSegment(pointer)))
+      expect([later.length, silent.map(({ pointer }) => pointer)]).toEqual([16, []])
+    },
+  )
 
   test.each(['init --from-properties', 'adopt --from-properties'] as const)(
-    'by %s: the cloud storage of another file is to be filled in',
+    'by %s: the cloud storage of another file is a placeholder',
     async way => {
       const file = join(await temporaryFolder(), 'configure.properties')
       writeFileSync(file, properties)
@@ -461,7 +464,7 @@ describe('nothing that is immutable is left out silently', () => {
     },
   )
 
-  test('by init --from-properties: an option answers instead, and defaults are named', async () => {
+  test('by init --from-properties: an option replaces a question, and defaults are named', async () => {
     const file = join(await temporaryFolder(), 'configure.properties')
     writeFileSync(file, properties.replace(/QUEUE.*/, ''))
     const target = join(await temporaryFolder(), 'site.yaml')
@@ -475,7 +478,7 @@ describe('nothing that is immutable is left out silently', () => {
   })
 })
 
-describe('the file of a CI system', () => {
+describe('a generated CI file', () => {
   const written = async (system: string, path: string, args: readonly string[] = []) => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, '.git'))
@@ -490,7 +493,7 @@ describe('the file of a CI system', () => {
     expect(exitCode).toBe(exitCodes.done)
     return readFileSync(join(folder, path), 'utf8')
   }
-  test('no job of GitHub may do more than it does, and only one changes what is kept', async () => {
+  test('no job on GitHub has more permissions than it needs, and only one may change stored data', async () => {
     const { jobs } = parse(await written('github', '.github/workflows/landform.yml'))
     const read = { contents: 'read' }
     const attest = { attestations: 'write', 'id-token': 'write' }
@@ -511,7 +514,7 @@ describe('the file of a CI system', () => {
     ['github', '.github/workflows/landform.yml', 7],
     ['gitlab', '.gitlab-ci.yml', 8],
   ] as const)(
-    'that of %s downloads nothing by its name, and every command line in it is understood',
+    'for %s downloads nothing by its name, and every command line in it is valid',
     async (system, path, count) => {
       const text = await written(system, path)
       expect(text).not.toMatch(/^[^#]*npx/m)
@@ -541,7 +544,7 @@ describe('the file of a CI system', () => {
     },
   )
 
-  test('one that exists is not replaced, and then no manifest is written', async () => {
+  test('that exists is not replaced, and then no manifest is written', async () => {
     const folder = await temporaryFolder()
     const args = [join(folder, 'site.yaml'), ...required, '--ci', 'gitlab']
     writeFileSync(join(folder, '.gitlab-ci.yml'), 'mine')
@@ -554,7 +557,7 @@ describe('the file of a CI system', () => {
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain('production site.yaml')
   })
 
-  test('all that --force would replace are named', async () => {
+  test('all files that --force would replace are named', async () => {
     const folder = await temporaryFolder()
     for (const name of ['.gitlab-ci.yml', 'site.yaml']) writeFileSync(join(folder, name), 'mine')
     const { host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
@@ -567,7 +570,7 @@ describe.each([
   ['github', '.github/workflows/landform.yml'],
   ['gitlab', '.gitlab-ci.yml'],
   ['azure', 'azure-pipelines.yml'],
-] as const)('the file of %s for several sites', (system, path) => {
+] as const)('the CI file of %s for several sites', (system, path) => {
   /** Runs `init --ci` for each name, which options may follow, in the same repository. */
   async function repository(...names: readonly string[]) {
     const folder = await temporaryFolder()
@@ -594,7 +597,7 @@ describe.each([
   const table = (text: string) =>
     /SITES: \|-\n((?: +\S.*\n)+?)(?! {4})/.exec(text)?.[1]?.trim().split(/\n\s*/)
 
-  test('gets a row for each, and a variable for the password of each', async () => {
+  test('has an entry for each site, and a variable for the password of each', async () => {
     const { folder, add, read } = await repository('test')
     const { err } = await add('eu.production')
     expect(err).toMatch(new RegExp(`added the site to \\S*/${path} `))
@@ -612,7 +615,7 @@ describe.each([
     expect(() => parse(read())).not.toThrow()
   })
 
-  test('is the same once more, and the order of the sites makes no other jobs', async () => {
+  test('is the same when it is written again, and the order of the sites does not change the jobs', async () => {
     const { add, read } = await repository('test', 'production')
     const before = read()
     const { exitCode, err } = await add('production', '--force')
@@ -627,7 +630,7 @@ describe.each([
     expect(new Set(rows(other.read()))).toEqual(new Set(rows(before)))
   })
 
-  test('keeps what people changed elsewhere in it', async () => {
+  test('keeps manual changes elsewhere in it', async () => {
     const { add, edit, read } = await repository('test')
     edit(/npm ci --ignore-scripts/g, 'npm ci --ignore-scripts --omit=dev')
     edit(/^.*\n/, '# Ours\n')
@@ -638,7 +641,7 @@ describe.each([
     expect(table(read().replaceAll('\r', ''))).toHaveLength(2)
   })
 
-  test('is left alone where a list of it is gone: the lines to add are printed', async () => {
+  test('is left unchanged if one of its lists is missing: the lines to add are printed', async () => {
     const { folder, add, edit, read } = await repository('test')
     edit(/^( *)SITES: .*\n.*\n/m, '$1SITES: test envs/test/site.yaml https://test.example.org\n')
     const before = read()
@@ -657,7 +660,7 @@ describe.each([
   test.each([
     ['name', 'test', 'envs/other/site.yaml'],
     ['manifest', 'other', 'envs/test/site.yaml'],
-  ])('takes no second site of one %s', async (_, name, file) => {
+  ])('accepts no second site with the same %s', async (_, name, file) => {
     const { folder, read } = await repository('test')
     const before = read()
     const site = [
@@ -675,20 +678,20 @@ describe.each([
     )
   })
 
-  test('says that several sites sign in with one variable where an option names it', async () => {
+  test('notes that several sites sign in with the same variable if an option names it', async () => {
     const { add } = await repository('test')
     const { err } = await add('production', '--sign-in', 'ci=env:LANDFORM_ADMIN_PASSWORD')
     expect(err).toContain('note: plan and drift sign in to several sites with LANDFORM_ADMIN_PASSWORD')
   })
 
-  test('has the files that a manifest names and that have no usual ending', async () => {
+  test('lists the files of a manifest with unusual endings', async () => {
     const { add, read } = await repository('test')
     expect((await add('production', '--license', 'licenses/site.lic')).exitCode).toBe(exitCodes.done)
     // The pipeline of Azure DevOps plans after every push to the branch.
     expect(/^ +- envs\/production\/licenses\/site\.lic$/m.test(read())).toBe(system !== 'azure')
   })
 
-  test('has an identity for state in Azure, and for no other', async () => {
+  test('has an identity for state in Azure, but for no other state', async () => {
     const { add, read } = await repository('test')
     const before = read()
     expect(before).not.toMatch(/^ {2}AZURE_/m)
@@ -712,7 +715,7 @@ describe.each([
     expect(host.err()).toContain('rename')
   })
 
-  test('outside of a git repository is written with a note that CI does not read it there', async () => {
+  test('outside a git repository is written with a note that CI does not find it there', async () => {
     const folder = await temporaryFolder()
     const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--ci', system])
     expect([exitCode, existsSync(join(folder, path))]).toEqual([exitCodes.done, true])

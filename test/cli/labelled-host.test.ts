@@ -3,7 +3,7 @@ import { runInPool } from '../../src/cli/site/labelled-host.js'
 const sites = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 describe('a pool', () => {
-  test('works on so many at once, and answers in the order of the list', async () => {
+  test('works on a limited number at once, and returns results in the order of the list', async () => {
     let [now, peak] = [0, 0]
     const work = async (item: number) => {
       now += 1
@@ -17,7 +17,7 @@ describe('a pool', () => {
     expect(peak).toBe(3)
   })
 
-  test('lets what was begun come to its end once nothing more may begin', async () => {
+  test('completes what was begun, after nothing more may begin', async () => {
     let stopped = false
     const work = async (item: number) => {
       stopped ||= item === 4

@@ -142,12 +142,9 @@ const error = (code: number) => JSON.stringify({ error: { code, message: 'No.', 
 
 test.each<readonly [what: string, reply: Reply]>([
   ['HTTP 404', http(404, 'not found')],
-  ['an error body that wants a token', http(200, error(499))],
-  ['an error of the server', http(500, error(500))],
-  [
-    'a list that is understood in part',
-    http(200, '{"MyEsri":{"definitions":{"userTypes":[{"id":"x"},{}]}}}'),
-  ],
+  ['an error body that requires a token', http(200, error(499))],
+  ['a server error', http(500, error(500))],
+  ['a list that is partly understood', http(200, '{"MyEsri":{"definitions":{"userTypes":[{"id":"x"},{}]}}}')],
   ['a closed connection', { close: 'destroy' }],
 ])('%s proves nothing, and configure is sent once', async (_what, answer) => {
   await startSite({ licenseRefusal: 'Not asked.' })
@@ -169,7 +166,7 @@ test.each<readonly [what: string, exitCode: number, reply: Reply]>([
   ['a permanent redirect', 78, http(308, '', 'location: https://gis.example.org/elsewhere\r\n')],
   ['a 413 page', 75, http(413, page('413 Request Entity Too Large'), html)],
   ['a login page', 77, http(200, page('Sign in'), html)],
-  ['a page of a gateway', 75, http(502, page('502 Bad Gateway'), html)],
+  ['an error page of a gateway', 75, http(502, page('502 Bad Gateway'), html)],
 ])('%s in front of POST requests ends the run before the submission intent', async (_what, code, answer) => {
   await startSite()
   const { url, asked, posts } = await startFront(answer, true)

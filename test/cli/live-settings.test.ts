@@ -82,9 +82,9 @@ const methodsOf = (asked: readonly { readonly method: string }[]) =>
 
 describe('after an apply the next plan has no changes, and readable fields are equal', () => {
   test.each<[string, EmulatorOptions, string[]]>([
-    ['that tells nothing', {}, ['recorded']],
+    ['that reports nothing', {}, ['recorded']],
     ['of the field', field, ['equal']],
-    ['of the field that wants no token', { fidelity: 'field', field: { securityFrom: 'never' } }, ['equal']],
+    ['of the field without a token', { fidelity: 'field', field: { securityFrom: 'never' } }, ['equal']],
     ['of the field, 12.0', { ...field, version: '12.0' }, ['equal']],
     // Version 12.1 replaced the resource of the profile.
     ['of the field, 12.1', { ...field, version: '12.1' }, ['recorded', 'equal']],
@@ -119,13 +119,13 @@ test('only the root of a site without an organization is read', async () => {
   expect(running.err).toBe('')
 })
 
-describe('settings beside the placement policy survive', () => {
+describe('settings next to the placement policy are kept', () => {
   const kept = { ...extra, podPlacementPolicy: { tolerations: [{ key: 'dedicated' }] } }
   const cases = (['12.0', '12.1'] as const).flatMap(version =>
     (['replace', 'merge'] as const).map(updateMode => [version, updateMode] as const),
   )
 
-  test.each(cases)('an update of %s, where an update does %s, as planned', async (version, updateMode) => {
+  test.each(cases)('an update of %s, if updates %s, as planned', async (version, updateMode) => {
     const { emulator, personIn } = await aSite({ ...field, version, configured: true, field: { updateMode } })
     const { planned, applies } = personIn(await aFolder('', 'standard-availability'))
     const { plan } = await planned()
@@ -162,7 +162,7 @@ test('a change by others is shown as different, and does not block the plan', as
   expect(plan.immutable).toEqual([])
 })
 
-describe('a site that requires a token to be read', () => {
+describe('a site that requires a token for reading', () => {
   const elsewhere = { ...signedIn, LANDFORM_TOKEN: 'another-token-9876543210' }
   const commands = [['plan'], ['status', '--wait'], ['apply', '--yes']] as const
 
@@ -173,7 +173,7 @@ describe('a site that requires a token to be read', () => {
   })
 
   test.each(commands)(
-    'is not read by %s %s without one, and the message has the next step',
+    'is not read by %s %s without one, and the message names the next step',
     async (command, ...more) => {
       const { personIn } = await aSite({ ...field, configured: true })
       const { exitCode, err, asked } = await personIn(await aFolder()).landform(command, {
@@ -186,7 +186,7 @@ describe('a site that requires a token to be read', () => {
     },
   )
 
-  test('is not read with a wrong token, and the message says so', async () => {
+  test('is not read with an invalid token, and the message says so', async () => {
     const { personIn } = await aSite({ ...field, configured: true })
     const { exitCode, err, asked } = await personIn(await aFolder()).landform('plan', {
       environment: elsewhere,
@@ -198,7 +198,7 @@ describe('a site that requires a token to be read', () => {
     )
   })
 
-  test('in progress: status waits to the end with a token that is added meanwhile', async () => {
+  test('in progress: status waits to the end with a token that is added in the meantime', async () => {
     const folder = await aFolder()
     const manifest = join(folder, 'site.yaml')
     const reference = 'token: { file: token.txt }'
@@ -227,7 +227,7 @@ describe('a site that requires a token to be read', () => {
   })
 })
 
-describe('a site that requires a token for its settings only', () => {
+describe('a site that requires a token only for its settings', () => {
   const no = (code: number) => json({ error: { code, message: `No ${token}.`, details: null } })
   const settings = (answer: string) =>
     Object.fromEntries(Object.keys(settingPaths).map(name => [name, answer])) as SettingAnswers
@@ -239,9 +239,9 @@ describe('a site that requires a token for its settings only', () => {
   }
 
   test.each([
-    ['without one', signedOut, 'site/token-missing', 'put a token of the site into', 'no-token'],
+    ['without a token', signedOut, 'site/token-missing', 'put a token of the site into', 'no-token'],
     [
-      'with one it does not take',
+      'with a token that it rejects',
       signedIn,
       'site/token-refused',
       'has expired, belongs to another',
@@ -257,7 +257,7 @@ describe('a site that requires a token for its settings only', () => {
   })
 })
 
-test('an upgrade in progress is a warning, and the fields of the upgrade are unknown', async () => {
+test('an upgrade in progress causes a warning, and the fields of the upgrade are unknown', async () => {
   const upgrading = { ...field, configured: true, field: { upgrading: true } } as const
   const { planned, landform } = (await aSite(upgrading)).personIn(await aFolder('', 'standard-availability'))
   const { exitCode, err, plan } = await planned()
@@ -268,7 +268,7 @@ test('an upgrade in progress is a warning, and the fields of the upgrade are unk
   expect((await landform('apply', { more: ['--yes'] })).exitCode).toBe(exitCodes.serviceFailed)
 })
 
-test('the token is in no address and in no output, whatever the site answers', async () => {
+test('the token is in no address and no output, whatever the site responds', async () => {
   const folder = await aFolder(more)
   const texts: string[] = []
   const streams: string[] = []

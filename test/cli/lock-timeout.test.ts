@@ -70,14 +70,14 @@ async function twoRunners() {
 
 const accepted = () => emulator.world().counters.configure.accepted
 
-describe('a runner that died', () => {
+describe('the lock of a runner that died', () => {
   test.each<[string, (event: ApplyEvent) => boolean]>([
-    ['with the lock', event => event.type === 'site-locked'],
+    ['right after taking it', event => event.type === 'site-locked'],
     ['after the request', event => event.type === 'configure-accepted'],
-    ['in the middle of the stages', event => event.type === 'stages-changed'],
+    ['during the stages', event => event.type === 'stages-changed'],
     ['when the site was ready', event => event.type === 'site-ready'],
     ['before the update', event => event.type === 'action-started' && event.operation === 'update'],
-  ])('%s is waited for on another machine, which ends with 0', async (_, isLast) => {
+  ])('%s is waited for on another machine, whose run succeeds', async (_, isLast) => {
     const { runUntil, apply } = await twoRunners()
     await runUntil(isLast)
     expect((await apply()).exitCode).toBe(7)
@@ -99,7 +99,7 @@ describe('a runner that died', () => {
     expect(accepted()).toBe(0)
   })
 
-  test('at one of several sites is waited for there, and each line names it', async () => {
+  test('at one of several sites is waited for, and each line names the site', async () => {
     const { runUntil, apply, folder, file, clock } = await twoRunners()
     await runUntil(event => event.type === 'stages-changed')
     const second = await startEmulator({ now: clock.now, stageMs: 1000 })
@@ -117,7 +117,7 @@ describe('a runner that died', () => {
   })
 })
 
-describe('a run that is still at work', () => {
+describe('a run that is still active', () => {
   test('is waited for before the plan is made, so that the plan is not stale', async () => {
     const { runUntil, apply, clock } = await twoRunners()
     const first = await runUntil(event => event.type === 'stages-changed')
@@ -134,7 +134,7 @@ describe('a run that is still at work', () => {
     expect([lines.length, accepted()]).toEqual([1, 1])
   })
 
-  test('for longer than the time ends with 7', async () => {
+  test('ends the wait with 7 if it takes longer than the given time', async () => {
     const { runUntil, apply } = await twoRunners()
     await runUntil(event => event.type === 'stages-changed')
     const { exitCode, lines, waitedMs, err } = await apply('--lock-timeout', '150s', '--quiet')
@@ -143,7 +143,7 @@ describe('a run that is still at work', () => {
   })
 })
 
-test('the generated pipelines wait for longer than a lock lasts whose run died', () => {
+test('the generated pipelines wait for longer than the lock of a dead run lasts', () => {
   const files = [...Object.values(ciFiles).map(({ template }) => template), gitlabComponent()]
   for (const file of files) {
     const applies = file.match(/landform apply (?:.*\\\n)?.*/g) ?? []
@@ -154,7 +154,7 @@ test('the generated pipelines wait for longer than a lock lasts whose run died',
   expect(parseDurationMs(lockTimeout)).toBeGreaterThan(leaseMs + 2 * minute)
 })
 
-test('state move waits for the lock, too', async () => {
+test('state move waits for the lock as well', async () => {
   const { runUntil, landform, file, folder } = await twoRunners()
   await runUntil(event => event.type === 'site-locked')
   const ends = [s3Location(server), `file:${folder}/kept`]
@@ -162,7 +162,7 @@ test('state move waits for the lock, too', async () => {
   expect([exitCode, lines.length]).toEqual([0, 17])
 })
 
-test('state discard-intent waits for the lock, too', async () => {
+test('state discard-intent waits for the lock as well', async () => {
   const { runUntil, landform, file } = await twoRunners()
   await runUntil(event => event.type === 'intent-written')
   const discard = ['state', 'discard-intent', file]

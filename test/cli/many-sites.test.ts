@@ -39,7 +39,7 @@ const configured = () => fleet.files.map((_, at) => fleet.counters(at + 1).confi
 const posts = () => fleet.served.filter(({ operation }) => operation !== 'root')
 
 describe('an apply', () => {
-  test('continues after a site failed, and the same command does the rest', async () => {
+  test('continues after a site failed, and the same command completes the rest', async () => {
     await openFleet(8, { siteWords: ['3:update@1=error:400'] })
     const report = join(fleet.folder, 'report.json')
     const wait = ['--timeout', '5s', '--poll-interval', '1s', '--concurrency', '2']
@@ -224,7 +224,7 @@ describe('saved plans of many sites', () => {
     expect(planned.err).toContain('error: --out for several sites is a folder: ')
   })
 
-  test('never replace each other: a second one with the same name is refused', async () => {
+  test('never overwrite each other: a second one with the same name is rejected', async () => {
     const rename = (to: string) => (text: string) => text.replace(/site-00[23]/, to)
     await openFleet(3, {
       changes: new Map([
@@ -269,7 +269,7 @@ describe('saved plans of many sites', () => {
     expect(err).toContain('error: the plan plans/site-002.plan.json is not JSON')
   })
 
-  test('are refused beside the manifest of the same site', async () => {
+  test('are rejected together with the manifest of the same site', async () => {
     await openFleet(1)
     await landform(['plan', fleet.folder, '--out', fleet.folder])
     const served = fleet.served.length
@@ -316,7 +316,7 @@ test('drift compares each site, and writes CI outputs once', async () => {
   expect(json.sites[0].result.coverage.different).toBe(1)
 })
 
-test('the row of a site has its low coverage', async () => {
+test('the row of a site shows its low coverage', async () => {
   await openFleet(2)
   await landform(['apply', ...fleet.files, '--yes'])
   const { exitCode, out } = await landform(['drift', fleet.folder, '--min-coverage', '100'])
@@ -389,7 +389,7 @@ describe('a folder', () => {
     },
   )
 
-  test('counts a base through the manifests that extend it', async () => {
+  test('covers a base through the manifests that extend it', async () => {
     await openFleet(2)
     const [first = '', second = ''] = fleet.files
     const text = readFileSync(first, 'utf8')
@@ -412,7 +412,7 @@ describe('a folder', () => {
     ).toEqual(['one', 'two'])
   })
 
-  test('has no site in its tests, even if they are named', async () => {
+  test('has no site from its tests, even if they are named', async () => {
     await openFleet(1)
     const tests = join(fleet.folder, 'a.test.yaml')
     writeFileSync(tests, 'apiVersion: landform.dev/v1\nkind: SiteTest\ntests: []\n')
@@ -420,7 +420,7 @@ describe('a folder', () => {
     expect([exitCode, JSON.parse(out)]).toEqual([0, expect.objectContaining({ sites: [expect.anything()] })])
   })
 
-  test('names sites by their files where their manifests have one name', async () => {
+  test('identifies sites by their files if their manifests have the same name', async () => {
     await openFleet(2, { changes: new Map([[2, (text: string) => text.replace('site-002', 'site-001')]]) })
     // Run from the folder itself: a table truncates long names, such as those of temporary folders.
     process.chdir(fleet.folder)
@@ -441,7 +441,7 @@ test('--resubmit-after-rejection applies to every rejected site', async () => {
   expect(configured()).toEqual([1, 1])
 })
 
-test('an interrupt starts no further site, and leaves the others to the service', async () => {
+test('an interrupt starts no further site, and detaches from the others', async () => {
   await openFleet(4, { stageMs: 5000 })
   const host = hostFor()
   const { print } = host.stderr
@@ -479,7 +479,7 @@ test('events of all sites are in one file, each with the name of its site', asyn
   expect(lines.map(line => JSON.parse(line).type)).toEqual(events.map(({ type }) => type))
 })
 
-test('--wait-ready waits for each site that is not up yet', async () => {
+test('--wait-ready waits for each site that is not reachable yet', async () => {
   await openFleet(2, { siteWords: ['2:root@1=html:503'] })
   const { exitCode, err } = await landform(['apply', fleet.folder, '--yes', '--wait-ready', '5m'])
   expect([exitCode, configured()]).toEqual([0, [1, 1]])

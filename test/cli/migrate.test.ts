@@ -48,7 +48,7 @@ async function migrated(
   }
 }
 
-test('every property of the example is in the manifest, or told', async () => {
+test('every property of the example is in the manifest, or reported', async () => {
   const { exitCode, manifest, told } = await migrated()
   expect(exitCode).toBe(exitCodes.done)
   const { name, site, organization } = manifest()
@@ -89,7 +89,7 @@ test('every property of the example is in the manifest, or told', async () => {
   ])
 })
 
-test('no secret is shown or carried over, however odd the file is', async () => {
+test('no secret is shown or copied, however odd the file is', async () => {
   const secret = 'hunter2-Tr0ub4dor'
   for (const changes of [
     { ADMIN_PASSWORD: `"${secret}"`, SECURITY_QUESTION_ANSWER: `"${secret}"` },
@@ -103,13 +103,13 @@ test('no secret is shown or carried over, however odd the file is', async () => 
   }
 })
 
-describe('what is wrong with the manifest is told at the property', () => {
+describe('a mistake in the manifest is reported at the property', () => {
   test.each([
     ['a user name that is too short', { ADMIN_USERNAME: '"adm"' }, '13 administrator/username'],
-    ['a size that is none', { OBJECT_STORAGE_SIZE: '"64 GB"' }, '33 volume/size'],
+    ['an invalid size', { OBJECT_STORAGE_SIZE: '"64 GB"' }, '33 volume/size'],
     ['a volume without a class', { QUEUE_STORAGE_CLASS: '""' }, '44 manifest/missing-field'],
-    ['a question that there is not', { SECURITY_QUESTION_INDEX: '15' }, '19 manifest/malformed-value'],
-    ['a host that is none', { ARCGIS_ENTERPRISE_FQDN: '"gis example"' }, '6 site/url'],
+    ['an unknown question', { SECURITY_QUESTION_INDEX: '15' }, '19 manifest/malformed-value'],
+    ['an invalid host', { ARCGIS_ENTERPRISE_FQDN: '"gis example"' }, '6 site/url'],
   ])('%s', async (_, changes, line) => {
     const { exitCode, told, err, text } = await migrated(changes)
     expect(told).toContain(line)
@@ -120,7 +120,7 @@ describe('what is wrong with the manifest is told at the property', () => {
 })
 
 test.each([
-  ['a name that nobody knows', { ADMIN_MAIL: 'a@example.org' }, 'did you mean `ADMIN_EMAIL`?'],
+  ['an unknown name', { ADMIN_MAIL: 'a@example.org' }, 'did you mean `ADMIN_EMAIL`?'],
   [
     'a performance profile',
     { PERFORMANCE_PROFILE: '"enhanced"' },
@@ -131,23 +131,19 @@ test.each([
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
     'no public source names the parameter of `configure`',
   ],
-  [
-    'a label that is none',
-    { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' },
-    'its value is not a pair of key and value',
-  ],
+  ['an invalid label', { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' }, 'its value is not a pair of key and value'],
   [
     'a second license',
     { LICENSE_FILE_SERVER: '/data/server.ecp' },
     'since 11.0 one license file contains everything',
   ],
-])('%s is told and left out', async (_, changes, sentence) => {
+])('%s is reported and omitted', async (_, changes, sentence) => {
   const { exitCode, err } = await migrated(changes)
   expect(err).toContain(sentence)
   expect(exitCode).toBe(exitCodes.done)
 })
 
-test('an empty property says nothing, and nothing is said of it', async () => {
+test('an empty property is ignored without a message', async () => {
   const before = await migrated()
   const { told, manifest } = await migrated({
     LOG_SETTING: '""',
@@ -158,7 +154,7 @@ test('an empty property says nothing, and nothing is said of it', async () => {
   expect(manifest().organization.logLevel).toBeUndefined()
 })
 
-test('the two license files of the first versions are both named', async () => {
+test('both license files of the first versions are named', async () => {
   const changes = {
     LICENSE_FILE: undefined,
     LICENSE_FILE_PORTAL: '/data/portal.json',
@@ -192,7 +188,7 @@ describe('the two profiles of 12.1', () => {
     ])
   })
 
-  test('are asked for where a file has only one of them', async () => {
+  test('are required if a file has only one of them', async () => {
     const { exitCode, err } = await migrated(
       { SYSTEM_ARCH_PROFILE: undefined, AVAILABILITY_PROFILE: 'standard' },
       at('12.1'),
@@ -203,7 +199,7 @@ describe('the two profiles of 12.1', () => {
     ])
   })
 
-  test('are left out for an older version, which has another one', async () => {
+  test('are omitted for an older version, which has a different one', async () => {
     const { exitCode, err } = await migrated(later, [...at('12.0'), '--profile', 'development'])
     expect(exitCode).toBe(exitCodes.done)
     expect(err).toContain('`AVAILABILITY_PROFILE` was not migrated')
@@ -212,7 +208,7 @@ describe('the two profiles of 12.1', () => {
     expect([lacking, words]).toEqual([exitCodes.usage, expect.stringContaining('give --profile\n')])
   })
 
-  test('are missing where a file has the one of earlier versions, which is kept with a warning', async () => {
+  test('are missing if a file has the profile of earlier versions, which is kept with a warning', async () => {
     const { exitCode, told, manifest } = await migrated({}, at('12.1'))
     expect(exitCode).toBe(exitCodes.done)
     expect(manifest().organization.profile).toBe('standard-availability')
@@ -220,7 +216,7 @@ describe('the two profiles of 12.1', () => {
   })
 })
 
-test('nothing is made up: what the file does not say has to be given', async () => {
+test('values that the file lacks are never invented and have to be given', async () => {
   const changes = { ARCGIS_ENTERPRISE_FQDN: '""', K8S_NAMESPACE: undefined, ADMIN_EMAIL: undefined }
   const { exitCode, err } = await migrated(changes)
   expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining('give --name, --url, --email\n')])
@@ -228,7 +224,7 @@ test('nothing is made up: what the file does not say has to be given', async () 
   expect((await migrated(changes, given)).manifest().site.url).toBe('https://other.example.org/admin')
 })
 
-test('an option counts more than the file', async () => {
+test('an option takes precedence over the file', async () => {
   const { manifest } = await migrated({ QUEUE_STORAGE_CLASS: '""' }, [
     '--profile',
     'development',
@@ -243,20 +239,20 @@ test('an option counts more than the file', async () => {
   ])
 })
 
-test('a file that a shell would have to work out writes nothing', async () => {
+test('a file that needs a shell to evaluate it writes no manifest', async () => {
   const { exitCode, err, text } = await migrated({ ADMIN_USERNAME: '"$USER"' })
   expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('nothing was written')])
   expect(text).toThrow()
 })
 
-test('what keeps a file from being read is told line by line', async () => {
+test('the reasons why a file cannot be read are reported line by line', async () => {
   const { told } = await migrated({ ADMIN_USERNAME: '"$USER"', ADMIN_EMAIL: '"open' })
   const lines = told.map(line => Number.parseInt(line, 10))
   expect(told.filter(line => / properties\/(?:shell|syntax)$/.test(line))).toHaveLength(2)
   expect(lines).toEqual(lines.toSorted((a, b) => a - b))
 })
 
-test('a file that is not there is missing', async () => {
+test('a file that does not exist is reported as missing', async () => {
   const { exitCode, err } = await landform(['init', '-', '--from-properties', 'nowhere.properties'])
   expect([exitCode, err]).toEqual([
     exitCodes.missing,
@@ -289,7 +285,7 @@ describe('the files of the chart and of its Terraform module', () => {
 
   const withoutFolders = { REGISTERED_FOLDER_PATHS: undefined }
 
-  test('values of the chart make the manifest that the property file makes', async () => {
+  test("the chart's values lead to the same manifest as the property file", async () => {
     const { exitCode, told, text } = await migratedFrom(['values.yaml'], ['--name', 'production'])
     expect(exitCode).toBe(exitCodes.done)
     expect(text()).toBe((await migrated(withoutFolders)).text())
@@ -304,7 +300,7 @@ describe('the files of the chart and of its Terraform module', () => {
     ])
   })
 
-  test('variables of the module make it, too, with its namespace as the name', async () => {
+  test("the module's variables lead to it as well, with its namespace as the name", async () => {
     const { exitCode, told, text } = await migratedFrom(['organization.tfvars.json'])
     expect(exitCode).toBe(exitCodes.done)
     expect(text()).toBe((await migrated(withoutFolders)).text())
@@ -319,7 +315,7 @@ describe('the files of the chart and of its Terraform module', () => {
     ])
   })
 
-  test('standard input can be what `helm get values` prints, and names need no ending', async () => {
+  test('standard input can be the output of `helm get values`, and names need no ending', async () => {
     const values = readFileSync(join(root, 'test', 'migrate', 'values.yaml'), 'utf8')
     const { exitCode, out, err } = await landform(
       ['init', '-', '--from-properties', '-', '--service-version', '11.2', '--name', 'production'],
@@ -329,7 +325,7 @@ describe('the files of the chart and of its Terraform module', () => {
     expect(out).toContain('url: https://gis.example.org/arcgis/admin')
   })
 
-  test('several files count together, the last one most', async () => {
+  test('several files are merged, and the last one takes precedence', async () => {
     const { exitCode, text } = await migratedFrom(['values.yaml', 'organization.tfvars.json'], [], text =>
       text.startsWith('{') ? text.replace('siteadmin', 'laterAdmin') : text.replaceAll('gp3', 'slow'),
     )
@@ -338,7 +334,7 @@ describe('the files of the chart and of its Terraform module', () => {
     expect(text()).not.toContain('slow')
   })
 
-  test('the chart that would configure the site itself is told to leave it', async () => {
+  test('a chart that would configure the site itself is reported, with the way to prevent it', async () => {
     const { err } = await migratedFrom(['values.yaml'], ['--name', 'production'])
     expect(err).toContain(
       '`configure.enabled` was not migrated: with it the chart configures the site itself',
@@ -348,7 +344,7 @@ describe('the files of the chart and of its Terraform module', () => {
 
   test.each([
     [
-      'a secret of another form',
+      'a secret in another form',
       (text: string) => text.replace('password: Made', 'password: [hunter2, Made'),
     ],
     ['a secret with a tag', (text: string) => text.replace('password: Made up', 'password: !hunter2 x')],
@@ -356,14 +352,14 @@ describe('the files of the chart and of its Terraform module', () => {
     ['a misspelt secret', (text: string) => text.replace('password: Made', 'pasword: hunter2')],
     ['a secret twice', (text: string) => text.replace('    email:', '    password: hunter2\n    email:')],
     ['a broken file', (text: string) => text.replace('password: Made', 'password: "hunter2')],
-  ])('%s is shown nowhere', async (_, change) => {
+  ])('%s is never shown', async (_, change) => {
     const { exitCode, out, err, text } = await migratedFrom(['values.yaml'], ['--name', 'production'], change)
     expect(`${out}${err}`).not.toContain('hunter2')
     if (exitCode === exitCodes.done) expect(text()).not.toContain('hunter2')
     else expect(text).toThrow()
   })
 
-  test('without volumes in the file, options make them; without either, they are asked for', async () => {
+  test('without volumes in the file, options create them; without either, they are required', async () => {
     const without = (text: string) => text.replace(/ {2}storage:[\s\S]*/, '')
     const given = ['--name', 'production', '--storage-class', 'gp3', '--volume-size', '64Gi']
     const { exitCode, text } = await migratedFrom(['values.yaml'], given, without)
@@ -375,7 +371,7 @@ describe('the files of the chart and of its Terraform module', () => {
     ])
   })
 
-  test('what several files lack is asked for by its options', async () => {
+  test('values that several files lack are requested by the names of the options', async () => {
     const { exitCode, err } = await migratedFrom(['values.yaml'])
     expect([exitCode, err]).toEqual([
       exitCodes.usage,
@@ -402,7 +398,7 @@ const variables = readFileSync(join(root, 'test', 'migrate', 'organization.tfvar
 const tagged = (tag: string) => values.replace('image:\n', `image:\n  tag: ${tag}\n`)
 const versioned = (version: string) => variables.replace('{', `{ "arcgis_version": ${version},`)
 
-describe('the version that a file names', () => {
+describe('the version in a file', () => {
   const serverLicense = ['--server-license', 'licenses/server.ecp']
   test.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['of the module', { 'a.tfvars.json': versioned('"12.0"') }, [], '12.0'],
@@ -424,7 +420,7 @@ describe('the version that a file names', () => {
       '11.2.1',
     ],
     [
-      'that is none, beside the option',
+      'that is invalid, with the option',
       { 'values.yaml': tagged('latest') },
       ['--service-version', '11.2'],
       '11.2',
@@ -435,7 +431,7 @@ describe('the version that a file names', () => {
       [],
       '11.2',
     ],
-  ])('%s is the one of the manifest', async (_, files, args, version) => {
+  ])('%s becomes that of the manifest', async (_, files, args, version) => {
     const name = args.includes('--name') ? [] : ['--name', 'production']
     const { exitCode, err, text } = await migratedTexts(files, [...args, ...name])
     expect([exitCode, text()]).toEqual([exitCodes.done, expect.stringContaining(`version: "${version}"\n`)])
@@ -456,12 +452,12 @@ describe('the version that a file names', () => {
       '11.2 from `image.tag` in a.yaml:3, and 11.4 from `image.tag` in b.yaml:2',
     ],
     [
-      'another file, be the option right',
+      'another file, although the option is right',
       { 'a.properties': 'VERSION_TAG=11.1', 'b.tfvars.json': '{ "arcgis_version": "11.2" }' },
       ['--service-version', '11.2'],
       '11.1 from `VERSION_TAG` in a.properties:1, and 11.2 from --service-version',
     ],
-  ])('that contradicts %s is refused', async (_, files, args, sentence) => {
+  ])('that contradicts %s is rejected', async (_, files, args, sentence) => {
     const { exitCode, err, text } = await migratedTexts(files, args)
     expect([exitCode, err]).toEqual([
       exitCodes.usage,
@@ -470,7 +466,7 @@ describe('the version that a file names', () => {
     expect(text).toThrow()
   })
 
-  test('that is none is told, and asked for', async () => {
+  test('that is invalid is reported, and the option requested', async () => {
     const { exitCode, err } = await migratedTexts({ 'values.yaml': tagged('hunter2') }, ['--name', 'trial'])
     expect([exitCode, err]).toEqual([
       exitCodes.usage,
@@ -481,7 +477,7 @@ describe('the version that a file names', () => {
     expect(err).not.toContain('hunter2')
   })
 
-  test('is all that is said of an image without more', async () => {
+  test('is the only value of an image without more', async () => {
     const alone = values.replace(/image:\n(?: {2}.*\n)+/, 'image:\n  tag: 11.2\n')
     const { err } = await migratedTexts({ 'values.yaml': alone }, ['--name', 'trial'])
     expect(err).not.toContain('`image')
@@ -512,10 +508,10 @@ describe('a resource of another tool', () => {
   })
 
   test.each([
-    ['a text of values', 'kind: Application\nspec: { source: { helm: { values: "install: {}" } } }'],
+    ['values as a text', 'kind: Application\nspec: { source: { helm: { values: "install: {}" } } }'],
     ['values from elsewhere', 'kind: HelmRelease\nspec: { valuesFrom: [{ kind: ConfigMap, name: values }] }'],
     ['no values', 'kind: Secret\ndata: { password: hunter2 }'],
-  ])('with %s is told by its own name', async (_, text) => {
+  ])('with %s is reported with its own name', async (_, text) => {
     const { exitCode, err } = await migratedTexts({ 'a.yaml': `apiVersion: v1\n${text}\n` })
     expect([exitCode, err]).toEqual([
       exitCodes.invalid,
@@ -527,7 +523,7 @@ describe('a resource of another tool', () => {
   })
 })
 
-test('what a file lacks is asked for after everything that was found in it', async () => {
+test('values that a file lacks are reported after all other problems of the file', async () => {
   const { exitCode, err } = await migratedTexts({ 'a.yaml': fieldCase('09-helmrelease.yaml') })
   const [last = '', ...others] = err.split('\n\n').toReversed()
   expect(exitCode).toBe(exitCodes.usage)
@@ -545,7 +541,7 @@ test('the two files of the guides for 12.1 make one manifest of that version', a
   expect(err.match(/^03-deploy\S+ +warning/gm)).toHaveLength(1)
 })
 
-test('an object store that options describe is not asked for', async () => {
+test('an object store is not required if options describe it', async () => {
   const text = fieldCase('01-module-null-cloud.tfvars.json')
   const said = (...args: readonly string[]) => migratedTexts({ 'a.tfvars.json': text }, args)
   expect((await said()).err).toContain('a.tfvars.json:11:3  warning')
@@ -563,7 +559,7 @@ describe('a host', () => {
     ['https://gis.example.org/arcgis/', [anAddress], 'gis.example.org'],
     ['gis.example.org/arcgis', [anAddress], 'gis.example.org'],
     ['https://arcgis', [anAddress, noDomain], 'arcgis'],
-  ])('%s is told %j', async (value, findings, host) => {
+  ])('%s is reported as %j', async (value, findings, host) => {
     const { exitCode, err, manifest } = await migrated({ ARCGIS_ENTERPRISE_FQDN: `"${value}"` })
     expect(exitCode).toBe(exitCodes.done)
     expect(manifest().site.url).toBe(`https://${host}/arcgis/admin`)
@@ -573,7 +569,7 @@ describe('a host', () => {
     expect(told.toSorted()).toEqual(findings.toSorted())
   })
 
-  test('that an option replaces is not told', async () => {
+  test('that an option replaces is not reported', async () => {
     const url = ['--url', 'https://gis.example.org/arcgis/admin']
     const { err } = await migrated({ ARCGIS_ENTERPRISE_FQDN: '"arcgis"' }, url)
     expect(err).not.toContain('properties/host')
@@ -586,7 +582,7 @@ test.each([
   ['ADMIN_USERNAME', '__ADMIN__', 'username'],
   ['ARCGIS_ENTERPRISE_FQDN', "'$(FQDN)'", 'url'],
   ['RELATIONAL_STORAGE_CLASS', '%CLASS%', 'storageClass'],
-])('%s as the template %s is told, and CHANGE-ME in the manifest', async (name, template, field) => {
+])('%s as the template %s is reported, and CHANGE-ME in the manifest', async (name, template, field) => {
   const { exitCode, text, told } = await migrated({ [name]: template })
   expect(exitCode).toBe(exitCodes.invalid)
   expect(told.some(one => one.endsWith('manifest/placeholder'))).toBe(true)
@@ -594,7 +590,7 @@ test.each([
   expect(text()).not.toContain(template.replaceAll(/["']/g, ''))
 })
 
-test('a property file may export its properties', async () => {
+test('a property file may export its variables', async () => {
   const args = ['--service-version', '11.2']
   const plain = await migratedTexts({ 'a.properties': example }, args)
   const exported = await migratedTexts(
@@ -612,7 +608,7 @@ test.each([
   ['a.properties', example],
   ['values.yaml', values],
   ['a.tfvars.json', variables],
-])('%s in UTF-16 is told once, with the remedy', async (name, text) => {
+])('%s in UTF-16 is reported once, with the remedy', async (name, text) => {
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
   const { exitCode, err } = await migratedTexts({ [name]: bytes })
   expect([exitCode, err.replaceAll(/\s+/g, ' ')]).toEqual([
@@ -621,7 +617,7 @@ test.each([
   ])
 })
 
-test('the page about migration has the example as it is tested', () => {
+test('the page about migration has the tested example', () => {
   const page = readFileSync(join(root, 'docs', 'how-to', 'migrate.md'), 'utf8')
   expect(page).toContain(`<!-- file: configure.properties -->\n\n\`\`\`properties\n${example}\`\`\`\n`)
 })

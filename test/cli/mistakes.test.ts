@@ -27,7 +27,7 @@ test.each<readonly [what: string, before: string, help: string, step: Step]>([
   ],
   ['a version without quotes', change('"11.2"', '11.2'), 'quote it: "11.2"', '--fix'],
   ['a misspelt value', change('development', 'developmnt'), 'did you mean `development`?', '--fix'],
-  ['a unit of another kind', change('30Gi', '100GB'), 'write 100G', '--fix'],
+  ['an invalid unit', change('30Gi', '100GB'), 'write 100G', '--fix'],
   ['a missing volume', change(/^ {4}QUEUE.*\n/m, ''), 'add QUEUE: { size: …, storageClass: … }', 'the edit'],
   [
     'a secret in the manifest',
@@ -55,12 +55,12 @@ test.each<readonly [what: string, before: string, help: string, step: Step]>([
     'the edit',
   ],
   [
-    'a mistake behind an anchor',
+    'a mistake after an anchor',
     change('64Gi', '64GB', anchored),
     'this value is used by `RELATIONAL_PRIMARY`, `RELATIONAL_SECONDARY`',
     '--fix',
   ],
-  ['a key that is written twice', `${valid}  profile: development\n`, 'first written here', 'the edit'],
+  ['a duplicate key', `${valid}  profile: development\n`, 'first written here', 'the edit'],
   ['an unknown alias', change('QUEUE: *disk', 'QUEUE: *dsk', anchored), 'did you mean `*disk`?', 'the edit'],
   [
     'an unclosed bracket',
@@ -69,7 +69,7 @@ test.each<readonly [what: string, before: string, help: string, step: Step]>([
     'the edit',
   ],
   [
-    'the address of a page',
+    'the address of a web page',
     change('/arcgis/admin', '/arcgis/manager'),
     'write https://gis.example.org/arcgis/admin',
     'the edit',
@@ -87,7 +87,7 @@ test.each<readonly [what: string, before: string, help: string, step: Step]>([
 })
 
 test.each([
-  ['line ends of Windows', valid.replaceAll('\n', '\r\n')],
+  ['Windows line ends', valid.replaceAll('\n', '\r\n')],
   ['JSON', JSON.stringify(parse(valid), undefined, 2)],
 ])('a manifest with %s is valid', async (_, input) => {
   expect(await landform(['validate', '-'], { input })).toMatchObject({ exitCode: 0 })

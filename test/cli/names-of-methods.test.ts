@@ -62,7 +62,7 @@ async function listCrashes(
   return { crashes, exitCodes: [...exitCodes].sort(), count }
 }
 
-test('no value with the name of a method, in any place of a manifest, is a defect of the program', async () => {
+test('no value with the name of a method, anywhere in a manifest, causes an internal error', async () => {
   const folder = await quickstartFolder()
   const file = join(folder, 'site.yaml')
   const { crashes, exitCodes, count } = await listCrashes(aFullManifest(), file, [
@@ -146,7 +146,7 @@ test.each<[string, JsonObject, (folder: string) => readonly string[]]>([
       join(folder, 'site.yaml'),
     ],
   ],
-])('nor in any place of %s', async (_, document, words) => {
+])('nor anywhere in %s', async (_, document, words) => {
   const folder = await quickstartFolder()
   const { crashes, exitCodes } = await listCrashes(document, join(folder, 'it.yaml'), [words(folder)])
   expect(crashes).toEqual([])
@@ -154,7 +154,7 @@ test.each<[string, JsonObject, (folder: string) => readonly string[]]>([
   expect(exitCodes).toContain(65)
 })
 
-test('nor in any place of a saved plan, whose id was computed again', async () => {
+test('nor anywhere in a saved plan with a recomputed id', async () => {
   const { plan } = await aReviewedPlan()
   const { id: _, ...content } = JSON.parse(readFileSync(plan, 'utf8')) as JsonObject
   const { crashes, exitCodes } = await listCrashes(content, plan, [['show', plan]], variant =>
@@ -164,7 +164,7 @@ test('nor in any place of a saved plan, whose id was computed again', async () =
   expect(exitCodes).not.toContain(70)
 })
 
-test('nor in any place of a state, whose checksum was computed again', async () => {
+test('nor anywhere in a state with a recomputed checksum', async () => {
   const { folder, landform } = await aReviewedPlan()
   const [manifest, place] = [join(folder, 'production/site.yaml'), join(folder, 'kept')]
   expect((await landform('apply', '--yes', manifest, '--state', `file:${place}`)).exitCode).toBe(0)

@@ -93,7 +93,7 @@ const plainKeys = (value: unknown): unknown =>
   )
 
 test.each(examples)(
-  'what is sent for %s is what its saved plan says, and what render --wire shows',
+  'the requests for %s are those in its saved plan and in the output of render --wire',
   async example => {
     const { folder, actions, wire, sent } = await performed(example)
     const doing = actions.filter(({ change }: { readonly change: string }) => change !== 'no-op')

@@ -22,7 +22,7 @@ function aSession(closed: string[]) {
   }
 }
 
-test('a site that is closed is closed once, and keeps nothing of what was read for it', async () => {
+test('a site is closed only once, and keeps nothing that was read for it', async () => {
   const closed: string[] = []
   let session: WeakRef<object> | undefined
   const argv = { format: [], color: 'never', quiet: false, verbose: false, url: undefined } as const

@@ -336,7 +336,7 @@ async function looked(entry: CommandEntry, words: readonly string[], behind?: Em
 describe.each(readers)('$name', entry => {
   // The test above covers the formats.
   const options = Object.keys(entry.options).filter(option => option !== 'format')
-  test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
+  test.each(options)('with --%s sends only GET, and writes only the requested files', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
       const words = [...wordsOf(entry, ground.files), ...way]
       const { exitCode, err } = await looked(entry, words)
@@ -350,7 +350,7 @@ describe.each(readers)('$name', entry => {
 
 // Commands that read a site are run on all examples below; these are the others.
 const linters = readers.filter(entry => readsManifest(entry) && !readingCommands.includes(entry))
-test.each(linters)('$name needs no secret for any example', async entry => {
+test.each(linters)('$name requires no secret for any example', async entry => {
   // In the short form, each command reads every other example.
   const isDue = (at: number) => isAtLength || (at + readers.indexOf(entry)) % 2 === 0
   for (const manifest of ground.manifests.filter((_, at) => isDue(at)))
@@ -366,7 +366,7 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
   const world = worlds.findIndex(one => one[0] === fidelity && one[1] === state)
   const some = Object.keys(scenarios).filter((_, at) => isAtLength || at % worlds.length === world)
   test.each(['no scenario', ...some].map((name, turn) => [name, turn] as const))(
-    'in %s, nothing but GET is sent',
+    'in %s, only GET requests are sent',
     async (name, turn) => {
       const scenario = Object.entries(scenarios).find(([key]) => key === name)?.[1]
       const site = await startBehind({
@@ -398,13 +398,13 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
   )
 })
 
-describe('the checks of this table', () => {
-  test('know commands that only read, and some that look at a site', () => {
+describe('the checks of this file', () => {
+  test('find commands that only read, and some that poll a site', () => {
     expect(readers.length).toBeGreaterThan(readingCommands.length)
     expect(readingCommands.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('let nothing but a GET through, and see every request', async () => {
+  test('forward only a GET, and record every request', async () => {
     const behind = await startBehind()
     started.push(behind)
     strict.turnTo(behind.url)
@@ -415,7 +415,7 @@ describe('the checks of this table', () => {
     expect(behind.requests).toHaveLength(1)
   })
 
-  test('see what is sent, written and asked for where something is applied', async () => {
+  test('detect what an apply sends, writes and reads', async () => {
     expect(ground.secrets.length).toBeGreaterThan(10)
     const { others, asked } = await performed(['apply', 'examples/quickstart.yaml', '--emulate'])
     expect(others).toContain('POST with a body')

@@ -52,7 +52,7 @@ function aTerminal(columns = 80) {
   }
 }
 
-test('only a terminal shows a text of a site that is withheld', () => {
+test('a withheld text of a site is shown only on a terminal', () => {
   const text = withhold('a text of a site')
   const shown = [true, false].map(isTerminal => {
     let written = ''
@@ -68,7 +68,7 @@ test('only a terminal shows a text of a site that is withheld', () => {
   expect(shown).toEqual(['a text of a site', text])
 })
 
-test('lines that are pinned stay below all that is written', () => {
+test('pinned lines stay below all other output', () => {
   const { output, written } = aTerminal()
   output.write('before\n')
   output.pin(['a', 'b'])
@@ -78,14 +78,14 @@ test('lines that are pinned stay below all that is written', () => {
   expect(screenOf(written())).toEqual(['before', 'news', 'more, and its line is not ended', 'c', ''])
 })
 
-test('a line that is not ended is ended before lines are pinned', () => {
+test('an unfinished line is ended before lines are pinned', () => {
   const { output, written } = aTerminal()
   output.write('half')
   output.pin(['a'])
   expect(screenOf(written())).toEqual(['half', 'a', ''])
 })
 
-test('lines that are let go stay where they stand', () => {
+test('released lines stay in place', () => {
   const { output, written } = aTerminal()
   output.pin(['a', 'b'])
   output.unpin()
@@ -93,7 +93,7 @@ test('lines that are let go stay where they stand', () => {
   expect(screenOf(written())).toEqual(['a', 'b', 'after', ''])
 })
 
-test('pinned lines are gone while the process is suspended, and drawn again below what the shell wrote', () => {
+test("pinned lines are removed while the process is suspended, and drawn again below the shell's output", () => {
   const { output, written, suspend } = aTerminal()
   output.write('before\n')
   expect(suspend()).toBeUndefined()
@@ -107,7 +107,7 @@ test('pinned lines are gone while the process is suspended, and drawn again belo
   expect(suspend()).toBeUndefined()
 })
 
-test('no lines leave nothing behind', () => {
+test('no lines leave no trace', () => {
   const { output, written } = aTerminal()
   output.pin([])
   expect(written()).toBe('')
@@ -117,7 +117,7 @@ test('no lines leave nothing behind', () => {
   expect(screenOf(written())).toEqual(['after', ''])
 })
 
-test('what a narrower terminal broke into more rows is erased with all of them', () => {
+test('lines that a narrower terminal wraps are erased with all their rows', () => {
   const { output, written, resize } = aTerminal()
   output.pin(['\x1b[32mtwelve chars\x1b[39m', '漢字漢字'])
   const before = written().length
@@ -127,7 +127,7 @@ test('what a narrower terminal broke into more rows is erased with all of them',
   expect(erased).toBe(3 + 2)
 })
 
-test('the cursor is never hidden, and each change goes out in one piece', () => {
+test('the cursor is never hidden, and each change is one write', () => {
   const { output, written } = aTerminal()
   output.pin(['a'])
   output.write('news\n')

@@ -30,13 +30,13 @@ const validate = (files: readonly string[], ...options: string[]) =>
   landform(['validate', ...files.map(inFolder), ...options], { folder })
 const heads = (text: string) => text.match(/^\S+:\d+:\d+ {2}\w+ .*|^ {2}note: .*/gm)
 
-describe('a policy is found', () => {
+describe('a policy', () => {
   test.each([
     ['beside the manifest', 'a/b/landform.policy.yaml'],
     ['in a folder above it', 'a/landform.policy.yaml'],
     ['in the root of the repository', 'landform.policy.yaml'],
-    ['by the other ending', 'a/landform.policy.yml'],
-  ])('%s', async (_, name) => {
+    ['with the other ending', 'a/landform.policy.yml'],
+  ])('is found %s', async (_, name) => {
     filesIn(folder, { 'a/b/site.yaml': valid, [name]: rules(noDevelopment) })
     const { exitCode, out } = await validate(['a/b/site.yaml'])
     expect(exitCode).toBe(78)
@@ -51,8 +51,8 @@ describe('a policy is found', () => {
     ['above the root of the repository', 'a/.git/config', 'landform.policy.yaml'],
     ['in a folder beside', 'a/x', 'c/landform.policy.yaml'],
     ['in a folder below', 'a/x', 'a/b/c/landform.policy.yaml'],
-    ['by a name that is only like it', 'a/x', 'a/b/policy.yaml'],
-  ])('nowhere %s', async (_, other, name) => {
+    ['with a similar name', 'a/x', 'a/b/policy.yaml'],
+  ])('is not found %s', async (_, other, name) => {
     filesIn(folder, { 'a/b/site.yaml': valid, [other]: '', [name]: rules(noDevelopment) })
     expect((await validate(['a/b/site.yaml'])).exitCode).toBe(0)
   })
@@ -67,7 +67,7 @@ describe('a policy is found', () => {
     'landform.polcy.yaml',
     'landformpolicy.yaml',
     'Landform-Policy.YAML',
-  ])('not under the name %s, which is not opened and causes a warning', async name => {
+  ])('is not found under the name %s, which is not opened and causes a warning', async name => {
     const other = valid.replace('name: quickstart', 'name: other').replace('//gis.', '//other.')
     filesIn(folder, { 'a/b/site.yaml': valid, 'a/b/other.yaml': other, [`a/${name}`]: '{{ no YAML' })
     const { exitCode, out } = await validate(['a/b/site.yaml', 'a/b/other.yaml'])
@@ -94,13 +94,13 @@ describe('a policy is found', () => {
     '.landform.policy.yaml.swp',
     'landform.policy.md',
     'landform-policies/one.yaml',
-  ])('without a warning of %s', async name => {
+  ])('is found without a warning about %s', async name => {
     filesIn(folder, { 'a/site.yaml': valid, [`a/${name}`]: rules(bigDisks) })
     const { out } = await validate(['a/site.yaml'])
     expect(out).not.toContain('policy/unread')
   })
 
-  test('under any name that --policy gives, without a warning', async () => {
+  test('is found under any name that --policy gives, without a warning', async () => {
     filesIn(folder, { 'a/site.yaml': valid, 'a/landform-policy.yaml': rules(noDevelopment) })
     const { exitCode, out } = await validate(['a/site.yaml'], '--policy', inFolder('a/landform-policy.yaml'))
     expect(exitCode).toBe(78)
@@ -111,7 +111,7 @@ describe('a policy is found', () => {
     ['validate', ['--format', 'json'], 0],
     ['plan', ['--emulate'], 0],
     ['apply', ['--emulate', '--yes'], 0],
-  ])('not under a similar name by `%s`, which warns', async (command, words, expected) => {
+  ])('is not found under a similar name by `%s`, which warns', async (command, words, expected) => {
     filesIn(folder, {
       'site.yaml': valid.replace(/ file: licenses\S+/, ' file: license.json'),
       'license.json': '{}',
@@ -122,7 +122,7 @@ describe('a policy is found', () => {
     expect(`${out}${err}`.match(/policy\/unread/g)).toHaveLength(1)
   })
 
-  test('in every folder above, so a nearer one does not disable the others', async () => {
+  test('is found in every folder above, so a nearer one does not disable the others', async () => {
     filesIn(folder, {
       'a/b/site.yaml': valid,
       [`a/b/${policyName}`]: rules('name: no-development, require: { kind: { exists: true } }'),
@@ -137,14 +137,14 @@ describe('a policy is found', () => {
     ])
   })
 
-  test('for standard input by --stdin-filename', async () => {
+  test('is found for standard input by --stdin-filename', async () => {
     filesIn(folder, { [`a/${policyName}`]: rules(noDevelopment) })
     const read = (...words: string[]) => landform(['validate', '-', ...words], { folder, input: valid })
     expect((await read('--stdin-filename', inFolder('a/site.yaml'))).exitCode).toBe(78)
     expect((await read('--stdin-filename', inFolder('site.yaml'))).exitCode).toBe(0)
   })
 
-  test('in addition to those of the command line, each once', async () => {
+  test('is used in addition to those of the command line, each once', async () => {
     filesIn(folder, {
       'a/site.yaml': valid,
       [`a/${policyName}`]: rules(noDevelopment),
@@ -188,13 +188,7 @@ describe('the value that a rule does not allow', () => {
 
   test.each([
     ['a rule', noDevelopment, 'policy/violated', 78, ['ignore/malformed', 'policy/violated']],
-    [
-      'a rule, under the name of advice',
-      noDevelopment,
-      'policy/advised',
-      78,
-      ['ignore/unused', 'policy/violated'],
-    ],
+    ['a rule named after a note', noDevelopment, 'policy/advised', 78, ['ignore/unused', 'policy/violated']],
     ['advice', advice, 'policy/advised', 0, []],
   ])('can be silenced by a comment only if it is a warning: %s', async (_, rule, code, exitCode, left) => {
     const comment = `  # landform-ignore-next-line ${code} -- we know\n  profile:`
@@ -254,7 +248,7 @@ describe('a policy that is wrong', () => {
   })
 
   test.each([
-    ['a link that leads nowhere', (path: string) => symlinkSync('gone.yaml', path)],
+    ['a dangling link', (path: string) => symlinkSync('gone.yaml', path)],
     ['a link out of the repository', (path: string) => symlinkSync('/etc/hostname', path)],
     ['a folder', (path: string) => mkdirSync(path)],
     ['empty', (path: string) => writeFileSync(path, '')],
@@ -343,7 +337,7 @@ describe('before a plan', () => {
   })
 })
 
-describe('a rule about the address applies to the one that is used', () => {
+describe('a rule about the address applies to the address in use', () => {
   const onlyAt = (origin: string) => rules(`name: here, require: { spec.site.url: { origin: [${origin}] } }`)
 
   test.each(['plan', 'apply', 'drift'])(
@@ -378,7 +372,7 @@ describe('a rule about the address applies to the one that is used', () => {
   })
 })
 
-describe('no report replaces what a plan is made from', () => {
+describe('no report may overwrite an input of the plan', () => {
   test.each(['base.yaml', 'licenses/site.json', policyName, 'a/landform.policy.yml', 'central.yaml'])(
     '%s',
     async file => {
@@ -423,7 +417,7 @@ describe('a saved plan', () => {
   }
   afterEach(closeSites)
 
-  test('is refused if a policy was changed, removed, not named or added', async () => {
+  test('is rejected if a policy was changed, removed, not named or added', async () => {
     const { policy, plan } = await reviewed()
     const text = readFileSync(policy, 'utf8')
     const moved = [expect.stringMatching(/^the file .*central\.yaml changed since it was made$/)]

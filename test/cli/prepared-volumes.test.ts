@@ -49,7 +49,7 @@ test('an overlay makes volumes of a base prepared ones by removing their class',
   )
 })
 
-test('labels that would select nothing are a warning that says so', async () => {
+test('labels that would select nothing cause a warning that says so', async () => {
   writeFileSync(join(folder, 'site.yaml'), prepared.replace(/(BLOB: .*STATIC), labels: {[^}]*}/, '$1'))
   const { exitCode, out } = await types('validate', 'site.yaml')
   expect(exitCode).toBe(0)
@@ -75,7 +75,7 @@ test('the storage classes of a cluster do not matter to prepared volumes', async
   expect(out).toMatch(/^ {2}\? none {2}8 volumes {2}not checked, because no class provisions them$/m)
 })
 
-test('init takes prepared volumes over from a property file without a class', async () => {
+test('init accepts prepared volumes from a property file without a class', async () => {
   const properties = readFileSync('test/migrate/configure.properties', 'utf8')
     .replaceAll(/(?<=_STORAGE_TYPE=).*/g, 'STATIC')
     .replaceAll(/(?<=_STORAGE_CLASS=).*/g, '')

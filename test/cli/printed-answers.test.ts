@@ -68,7 +68,7 @@ const listFields = (out: string, verdict: string, part = '/spec/') =>
 
 const bucket = 'cloudStorage/0/cloudServices/0/connection/bucketName'
 
-test('plan and drift compare the profile and the cloud storage with the answers of the pages', async () => {
+test("plan and drift compare the profile and the cloud storage with responses from the vendor's documentation", async () => {
   const site = await aSite()
   site.write('site.yaml', { profile: 'development', cloudStorage: [aProvider('gis-objects-b')] })
   const drift = await site.landform('drift', 'site.yaml', '--format', 'json')
@@ -101,7 +101,7 @@ test('a manifest without cloud storage differs from a site that has some, and bl
   expect((await site.landform('plan', 'site.yaml')).exitCode).toBe(0)
 })
 
-test('a site that was adopted has no drift, and its cloud storage in the manifest and in the record', async () => {
+test('an adopted site has no drift, and its cloud storage is in the manifest and in the record', async () => {
   const site = await aSite()
   const adopted = await site.landform('adopt', 'site.yaml', '--url', site.url, '--format', 'json')
   expect(adopted.exitCode).toBe(0)
@@ -174,9 +174,9 @@ const keys: JsonObject = {
 
 test.each<[string, JsonObject]>([
   ['masked', { accessKey: '********', secretKey: 'canary-mask' }],
-  ['in the clear', { accessKey: 'canary-access', secretKey: 'canary-secret' }],
+  ['in plain text', { accessKey: 'canary-access', secretKey: 'canary-secret' }],
   ['equal to those of the manifest', { accessKey: 'the-access-key', secretKey: 'the-secret-key' }],
-])('secrets that a site shows %s are neither compared nor shown nor kept', async (_how, secret) => {
+])('secrets that a site shows %s are neither compared nor shown nor stored', async (_how, secret) => {
   const site = await aSite(withKeys(secret))
   site.write('site.yaml', { cloudStorage: [keys] })
   const drift = await site.landform('drift', 'site.yaml', '--format', 'json')
@@ -212,7 +212,7 @@ test.each<[string, JsonObject]>([
   expect(everything.join('\n')).not.toMatch(/canary|\*{4}|the-(?:access|secret)-key/)
 })
 
-test('a name that the site masks or leaves out is unknown and no difference', async () => {
+test('a name that the site masks or omits is unknown and not a difference', async () => {
   const container = (credential: object) => ({
     '/cloud/providers': {
       cloudProviders: [

@@ -245,7 +245,7 @@ test('without --out nothing is written, and the document can be printed', async 
   expect(await run(['probe', '--url', url, '--force'], fakeHost()).catch(String)).toBe(exitCodes.usage)
 })
 
-test('a response that Landform does not understand is recorded as well', async () => {
+test('a response in an unknown format is recorded as well', async () => {
   const site = await aSite({ '': json({ canary: 'canary' }), '/orgs': http(942, '{}') })
   const { evidence, exitCode } = await probe(site.url)
   expect(exitCode).toBe(exitCodes.done)

@@ -21,17 +21,17 @@ async function typed(keys: readonly string[], asked: FormQuestion = question) {
 
 test.each([
   ['a line', ['test', '\r'], 'test'],
-  ['an empty line, which stands for what is offered', ['\r'], 'production'],
-  ['a line that is mended', ['bad', '\r', '\x7f\x7f\x7f', 'good', '\r'], 'good'],
-])('takes %s', async (_, keys, text) => {
+  ['an empty line, which selects the default', ['\r'], 'production'],
+  ['a line that is corrected', ['bad', '\r', '\x7f\x7f\x7f', 'good', '\r'], 'good'],
+])('accepts %s', async (_, keys, text) => {
   expect((await typed(keys)).answer).toEqual({ kind: 'line', text })
 })
 
-test('says why a line is not taken', async () => {
+test('gives the reason why a line is rejected', async () => {
   expect((await typed(['bad', '\r', '\x03'])).screen).toContain('not that one')
 })
 
-test('takes the choice that is marked, and shows every choice by its text', async () => {
+test('accepts the marked choice, and shows the text of every choice', async () => {
   const choices = { choices: ['production', 'test'], label: (choice: string) => `the ${choice} site` }
   const { answer, screen } = await typed(['\x1b[B', '\r'], { ...question, ...choices })
   expect(answer).toEqual({ kind: 'line', text: 'test' })
@@ -60,7 +60,7 @@ test('the end of the input is an interrupt', async () => {
   expect(await answer).toEqual({ kind: 'interrupt' })
 })
 
-test('a terminal without a known width is written across', async () => {
+test('a terminal without a known width is not wrapped', async () => {
   const input = new PassThrough()
   const output = Object.assign(new PassThrough(), { columns: 0 })
   const answer = prompt({ ...question, message: 'What is the site called?' }, { input, output })

@@ -109,7 +109,7 @@ async function apply({ landform }: Story) {
   expect((await landform('apply site.yaml --yes --quiet')).exitCode).toBe(0)
 }
 
-test('a lost record is the first thing that every command says, and the manifest gives it back', async () => {
+test('a lost record is the first thing that every command reports, and the manifest restores it', async () => {
   const story = await aStory('lost', 'The record is lost', { fidelity: 'field' })
   const { tell, types, edit } = story
   await apply(story)
@@ -158,7 +158,7 @@ test('a lost record is the first thing that every command says, and the manifest
   story.end()
 })
 
-test('a site that others configured is adopted from the manifest that is there', async () => {
+test('a site that others configured is adopted from its existing manifest', async () => {
   const story = await aStory('adopted', 'A site is adopted from its manifest', {
     configured: true,
     fidelity: 'field',
@@ -183,7 +183,7 @@ test('a site that others configured is adopted from the manifest that is there',
   story.end()
 })
 
-test('a renewed license is asserted once, and drift is quiet for three months', async () => {
+test('a renewed license is asserted once, and there is no drift for three months', async () => {
   const story = await aStory('license', 'The license is renewed', {})
   const { tell, types, days } = story
   await apply(story)
@@ -210,7 +210,7 @@ test('a renewed license is asserted once, and drift is quiet for three months', 
   story.end()
 })
 
-test('a volume that was grown on the site is asserted, once the site agrees', async () => {
+test('a volume that was enlarged on the site is asserted once the site agrees', async () => {
   const story = await aStory('volume', 'A volume is grown on the site', {
     version: '11.5',
     fidelity: 'field',
@@ -233,7 +233,7 @@ test('a volume that was grown on the site is asserted, once the site agrees', as
   story.end()
 })
 
-test('a placement policy that left the manifest is listed, and both ways on end the drift', async () => {
+test('a placement policy that was removed from the manifest is listed, and both next steps end the drift', async () => {
   const policy =
     '  upgrade: { podPlacementPolicy: { tolerations: [{ key: dedicated, operator: Exists, effect: NoSchedule }] } }\n'
   const story = await aStory('policy', 'The placement policy leaves the manifest', {})

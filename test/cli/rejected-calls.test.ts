@@ -69,34 +69,37 @@ tests: [{ name: a, expect: { exitCode: 0 } }]
 
 test.each<[string, (folder: string) => readonly string[]]>([
   ['validate', folder => ['validate', join(folder, 'over/site.yaml')]],
-  ['validate, of a folder', folder => ['validate', folder]],
+  ['validate, for a folder', folder => ['validate', folder]],
   ['render', folder => ['render', join(folder, 'over/site.yaml')]],
   ['test', folder => ['test', join(folder, 'site.test.yaml')]],
   ['plan', folder => ['plan', '--emulate', join(folder, 'over/site.yaml')]],
-  ['plan, of many', folder => ['plan', '--emulate', folder]],
-])('a call of the system that is rejected is a problem of the file, never a defect: %s', async (_, words) => {
-  const folder = await quickstartFolder({
-    'over/site.yaml': 'extends: ../site.yaml\n',
-    'landform.policy.yaml': policy,
-    'site.test.yaml': test1,
-  })
-  mkdirSync(join(folder, '.git'))
-  writeFileSync(join(folder, 'empty.yaml'), 'extends: site.yaml\n')
-  const said: string[] = []
-  const exitCodes = new Set<number>()
-  for (const name of calls)
-    for (const code of ['EACCES', 'EPERM', 'ENOSYS'])
-      for (let at = 1, count = 1; at <= count; at += 1) {
-        const host = fakeHost({ environment: someSecrets })
-        count = await whileRejecting({ name, at, code, folder }, async () => {
-          exitCodes.add(await run(words(folder), host))
-        })
-        said.push(host.screen())
-      }
-  expect(exitCodes).not.toContain(70)
-  expect(exitCodes).toContain(66)
-  expect(said.filter(text => text.includes('internal error'))).toEqual([])
-  const named = said.find(text => text.includes('(ENOSYS)')) ?? ''
-  expect(named).toContain(`could not read ${folder}`)
-  expect(named).toContain('let this user, or the sandbox that it runs in, read it')
-})
+  ['plan, for many sites', folder => ['plan', '--emulate', folder]],
+])(
+  'a system call that is denied is reported as a problem of the file, never as an internal error: %s',
+  async (_, words) => {
+    const folder = await quickstartFolder({
+      'over/site.yaml': 'extends: ../site.yaml\n',
+      'landform.policy.yaml': policy,
+      'site.test.yaml': test1,
+    })
+    mkdirSync(join(folder, '.git'))
+    writeFileSync(join(folder, 'empty.yaml'), 'extends: site.yaml\n')
+    const said: string[] = []
+    const exitCodes = new Set<number>()
+    for (const name of calls)
+      for (const code of ['EACCES', 'EPERM', 'ENOSYS'])
+        for (let at = 1, count = 1; at <= count; at += 1) {
+          const host = fakeHost({ environment: someSecrets })
+          count = await whileRejecting({ name, at, code, folder }, async () => {
+            exitCodes.add(await run(words(folder), host))
+          })
+          said.push(host.screen())
+        }
+    expect(exitCodes).not.toContain(70)
+    expect(exitCodes).toContain(66)
+    expect(said.filter(text => text.includes('internal error'))).toEqual([])
+    const named = said.find(text => text.includes('(ENOSYS)')) ?? ''
+    expect(named).toContain(`could not read ${folder}`)
+    expect(named).toContain('let this user, or the sandbox that it runs in, read it')
+  },
+)

@@ -54,7 +54,7 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 test.each<[string, unknown, number]>([
-  ['details beside a message', { error: { code: 400, message: 'Bad license.', details: [why] } }, 5],
+  ['details next to a message', { error: { code: 400, message: 'Bad license.', details: [why] } }, 5],
   ['a statusMessage', { status: 'failed', statusMessage: why }, 5],
   ['details with the code of a gateway', { error: { code: 503, message: 'No.', details: [why] } }, 4],
 ])('%s are in the text, the events, the receipt and the state', async (_name, body, exitCode) => {
@@ -64,7 +64,7 @@ test.each<[string, unknown, number]>([
     expect([place, text]).toEqual([place, expect.stringContaining(why)])
 })
 
-test('an error body of another product is no rejection: nothing is sent again', async () => {
+test('an error body of another product is not a rejection: nothing is sent again', async () => {
   const body = { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' } }
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')

@@ -29,7 +29,7 @@ async function origins(path: string, file = quickstart, folder?: string): Promis
 }
 
 describe('a value of a manifest with a base', () => {
-  test('that is a map has the place of each member, and what each replaces', async () => {
+  test('that is a map has the position of each member, and the value that each replaces', async () => {
     expect(await origins('spec.volumes.INDEXER', production)).toEqual([
       'spec.volumes.INDEXER:',
       `  # replaces 16Gi from ${base}:29`,
@@ -42,7 +42,7 @@ describe('a value of a manifest with a base', () => {
     ])
   })
 
-  test('is said in the whole manifest in the words for it alone', async () => {
+  test('has the same text in the whole manifest as by itself', async () => {
     const whole = (await origins('', production)).join('\n')
     for (const path of ['spec.profile', 'spec.logLevel']) {
       const alone = await origins(path, production)
@@ -51,7 +51,7 @@ describe('a value of a manifest with a base', () => {
     }
   })
 
-  test('has no default profile beside the two that replace it', async () => {
+  test('has no default profile next to the two that replace it', async () => {
     const folder = await temporaryFolder()
     const text = readFileSync(quickstart, 'utf8')
     const profiles = `deploymentProfiles:
@@ -68,7 +68,7 @@ describe('a value of a manifest with a base', () => {
     expect(await said('two.yaml')).not.toContain('# profile:')
   })
 
-  test('of three files has all of them, also what the middle one removes', async () => {
+  test('with three files has all of them, including values that the middle one removes', async () => {
     const folder = await temporaryFolder()
     const text = readFileSync(quickstart, 'utf8').replace('licenses/site.json', 'site.json')
     filesIn(folder, {
@@ -99,7 +99,7 @@ describe('a value of a manifest with a base', () => {
     ])
   })
 
-  test('is no secret that the base writes out, which no check sees under a reference', async () => {
+  test('is never a secret in plain text in the base, which no check finds under a reference', async () => {
     const folder = await temporaryFolder()
     const text = readFileSync(quickstart, 'utf8').replace('licenses/site.json', 'site.json')
     filesIn(folder, {
@@ -115,8 +115,8 @@ describe('a value of a manifest with a base', () => {
   })
 })
 
-describe('what is not written', () => {
-  test('has the default that is known', async () => {
+describe('a field that is not written', () => {
+  test('has the known default', async () => {
     expect(await origins('spec.volumes.BLOB.provisioningType')).toEqual([
       '# spec.volumes.BLOB.provisioningType: DYNAMIC by default',
     ])
@@ -127,7 +127,7 @@ describe('what is not written', () => {
     'spec.extra.newThing',
     'spec.systemProperties.a.b',
     'spec.cloudStorage[0].cloudServices[0].type',
-  ])('%s is not set where no default is known, or its part is not there', async path => {
+  ])('%s is not set if no default is known, or its parent is missing', async path => {
     expect(await origins(path)).toEqual([`# ${path}: not set`])
   })
 })
@@ -139,7 +139,7 @@ describe('a path', () => {
     ['/spec/volumes/BLOB/labels/arcgis~1tier', 'spec.volumes.BLOB.labels.arcgis/tier: storage'],
     ['volumes.BLOB.labels.arcgis/tier', 'spec.volumes.BLOB.labels.arcgis/tier: storage'],
     ['spec', 'spec:'],
-  ])('may be written %s', async (path, line) => {
+  ])('may be written as %s', async (path, line) => {
     expect((await origins(path))[0]).toContain(line)
   })
 
@@ -168,14 +168,14 @@ describe('a path', () => {
     expect([exitCode, out, err]).toEqual([64, '', expect.stringContaining(hint)])
   })
 
-  test('that is the manifest itself is a mistake that the message shows', async () => {
+  test('that is the manifest itself is an error that names it', async () => {
     const { exitCode, out, err } = await landform(['render', '--origins', quickstart])
     expect([exitCode, out]).toEqual([64, ''])
     expect(err.replaceAll(/\s+/g, ' ')).toContain(`"${quickstart}" was read as the value of --origins`)
   })
 })
 
-test('of an invalid manifest nothing is shown', async () => {
+test('nothing is shown of an invalid manifest', async () => {
   const { exitCode, out } = await landform([
     'render',
     'test/invalid/volume/missing-component.yaml',
@@ -218,7 +218,7 @@ describe('the last apply', () => {
     return { seen, text, write, show, command, file, folder }
   }
 
-  test('is on every value that it sent, and nothing is asked of the site', async () => {
+  test('is on every value that it sent, without a request to the site', async () => {
     const { seen, show } = await applied()
     const lines = (await show()).split('\n').filter(line => / # site\.yaml:\d+/.test(line))
     const before = lines.slice(
@@ -257,7 +257,7 @@ describe('the last apply', () => {
     expect((await command('render', file)).exitCode).toBe(0)
   })
 
-  test('is found where --state says; where it needs a network it is not read unless named', async () => {
+  test('is read from --state; a location that needs a network is read only if named', async () => {
     const { text, write, command, file, folder } = await applied()
     const { out } = await command(
       'render',

@@ -68,7 +68,7 @@ describe.each(examples)('%s', file => {
   })
 })
 
-test('an empty text of an optional field is sent as it is, and one of a required field is rejected', async () => {
+test('an empty optional text is sent unchanged, and an empty required text is rejected', async () => {
   const withEmpty = (...names: readonly string[]) =>
     JSON.stringify(
       names.reduce((value, name) => changed(value, `/spec/administrator/${name}`, ''), aFullManifest()),
@@ -158,7 +158,7 @@ describe('no literal secret', () => {
     ['a key of the cloud', '/spec/cloudStorage/0/credential/secret/secretKey'],
   ] as const
 
-  test.each(places)('in %s of an invalid manifest is printed', async (_, pointer) => {
+  test.each(places)('is printed in %s of an invalid manifest', async (_, pointer) => {
     filesIn(folder, { 'site.yaml': JSON.stringify(changed(aFullManifest(), pointer, 'hunter2'), null, 2) })
     const { exitCode, out, err } = await render(join(folder, 'site.yaml'))
     expect(exitCode).toBe(65)
@@ -167,7 +167,7 @@ describe('no literal secret', () => {
     expect(err).not.toContain('hunter2')
   })
 
-  test('in a text that is no YAML is printed', async () => {
+  test('is printed in a text that is not YAML', async () => {
     filesIn(folder, { 'site.yaml': 'spec:\n  password: hunter2\n  a: [\n' })
     const { exitCode, out, err } = await render(join(folder, 'site.yaml'))
     expect([exitCode, out]).toEqual([65, ''])

@@ -36,7 +36,7 @@ describe('a proxy in the environment', () => {
     expect(out + err).not.toContain('S3cret')
   })
 
-  test('that is of another kind: 78, without its password', async () => {
+  test('that has an unsupported scheme: 78, without its password', async () => {
     const environment = { ...someSecrets, ALL_PROXY: 'socks5://me:S3cret@127.0.0.1:1' }
     const { exitCode, out, err } = await landform(readingCommand, { environment })
     expect(exitCode).toBe(exitCodes.refused)
@@ -44,7 +44,7 @@ describe('a proxy in the environment', () => {
     expect(out + err).not.toContain('S3cret')
   })
 
-  test('whose password has a # that is not escaped: 78, without a piece of it', async () => {
+  test('whose password has an unescaped #: 78, without a part of it', async () => {
     const environment = { ...someSecrets, HTTPS_PROXY: 'http://S3:ret1#S3cret@127.0.0.1:1' }
     const { exitCode, out, err } = await landform([...readingCommand, '-v'], { environment })
     expect(exitCode).toBe(exitCodes.refused)
@@ -86,7 +86,7 @@ describe('an environment that may leak secrets', () => {
   })
 })
 
-describe('TLS as the manifest sets it up', () => {
+describe('TLS settings of a manifest', () => {
   const authority = anAuthority('An authority of our own')
   const client = authority.issue('landform')
   const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
@@ -112,7 +112,7 @@ describe('TLS as the manifest sets it up', () => {
   const caFile = 'tls/authority.pem'
   const shown = { certificate: 'tls/client.pem', privateKey: { env: 'LANDFORM_TLS_KEY' } }
 
-  test('trusts an authority of the manifest, and says so', async () => {
+  test('trust a CA of the manifest, and the output says so', async () => {
     const { exitCode, err } = await look((await aSite()).url, { caFile })
     expect(err).toMatch(
       /^requests go to https:\/\/localhost:\d+, directly, trusting tls\/authority.pem too\n/,
@@ -120,7 +120,7 @@ describe('TLS as the manifest sets it up', () => {
     expect(exitCode).toBe(exitCodes.done)
   })
 
-  test('sends a client certificate to a site that requires one', async () => {
+  test('send a client certificate to a site that requires one', async () => {
     const site = await aSite({ requestCert: true, rejectUnauthorized: true, ca: authority.cert })
     const environment = { LANDFORM_TLS_KEY: client.key }
     const { exitCode, out, err } = await look(site.url, { caFile, client: shown }, environment)
@@ -130,7 +130,7 @@ describe('TLS as the manifest sets it up', () => {
     expect((await look(site.url, { caFile })).exitCode).not.toBe(exitCodes.done)
   })
 
-  test('fails without the key of the client certificate: 66, at its place, and nothing was sent', async () => {
+  test('fail without the key of the client certificate: 66, at its position, and nothing was sent', async () => {
     const site = await aSite()
     const { exitCode, err } = await look(site.url, { caFile, client: shown })
     expect(exitCode).toBe(exitCodes.missing)
@@ -139,7 +139,7 @@ describe('TLS as the manifest sets it up', () => {
     expect(site.received).toEqual([])
   })
 
-  test('is checked before the site is called: a certificate needs its key', async () => {
+  test('are checked before the site is called: a certificate needs its key', async () => {
     const tls = { client: { certificate: 'tls/client.pem' } }
     const { exitCode, err } = await look('https://localhost:1/admin', tls)
     expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('privateKey')])

@@ -48,7 +48,7 @@ test('a saved plan is applied if --manifest names its manifest, in any spelling'
   expect(received(reviewed)).toBe(1)
 })
 
-test('a saved plan of another manifest than --manifest is refused, and nothing is sent', async () => {
+test('a saved plan of another manifest than --manifest is rejected, and nothing is sent', async () => {
   const reviewed = await aReviewedPlan()
   const { mine, other } = manifestsOf(reviewed)
   const { exitCode, moved } = await reviewed.applied('--manifest', other)
@@ -62,7 +62,7 @@ test('a saved plan of another manifest than --manifest is refused, and nothing i
 
 test.each([
   ['a manifest', ['production/site.yaml'], 65],
-  ['a plan that is gone', ['gone.json'], 66],
+  ['a plan that no longer exists', ['gone.json'], 66],
   ['several files', ['plan.json', 'production/site.yaml'], 64],
 ])('--manifest needs one saved plan, not %s', async (_, files, exitCode) => {
   const reviewed = await aReviewedPlan()
@@ -71,7 +71,7 @@ test.each([
   expect((await reviewed.landform('apply', ...named, '--manifest', mine, '--yes')).exitCode).toBe(exitCode)
 })
 
-describe('a saved plan names a manifest', () => {
+describe('a saved plan that names a manifest', () => {
   /** Moves the plan to another folder, so that no folder contains both. */
   async function apart(reviewed: ReviewedPlan): Promise<string> {
     const plan = join(await temporaryFolder(), 'plan.json')
@@ -79,7 +79,7 @@ describe('a saved plan names a manifest', () => {
     return plan
   }
 
-  test('in another folder, which is opened only with --manifest', async () => {
+  test('in another folder opens it only with --manifest', async () => {
     const reviewed = await aReviewedPlan()
     const { mine } = manifestsOf(reviewed)
     const plan = await apart(reviewed)
@@ -90,7 +90,7 @@ describe('a saved plan names a manifest', () => {
     expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
   })
 
-  test('by a link out of its folder, which is not followed', async () => {
+  test('by a link out of its folder does not follow it', async () => {
     const reviewed = await aReviewedPlan()
     const { mine } = manifestsOf(reviewed)
     const outside = join(await temporaryFolder(), 'site.yaml')
@@ -101,7 +101,7 @@ describe('a saved plan names a manifest', () => {
   })
 
   test.each(['/proc/kmsg', '/proc/self/environ', '/dev/zero'])(
-    'that is %s, and the run does not hang, also with --manifest',
+    'that is %s is rejected, and the run does not hang, also with --manifest',
     async name => {
       const reviewed = await aReviewedPlan()
       reviewed.forge(plan => Object.assign(plan, { manifest: name }))
@@ -112,7 +112,7 @@ describe('a saved plan names a manifest', () => {
   )
 })
 
-test('a saved plan that was applied is applied again without a request, as long as the site is as it left it', async () => {
+test('a saved plan that was applied is applied again without a request if the site has not changed', async () => {
   const reviewed = await aReviewedPlan()
   await reviewed.applied()
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
@@ -133,7 +133,7 @@ test.each([
     },
     [expect.stringMatching(/^it was already applied at 2026-/)],
   ],
-] as const)('a saved plan is used up where %s', async (_, change, expected) => {
+] as const)('a saved plan is used up if %s', async (_, change, expected) => {
   const reviewed = await aReviewedPlan()
   await reviewed.applied()
   await change(reviewed)
@@ -159,7 +159,7 @@ test('saving a plan prints the command that applies it to the same site with the
   )
 })
 
-test('a saved plan whose configuration is in progress resumes it, and sends the update that is left', async () => {
+test('a saved plan whose configuration is in progress resumes it, and sends the remaining update', async () => {
   const reviewed = await aReviewedPlan()
   expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0, moved: [] })
@@ -191,7 +191,7 @@ test('a saved plan that was not used because a secret was missing can be applied
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
 })
 
-test('of several runs at the same time, one applies a saved plan, and a later one finds nothing to do', async () => {
+test('of several concurrent runs, one applies a saved plan, and a later one has nothing to do', async () => {
   for (let round = 0; round < 3; round += 1) {
     const reviewed = await aReviewedPlan()
     const all = await Promise.all(Array.from({ length: 6 }, () => reviewed.applied()))
@@ -227,11 +227,11 @@ describe('a saved plan is stale after a change of', () => {
       r => r.edit(site, 'metadata', 'metadate'),
       changed('manifest'),
     ],
-    ['the manifest, which is gone', r => rmSync(join(r.folder, site)), changed('manifest')],
+    ['the manifest, which no longer exists', r => rmSync(join(r.folder, site)), changed('manifest')],
     ['a base', r => r.edit('base.yaml', /$/, '\n# later\n'), changed('file ../base.yaml')],
     ['a license', r => r.edit('licenses/site.json', /$/, ' '), changed('file ../licenses/site.json')],
     [
-      'a license, which is gone',
+      'a license, which no longer exists',
       r => rmSync(join(r.folder, 'licenses/site.json')),
       changed('file ../licenses/site.json'),
     ],
@@ -275,13 +275,13 @@ describe('a saved plan is stale after a change of', () => {
   })
 })
 
-describe('a plan that was altered', () => {
+describe('an altered plan', () => {
   const places = (value: unknown): readonly (readonly (string | number)[])[] =>
     typeof value === 'object' && value !== null && Object.keys(value).length > 0
       ? Object.entries(value).flatMap(([key, member]) => places(member).map(rest => [key, ...rest]))
       : [[]]
 
-  test('is refused whichever value changed, and the site is not polled', async () => {
+  test('is rejected whichever value changed, and the site is not polled', async () => {
     const reviewed = await aReviewedPlan()
     const text = readFileSync(reviewed.plan, 'utf8')
     const before = reviewed.emulator().requests.length
@@ -305,22 +305,22 @@ describe('a plan that was altered', () => {
   test.each<[string, (plan: Record<string, unknown>) => void]>([
     ['its name', plan => Object.assign(plan, { name: 'other' })],
     [
-      'a step',
+      'an action',
       plan => {
         const [configure] = plan['actions'] as [Record<string, Record<string, unknown>>]
         Object.assign(configure['organization'] ?? {}, { profile: 'development' })
       },
     ],
     [
-      'where the token comes from',
+      'the source of the token',
       plan => {
         const [, update] = plan['actions'] as [unknown, Record<string, unknown>]
         update['token'] = { env: 'LANDFORM_ADMIN_PASSWORD' }
       },
     ],
-    ['a step that is gone', plan => (plan['actions'] as unknown[]).pop()],
+    ['a removed action', plan => (plan['actions'] as unknown[]).pop()],
     ['its counts', plan => Object.assign(plan, { summary: { create: 0, update: 0, resume: 0, noOp: 2 } })],
-  ])('is refused with a matching id as well: %s', async (_what, change) => {
+  ])('is rejected with a matching id as well: %s', async (_what, change) => {
     const reviewed = await aReviewedPlan()
     reviewed.forge(change)
     expect(await reviewed.applied()).toMatchObject({ exitCode: 6 })
@@ -331,14 +331,14 @@ describe('a plan that was altered', () => {
     ['no time at all', 'nonsense'],
     ['a day that no calendar has', '2999-02-31T00:00:00.000Z'],
     ['another spelling', '2999-01-01'],
-  ])('to expire at %s is invalid, though its id matches', async (_what, expiresAt) => {
+  ])('that expires at %s is invalid, though its id matches', async (_what, expiresAt) => {
     const reviewed = await aReviewedPlan()
     reviewed.forge(plan => Object.assign(plan, { expiresAt }))
     expect(await reviewed.applied()).toMatchObject({ exitCode: 65 })
     expect(received(reviewed)).toBe(0)
   })
 
-  test('to be made tomorrow is refused, and one from a clock slightly ahead is not', async () => {
+  test('that was made tomorrow is rejected, unless the clock is only slightly ahead', async () => {
     const reviewed = await aReviewedPlan()
     reviewed.pass(-60_000)
     reviewed.forge(plan => Object.assign(plan, { expiresAt: '2999-01-01T00:00:00.000Z' }))
@@ -356,7 +356,7 @@ describe('a plan that was altered', () => {
     ['/dev/zero', ''],
     ['pipe', 'pipe'],
     ['a\0b', ''],
-  ])('to name a file without an end is refused, and the run does not hang: %j', async (name, pipe) => {
+  ])('that names an endless file is rejected, and the run does not hang: %j', async (name, pipe) => {
     const reviewed = await aReviewedPlan()
     if (pipe !== '') execFileSync('mkfifo', [join(reviewed.folder, pipe)])
     reviewed.forge(plan =>
@@ -366,7 +366,7 @@ describe('a plan that was altered', () => {
     expect(received(reviewed)).toBe(0)
   })
 
-  test('to be bound to a device is refused also where the manifest cannot be read', async () => {
+  test('that is bound to a device is rejected also if the manifest cannot be read', async () => {
     const reviewed = await aReviewedPlan()
     reviewed.edit('production/site.yaml', 'metadata', 'metadate')
     const file = '../../../../../../dev/zero'
@@ -379,7 +379,7 @@ describe('a plan that was altered', () => {
     ])
   })
 
-  test('to be nested 100,000 levels deep is invalid', async () => {
+  test('that is nested 100,000 levels deep is invalid', async () => {
     const reviewed = await aReviewedPlan()
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     writeFileSync(reviewed.plan, readFileSync(reviewed.plan, 'utf8').replace('{', `{"x":${deep},`))
@@ -389,13 +389,13 @@ describe('a plan that was altered', () => {
   test.each([
     ['with a byte order mark', (text: string) => `\ufeff${text}`],
     ['as UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-  ])('by a shell that writes it %s is still valid', async (_what, spelt) => {
+  ])('is still valid if a shell writes it %s', async (_what, spelt) => {
     const reviewed = await aReviewedPlan()
     writeFileSync(reviewed.plan, spelt(readFileSync(reviewed.plan, 'utf8')))
     expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
   })
 
-  test('only in its layout is still valid', async () => {
+  test('is still valid if only its layout differs', async () => {
     const reviewed = await aReviewedPlan()
     const plan = JSON.parse(readFileSync(reviewed.plan, 'utf8')) as Record<string, unknown>
     const turned = Object.fromEntries(Object.entries(plan).reverse())

@@ -117,13 +117,13 @@ describe('an apply in the scenario', () => {
   })
 })
 
-test('a rehearsal at a site that asks for a token on the way has one', async () => {
+test('a rehearsal with a site that requires a token has one', async () => {
   const args = ['apply', '--emulate', '--scenario', 'webhooks-listed', manifest]
   const { exitCode, err } = await landform(args)
   expect([exitCode, err]).toEqual([0, expect.not.stringMatching(/code 49[89]/)])
 })
 
-test('after a request that was sent twice the record has what was sent: an edit of it stops the plan', async () => {
+test('after a request that was sent twice, the record has what was sent: an edit of it stops the plan', async () => {
   const host = fakeHost({ environment: someSecrets })
   const { now, sleep: wait } = host.clock
   const emulator = await startEmulator({ ...mergeScenarios([scenarios['balancer-duplicates']]), now, wait })
@@ -140,7 +140,7 @@ test('after a request that was sent twice the record has what was sent: an edit 
   expect(emulator.world().counters.configure).toEqual({ received: 2, accepted: 1 })
 })
 
-test('several scenarios make one bad day', async () => {
+test('several scenarios can be combined', async () => {
   const names = ['drop-after-accept', 'stage-fails'].flatMap(name => ['--scenario', name])
   const { exitCode, err } = await landform(['apply', '--emulate', ...names, manifest])
   expect([exitCode, err]).toEqual([
@@ -149,7 +149,7 @@ test('several scenarios make one bad day', async () => {
   ])
 })
 
-describe('a command line that is half understood runs nothing', () => {
+describe('a command line with an invalid scenario or fault runs nothing', () => {
   test.each([
     [['apply', manifest, '--scenario', 'stuck'], '--scenario is for the emulator; add --emulate'],
     [['plan', '--emulate', manifest, '--scenario', 'stuk'], 'unknown scenario "stuk"; did you mean stuck?'],
@@ -185,7 +185,7 @@ async function emulated(args: readonly string[], work: (url: string) => Promise<
   return { exitCode: await ended, out: host.out(), err: host.err() }
 }
 
-test('options on the command line say more than a scenario, and faults come after its own', async () => {
+test('options take precedence over a scenario, and their faults follow its own', async () => {
   const faults = ['--fault', 'root@2=garbage', '--fault', 'root@1=html:502']
   const file = 'examples/scenarios/older-site.yaml'
   const { exitCode, err } = await emulated(
@@ -201,7 +201,7 @@ test('options on the command line say more than a scenario, and faults come afte
   )
 })
 
-test('a scenario file may ask for what is reported of the field, and a later one adds to it', async () => {
+test('a scenario file may select field fidelity, and a later one adds to it', async () => {
   const folder = await temporaryFolder()
   const [one, other] = [join(folder, 'one.yaml'), join(folder, 'other.yaml')]
   writeFileSync(one, 'fidelity: field\nversion: "12.0"\nupgrading: true\nconfigured: true\n')
@@ -223,7 +223,7 @@ test('a scenario file may ask for what is reported of the field, and a later one
   ])
 })
 
-test('those who watch read which scenarios are played', async () => {
+test('the page to watch names the scenarios', async () => {
   const file = 'examples/scenarios/older-site.yaml'
   await emulated(['--scenario', 'stuck', '--scenario', file], async url => {
     const state = await (await fetch(new URL('/_emulator/state.json', url))).json()
@@ -231,14 +231,14 @@ test('those who watch read which scenarios are played', async () => {
   })
 })
 
-test('a fault that one of many sites met was met', async () => {
+test('a fault that occurred at one of many sites counts as met', async () => {
   const args = ['--sites', '3', '--fault', 'root=html', '--fault', 'update=html']
   const { err } = await emulated(args, url => fetch(url))
   expect(err).toBe('warning: the fault update=html never occurred\n')
   expect((await emulated([...args, '--quiet'])).err).toBe('')
 })
 
-test('a fault may be for some sites alone, and counts there before those of all', async () => {
+test('a fault may be limited to some sites, where it takes precedence over those for all', async () => {
   const args = ['--sites', '4', '--fault', 'root=html:502', '--fault', '2-3:root=status:503']
   const unmet = ['--fault', '4:update=html', '--fault', '1:configure=html']
   const { out, err } = await emulated([...args, ...unmet], async url => {
@@ -266,7 +266,7 @@ describe('a scenario file', () => {
     return landform(['emulate', '--scenario', file], { folder: join(file, '..') })
   }
 
-  test('says every mistake where it stands', async () => {
+  test('reports every mistake at its position', async () => {
     const { exitCode, err } = await said('sumary: x\nseed: much\nversion: 11.2\n')
     expect(exitCode).toBe(65)
     expect(err.match(/^mine\.yaml:\S+ .*|^ {2}help: .*/gm)).toEqual([
@@ -317,12 +317,12 @@ describe('a scenario file', () => {
     expect(err).toContain(words)
   })
 
-  test('that is not there ends with 66', async () => {
+  test('that does not exist ends with 66', async () => {
     const { exitCode, err } = await landform(['apply', '--emulate', '--scenario', './rain.yaml', manifest])
     expect([exitCode, err]).toEqual([66, expect.stringContaining('the scenario ./rain.yaml does not exist')])
   })
 
-  test('that is a folder says so', async () => {
+  test('that is a folder is reported as one', async () => {
     const { exitCode, err } = await landform(['emulate', '--scenario', 'examples/scenarios/'])
     expect([exitCode, err]).toEqual([66, expect.stringContaining('is a folder; name the scenario in it')])
   })
@@ -347,7 +347,7 @@ describe.each(readdirSync(join(root, examples)))('the example %s', name => {
   })
 })
 
-test('what the schema says of faults is true of every one that has a name', () => {
+test('the schema of faults accepts every fault that has a name', () => {
   const faults = Object.values<Scenario>(scenarios).flatMap(({ faults = [] }) => faults)
   expect(listSchemaErrors('scenario', { faults })).toEqual([])
   expect(faults.filter(word => !parseRule(word).ok)).toEqual([])

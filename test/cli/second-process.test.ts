@@ -46,7 +46,7 @@ const commands: readonly (readonly string[])[] = [
   ['apply', 'FILE', '--yes', '-v', '--timeout', '10s', '--events', 'EVENTS'],
 ]
 
-describe('where a site repeats a password that another process sent', () => {
+describe('if a site repeats a password that another process sent', () => {
   const nothingOfIt = async (words: readonly string[], url: string) => {
     const { folder, file } = await folderOfManifest()
     const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
@@ -126,7 +126,7 @@ test.each(
   },
 )
 
-describe('a process that lacks a secret, of a site that repeats it', () => {
+describe('a process that lacks a secret that the site repeats', () => {
   const others = { LANDFORM_TOKEN: environment.LANDFORM_TOKEN }
   const isTerminal = (words: readonly string[]) => !words.includes('json')
 
@@ -173,7 +173,7 @@ describe('a process that lacks a secret, of a site that repeats it', () => {
   })
 
   test.each(['export-site', 'adopt'])(
-    '%s by an address redacts the password of the administrator',
+    '%s with an address redacts the password of the administrator',
     async command => {
       const refusal = json({ error: { code: 400, message: `no: ${password}`, details: [password] } })
       const site = await answeringSite(refusal, refusal)
@@ -187,7 +187,7 @@ describe('a process that lacks a secret, of a site that repeats it', () => {
     },
   )
 
-  test('by an address without known secrets, the report has a placeholder', async () => {
+  test('with an address and no known secrets, the report has a placeholder', async () => {
     const refusal = json({ error: { code: 400, message: `no: ${password}`, details: null } })
     const site = await answeringSite(refusal, json({ ...echoing('ready', 'x'), fullVersion: '11.2.0' }))
     const host = fakeHost({ environment: {} })

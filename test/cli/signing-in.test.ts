@@ -70,7 +70,7 @@ function everythingIn(folder: string): string {
     .join('\n')
 }
 
-describe('an apply that has no token', () => {
+describe('an apply without a token', () => {
   test('signs in, renews its token in time, and succeeds', async () => {
     const { apply, signIns, landform, asked } = await aSite({ stageMs: 60_000 })
     const { exitCode, err } = await apply()
@@ -100,7 +100,7 @@ describe('an apply that has no token', () => {
     expect(served.map(({ received }) => JSON.stringify(received.request.query)).join()).not.toMatch(/token/)
   })
 
-  test('reports a wrong password after three sign-ins at most', async () => {
+  test('reports a wrong password after at most three sign-ins', async () => {
     const { apply, landform, signIns } = await aSite({ configured: true })
     // The first account that signs in to a site that was configured long ago is its administrator.
     await landform('status')
@@ -114,7 +114,7 @@ describe('an apply that has no token', () => {
   })
 })
 
-describe('an account beside the administrator, which exists once the site is ready', () => {
+describe('an account besides the administrator, which exists once the site is ready', () => {
   const own = 'signIn: { username: operations, password: { env: LANDFORM_OPERATIONS_PASSWORD } }'
   const field = { accounts: { operations: 'Canary-Operations-1' } }
   const all = { ...secrets, LANDFORM_OPERATIONS_PASSWORD: 'Canary-Operations-1' }
@@ -123,7 +123,7 @@ describe('an account beside the administrator, which exists once the site is rea
       body.parts.flatMap(part => (part.kind === 'text' && part.name === 'username' ? part.text : [])).join(),
     )
 
-  test('is used after the administrator signed in until then', async () => {
+  test('is used once the site is ready; until then the administrator signs in', async () => {
     const { apply, landform, signIns } = await aSite({ field }, own)
     const { exitCode, err } = await apply(all)
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
@@ -141,7 +141,7 @@ describe('an account beside the administrator, which exists once the site is rea
     }
   })
 
-  test('is asked alone, and the end is 77, where it was not created after the site was ready', async () => {
+  test('is tried alone, and the run ends with 77, if it was not created after the site was ready', async () => {
     const { apply, landform, signIns } = await aSite({ field: { accounts: {} } }, own)
     expect((await apply(all)).exitCode).toBe(exitCodes.done)
     const before = signIns().length
@@ -150,7 +150,7 @@ describe('an account beside the administrator, which exists once the site is rea
     expect(namesOf(signIns().slice(before))).toEqual(['operations'])
   })
 
-  test('is the other choice on a site that others configured', async () => {
+  test('is the alternative on a site that others configured', async () => {
     const { landform, signIns } = await aSite({ configured: true, field }, own)
     const wrong = { ...all, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' }
     expect((await landform('status', wrong)).exitCode).toBe(exitCodes.done)
@@ -169,9 +169,9 @@ describe('a token that expires just before the update', () => {
 
 describe('an update', () => {
   test.each([
-    ['for the new one, too', 'update=error:498', 2],
-    ['for the role', 'update=error:403', 1],
-  ])('is sent at most twice where the token is refused %s', async (_, fault, times) => {
+    ['with the new one as well', 'update=error:498', 2],
+    ['because of the role', 'update=error:403', 1],
+  ])('is sent at most twice if the token is rejected %s', async (_, fault, times) => {
     const { apply, asked } = await aSite({ stageMs: 5000, faults: parseBuiltInRules([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.permission)
     const updates = asked().filter(({ target }) => target.operation === 'update')
@@ -189,26 +189,23 @@ describe('a command that reads', () => {
     ['webhooks delete-all', '--confirm', 'TARGET'],
   ] as const
 
-  test.each(commands)(
-    'signs in once where the site requires it, and keeps no token: %s',
-    async (...words) => {
-      const { apply, landform, signIns, folder, asked } = await aSite({ stageMs: 1000 })
-      await apply()
-      const before = [signIns().length, asked().length] as const
-      const [command, ...more] = words
-      const { exitCode, err, out } = await landform(command, secrets, more)
-      expect([exitCode, err]).toEqual([exitCodes.done, expect.not.stringContaining('error:')])
-      expect(signIns().length).toBe(before[0] + 1)
-      const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
-      const shown = [out, err, everythingIn(folder)].join('\n')
-      for (const secret of [password, ...tokens]) expect(shown).not.toContain(secret)
-      const changes = ['export-site', 'webhooks delete-all'].includes(command) ? 1 : 0
-      const posts = asked()
-        .slice(before[1])
-        .filter(({ method }) => method === 'POST')
-      expect(posts).toHaveLength(1 + changes)
-    },
-  )
+  test.each(commands)('signs in once if the site requires it, and stores no token: %s', async (...words) => {
+    const { apply, landform, signIns, folder, asked } = await aSite({ stageMs: 1000 })
+    await apply()
+    const before = [signIns().length, asked().length] as const
+    const [command, ...more] = words
+    const { exitCode, err, out } = await landform(command, secrets, more)
+    expect([exitCode, err]).toEqual([exitCodes.done, expect.not.stringContaining('error:')])
+    expect(signIns().length).toBe(before[0] + 1)
+    const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
+    const shown = [out, err, everythingIn(folder)].join('\n')
+    for (const secret of [password, ...tokens]) expect(shown).not.toContain(secret)
+    const changes = ['export-site', 'webhooks delete-all'].includes(command) ? 1 : 0
+    const posts = asked()
+      .slice(before[1])
+      .filter(({ method }) => method === 'POST')
+    expect(posts).toHaveLength(1 + changes)
+  })
 
   test('names the secret that is missing to sign in', async () => {
     const { apply, landform, signIns } = await aSite({ stageMs: 1000 })
@@ -220,7 +217,7 @@ describe('a command that reads', () => {
     expect(err).toContain('`LANDFORM_ADMIN_PASSWORD`, which is not set')
   })
 
-  test('does not sign in to a site that asks for no token', async () => {
+  test('does not sign in to a site that requires no token', async () => {
     const { apply, landform, signIns } = await aSite({ stageMs: 1000, fidelity: 'document' })
     await apply()
     const before = signIns().length
@@ -264,7 +261,7 @@ describe('a command that reads', () => {
 })
 
 test.each(['plan', 'status', 'drift', 'apply'])(
-  '%s after an edit of the user name that signs in says so, and which name the site has',
+  '%s after an edit of the user name that signs in reports it, and the name on the site',
   async command => {
     const { apply, landform, folder } = await aSite({ stageMs: 1000 })
     expect((await apply()).exitCode).toBe(exitCodes.done)

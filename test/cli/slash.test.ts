@@ -40,7 +40,7 @@ test.each(['/portal/admin/', '/portal/admin/?f=json', 'admin/'])(
   },
 )
 
-test('a slash that is written is sent, and both forms are one site', async () => {
+test('a slash in an address is sent, and both forms are the same site', async () => {
   const { url, roots } = await redirecting()
   const state = `file:${join(await temporaryFolder(), 'kept')}`
   const run = (command: string, address: string, more: readonly string[] = []) =>

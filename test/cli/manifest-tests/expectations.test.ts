@@ -36,7 +36,7 @@ const table = [
     'plan: { actions: [{ operation: configure, reason: rejected-before }, { operation: update }] }',
   ],
   [
-    'an obstacle',
+    'a blocker',
     'site: { configured: true, faults: ["site=state:paused"] }',
     'plan: { obstacle: site-unrecognized }',
     'plan: { obstacle: site-failed }',
@@ -54,15 +54,15 @@ const table = [
     'requests: [{ operation: configure, parameters: { email: eve@example.org } }, { operation: update }]',
   ],
   [
-    'a secret, which is masked',
+    'a secret, which is redacted',
     '',
     'requests: [{ operation: configure, parameters: { password: (secret) } }, { operation: update }]',
     'requests: [{ operation: configure, parameters: { password: hunter2 } }, { operation: update }]',
   ],
   ['an outcome', '', 'outcome: done', 'outcome: in-progress'],
   ['an exit code', '', 'exitCode: 0', 'exitCode: 3'],
-  ['an exit code of a manifest that is not valid', wrong, 'exitCode: 65', 'exitCode: 0'],
-  ['how often it was configured', '', 'configured: 1', 'configured: 2'],
+  ['an exit code for an invalid manifest', wrong, 'exitCode: 65', 'exitCode: 0'],
+  ['the number of configure requests', '', 'configured: 1', 'configured: 2'],
   ['events', '', 'events: [configure-accepted, site-ready]', 'events: [site-ready, configure-accepted]'],
   ['time', 'site: { stageTimes: [1m] }', 'within: 20m', 'within: 10m'],
 ] as const
@@ -71,11 +71,11 @@ describe.each(table)('the expectation of %s', (_what, setting, right, not) => {
   const one = (name: string, expected: string) =>
     [`name: ${name}`, ...(setting === '' ? [] : [setting]), `expect: { ${expected} }`].join('\n')
 
-  test('holds where it is so', async () => {
+  test('passes if it is met', async () => {
     expect(await tested([one('it is so', right)])).toMatchObject({ exitCode: 0 })
   })
 
-  test('fails where it is not', async () => {
+  test('fails if it is not met', async () => {
     const { exitCode, text } = await tested([one('it is not so', not)])
     expect(exitCode).toBe(2)
     expect(text).toContain('test/failed')
@@ -88,16 +88,13 @@ describe('under faults', () => {
       'a store that stalls',
       'site: { faults: ["site@Relational store=stall:30m"] }\napply: { timeout: 20m }\nexpect: { exitCode: 3, configured: 1, events: [stage-stalled] }\nnext: [{ expect: { exitCode: 0, configured: 1 } }]',
     ],
-    [
-      'an answer that is lost',
-      'site: { scenario: drop-after-accept }\nexpect: { exitCode: 0, configured: 1 }',
-    ],
+    ['a lost response', 'site: { scenario: drop-after-accept }\nexpect: { exitCode: 0, configured: 1 }'],
     [
       'a stage that fails',
       'site: { scenario: stage-fails }\nexpect: { exitCode: 5 }\nnext: [{ expect: { plan: { obstacle: site-failed }, exitCode: 5 } }]',
     ],
     [
-      'a site that never gets ready',
+      'a site that never becomes ready',
       'site: { scenario: stuck }\nexpect: { exitCode: 3, outcome: in-progress }',
     ],
     [
@@ -113,17 +110,17 @@ describe('under faults', () => {
       'expect: { exitCode: 0 }\nnext:\n  - with: { spec: { upgrade: { podPlacementPolicy: { nodeAffinity: null } } } }\n    expect: { exitCode: 0, configured: 1, requests: [{ operation: update }] }',
     ],
     [
-      'an edit that nothing can carry out',
+      'an edit of an immutable field',
       'expect: { exitCode: 0 }\nnext:\n  - with: { spec: { logLevel: FINE } }\n    expect: { plan: { immutable: [spec.logLevel] }, exitCode: 6, requests: [] }',
     ],
-  ])('%s comes out as it does on a site', async (name, lines) => {
+  ])('%s ends as it does on a site', async (name, lines) => {
     const { exitCode, text } = await tested([`name: ${name}\n${lines}`])
     expect(text).toContain('1 passed, 0 failed')
     expect(exitCode).toBe(0)
   })
 })
 
-describe('what is not so has a reason', () => {
+describe('a failed expectation has a reason', () => {
   test.each([
     [
       `${wrong}\nexpect: { exitCode: 0 }`,
@@ -149,7 +146,7 @@ describe('what is not so has a reason', () => {
 })
 
 test.each(['text', 'json', 'junit', 'github'])(
-  'what somebody wrote for a secret is not shown as %s, whether it was sent or not',
+  'text in place of a secret is not shown as %s, whether it was sent or not',
   async format => {
     const requests = 'requests: [{ operation: configure, parameters: { password: hunter2 } }]'
     const { exitCode, text } = await tested(
@@ -162,18 +159,18 @@ test.each(['text', 'json', 'junit', 'github'])(
   },
 )
 
-describe('a file of tests that cannot be used says what is to be written', () => {
+describe('for an unusable test file, the message has the correct form', () => {
   const head = 'apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: site.yaml\n'
   const one = (expectation: string) => `${head}tests:\n  - name: a\n    expect: { ${expectation} }\n`
 
   test.each([
     ['nothing', '', 'the file is empty; a test file must be a map with fields such as `tests`'],
-    ['no test', `${head}tests: []\n`, '`tests` must not be empty'],
-    ['an event that is none', one('events: [stage-staled]'), 'did you mean `stage-stalled`?'],
-    ['an outcome that is none', one('outcome: dune'), 'did you mean `done`?'],
-    ['text for a number', one('exitCode: "0"'), '`exitCode` must be a whole number'],
+    ['no tests', `${head}tests: []\n`, '`tests` must not be empty'],
+    ['an unknown event', one('events: [stage-staled]'), 'did you mean `stage-stalled`?'],
+    ['an unknown outcome', one('outcome: dune'), 'did you mean `done`?'],
+    ['text instead of a number', one('exitCode: "0"'), '`exitCode` must be a whole number'],
     [
-      'a manifest that is not there',
+      'a missing manifest',
       one('exitCode: 0').replace('site.', 'none.'),
       '`manifest` is a path from this folder',
     ],

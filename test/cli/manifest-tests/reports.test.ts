@@ -16,7 +16,7 @@ afterAll(removeTemporaryFolders)
 const holds = 'name: it holds\nexpect: { diagnostics: [] }'
 const fails = 'name: it ends <otherwise>\nexpect: { exitCode: 3 }'
 
-test('text shows what was expected against what came out, at the line of the file', async () => {
+test('text shows the expected and the actual result, at the line of the file', async () => {
   const { text } = await tested([holds, fails], '-v')
   expect(text).toBe(`FAIL  site.test.yaml  2 tests
       ok    it holds
@@ -35,7 +35,7 @@ site.test.yaml:7:15  error  \`it ends <otherwise>\`: expected \`exitCode\` 3, go
 `)
 })
 
-test('JSON fits its schema and has every test', async () => {
+test('JSON matches its schema and has every test', async () => {
   const { text } = await tested([holds, fails], '--format', 'json')
   const document = JSON.parse(text) as { readonly files: readonly object[]; readonly summary: object }
   expect(listSchemaErrors('test-report', document)).toEqual([])
@@ -59,7 +59,7 @@ test('JUnit has a test for each test, and one for a file that cannot be run', as
   expect(broken.exitCode).toBe(65)
 })
 
-test('CI systems get files by their paths from the working folder', async () => {
+test('CI systems get file names relative to the working folder', async () => {
   const { folder, host } = await tested([fails], '--format', 'junit')
   const [suite] = parsedXml(host.out()).children
   const file = relative('', join(folder, 'site.test.yaml'))
@@ -72,7 +72,7 @@ test('GitHub gets the line of the test that fails', async () => {
   expect(text).toMatch(/^::error file=\S*site\.test\.yaml,line=7,/)
 })
 
-test('a secret that a file of the manifest holds is in no report', async () => {
+test('no report contains a secret from a file of the manifest', async () => {
   const secret = 'Xk93-never-shown'
   const folder = await quickstartFolder({
     'secrets/password': secret,
@@ -87,42 +87,37 @@ test('a secret that a file of the manifest holds is in no report', async () => {
   }
 })
 
-describe('what cannot be run', () => {
+describe('a test that cannot be run', () => {
   test.each([
-    ['a field that is misspelt', testFile('name: x\nexpects: { exitCode: 0 }'), 65, 'test/field'],
-    ['an expectation of nothing', testFile('name: x\nexpect: {}'), 65, 'test/value'],
+    ['a misspelt field', testFile('name: x\nexpects: { exitCode: 0 }'), 65, 'test/field'],
+    ['an empty expectation', testFile('name: x\nexpect: {}'), 65, 'test/value'],
+    ['a missing manifest', `manifest: none.yaml\n${testFile(holds)}`, 65, '`none.yaml` does not exist'],
     [
-      'a manifest that is not there',
-      `manifest: none.yaml\n${testFile(holds)}`,
-      65,
-      '`none.yaml` does not exist',
-    ],
-    [
-      'a manifest out of the repository',
+      'a manifest outside the repository',
       `manifest: ../../../../etc/passwd\n${testFile(holds)}`,
       65,
       'is outside the repository',
     ],
     [
-      'a scenario that is not there',
+      'an unknown scenario',
       testFile('name: x\nsite: { scenario: stuk }\nexpect: { exitCode: 0 }'),
       65,
       'did you mean `stuck`?',
     ],
     [
-      'a fault that is none',
+      'an unknown fault',
       testFile('name: x\nsite: { faults: [configure=htlm] }\nexpect: { exitCode: 0 }'),
       65,
       'scenario/value',
     ],
-  ])('%s is told at its place', async (_what, text, exitCode, words) => {
+  ])('%s is reported at its position', async (_what, text, exitCode, words) => {
     const folder = await quickstartFolder({ 'site.test.yaml': text })
     const host = fakeHost()
     expect(await run(['test', join(folder, 'site.test.yaml')], host)).toBe(exitCode)
     expect(host.screen()).toContain(words)
   })
 
-  test('a mistake in what a test changes points into the file of tests', async () => {
+  test('a mistake in the changes of a test is reported in the test file', async () => {
     const { text, exitCode } = await tested([
       'name: a profile\nwith:\n  spec:\n    profile: none\nexpect: { plan: { actions: [] } }',
     ])
@@ -131,7 +126,7 @@ describe('what cannot be run', () => {
     expect(text).toContain('spec.profile')
   })
 
-  test('a folder without tests, and a filter that fits none, are no success', async () => {
+  test('a folder without tests, and a filter without matches, are failures', async () => {
     const folder = await quickstartFolder()
     expect(await run(['test', folder], fakeHost())).toBe(66)
     expect((await tested([holds], '--filter', 'nothing')).exitCode).toBe(66)
@@ -139,7 +134,7 @@ describe('what cannot be run', () => {
   })
 })
 
-test('a test that never met its fault says so', async () => {
+test('a test whose fault never occurred reports that', async () => {
   const { text, exitCode } = await tested([
     'name: an export\nsite: { faults: [exportSite=drop-after] }\nexpect: { exitCode: 0 }',
   ])
@@ -147,7 +142,7 @@ test('a test that never met its fault says so', async () => {
   expect(text).toContain('the fault `exportSite=drop-after` never occurred')
 })
 
-describe('a test that would go on for ever', () => {
+describe('a test that would never end', () => {
   const endless = `name: endless
 site: { faults: ["site@Relational store=stall:999999999h"] }
 apply: { timeout: 999999999h, poll: 999999999h }
@@ -160,7 +155,7 @@ expect: { exitCode: 3 }`
     expect(exitCode).toBe(2)
   })
 
-  test('lets the process hear of other things', async () => {
+  test('lets the process handle other events', async () => {
     const interrupt = new AbortController()
     const clock = virtualClock()
     setImmediate(() => interrupt.abort())
@@ -168,7 +163,7 @@ expect: { exitCode: 3 }`
     expect(clock.monotonicMs()).toBeLessThan(10_000)
   })
 
-  test('is broken off by an interrupt, and counts for nothing then', async () => {
+  test('is stopped by an interrupt, and has no result then', async () => {
     const folder = await quickstartFolder()
     const interrupt = new AbortController()
     let begun = 0
@@ -184,7 +179,7 @@ expect: { exitCode: 3 }`
   })
 })
 
-test('nothing of the environment gets into a test', async () => {
+test('a test reads nothing from the environment', async () => {
   process.env['LANDFORM_ADMIN_PASSWORD'] = 'short'
   try {
     expect((await tested(['name: it ends well\nexpect: { exitCode: 0 }'])).exitCode).toBe(0)
@@ -193,7 +188,7 @@ test('nothing of the environment gets into a test', async () => {
   }
 })
 
-test('validate passes files of tests over', async () => {
+test('validate skips test files', async () => {
   const folder = await quickstartFolder({ 'site.test.yaml': testFile(holds) })
   const host = fakeHost()
   expect(await run(['validate', folder], host)).toBe(0)
@@ -207,7 +202,7 @@ describe('while watching', () => {
   }
   const count = (text: string, word: string) => text.split(word).length - 1
 
-  test('a change runs again what it affects, and an interrupt ends it', async () => {
+  test('a change runs the affected tests again, and an interrupt ends the run', async () => {
     const folder = await quickstartFolder({ 'site.test.yaml': testFile(holds) })
     mkdirSync(join(folder, '.git'))
     mkdirSync(join(folder, 'other'))
@@ -233,7 +228,7 @@ describe('while watching', () => {
     expect(await ended).toBe(130)
   })
 
-  test('a change that comes while tests run is not passed over', async () => {
+  test('a change while tests run is not missed', async () => {
     const folder = await quickstartFolder()
     const file = join(folder, 'site.yaml')
     const over = new AbortController()
@@ -255,7 +250,7 @@ describe('while watching', () => {
   })
 })
 
-test('nothing is watched where there are no tests', async () => {
+test('nothing is watched without tests', async () => {
   const folder = await quickstartFolder()
   for (const word of [folder, join(folder, 'none.test.yaml')]) {
     const host = fakeHost()
@@ -264,7 +259,7 @@ test('nothing is watched where there are no tests', async () => {
   }
 })
 
-test('a policy that is named and not there is missing, whatever the tests say', async () => {
+test('a missing policy file is an error, whatever the tests are', async () => {
   const { exitCode, text } = await tested([holds], '--policy', 'nowhere.yaml')
   expect([exitCode, text]).toEqual([66, expect.stringContaining('the policy nowhere.yaml does not exist')])
   expect(text).not.toContain('site.test.yaml')

@@ -53,7 +53,7 @@ async function onEmulator(args: readonly string[], options: FakeHostOptions & Em
 
 describe('an export', () => {
   test.each([
-    ['with a yes', ['--yes'], {}],
+    ['with --yes', ['--yes'], {}],
     ['that a person agrees to', [], { answer: 'yes' }],
   ])('%s is sent once, and its file is the output', async (_what, args, options) => {
     const { exitCode, host, requests, url } = await onEmulator([...to, ...token, ...args], options)
@@ -87,8 +87,8 @@ describe('an export', () => {
 
   test.each([
     ['nobody', [], {}],
-    ['a yes for another host', ['--yes', '--confirm', 'other.example.org'], {}],
-    ['a person, but for another host', ['--confirm', 'other.example.org'], { answer: 'yes' }],
+    ['--yes for another host', ['--yes', '--confirm', 'other.example.org'], {}],
+    ['a person who types another host', ['--confirm', 'other.example.org'], { answer: 'yes' }],
     ['a check for another host', ['--validate', '--confirm', 'other.example.org'], {}],
   ])('without consent is not sent: %s', async (_what, args, options) => {
     // Without the token: an attempt to read it would be an error of its own.
@@ -110,7 +110,7 @@ describe('an export', () => {
     expect(name).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  test('that is only a check asks first where an older service might export', async () => {
+  test('that only validates asks first, since an older service might export', async () => {
     const args = [...to, ...token, '--validate']
     const unasked = await onEmulator(args)
     expect([unasked.exitCode, unasked.requests.length]).toEqual([78, 0])
@@ -167,11 +167,11 @@ describe('the variants', () => {
 
   test.each([
     ['no location', [], '--location'],
-    ['a region alone', [...to, '--region', 'r'], '--region needs --bucket'],
+    ['only a region', [...to, '--region', 'r'], '--region needs --bucket'],
     ['a bucket without a region', [...to, '--bucket', 'b'], '--bucket also needs --region'],
     ['a bucket and a container', [...to, ...bucket, ...container], 'exclude each other'],
     [
-      'a container alone',
+      'only a container',
       [...to, '--container', 'https://c'],
       'needs --account-name and --account-endpoint and --account-key',
     ],
@@ -197,7 +197,7 @@ describe('the variants', () => {
       '--container takes the URL of the container, such as https://',
     ],
     [
-      'a name for an endpoint',
+      'a name as an endpoint',
       [...to, ...container, '--account-endpoint', 'acct', ...key],
       '--account-endpoint takes the endpoint of the account, such as https://',
     ],
@@ -220,7 +220,7 @@ describe('an option that names a secret', () => {
   })
 })
 
-test('a file that an option names lies below the working folder, also beside a manifest elsewhere', async () => {
+test('a file of an option lies below the working folder, also if the manifest is elsewhere', async () => {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'token'), oneShotSecrets.LANDFORM_TOKEN)
   const before = process.cwd()
@@ -239,7 +239,7 @@ test.each([
   ['--container', 'https://acct:hunter2@acct.blob.example.org/backups'],
   ['--account-endpoint', 'AccountName=acct;AccountKey=hunter2'],
   ['--account-name', 'AccountKey=hunter2'],
-])('%s with a secret in it is refused, and not quoted', async (option, value) => {
+])('%s with a secret in it is rejected, and not quoted', async (option, value) => {
   const words = [...to, ...container, ...endpoint, ...key, '--yes']
   const args = words.with(words.indexOf(option) + 1, value)
   const { exitCode, host, requests } = await onEmulator(args)
@@ -266,7 +266,7 @@ describe('versions', () => {
     }
   })
 
-  test('of the site take precedence over those of the manifest, also where reading them needs a token', async () => {
+  test('of the site take precedence over those of the manifest, also if reading them requires a token', async () => {
     const words = [...to, ...token, '--yes', '--validate', '--service-version', '11.2']
     const { exitCode, host, requests, looks } = await onEmulator(words, {
       version: '10.9.1',
@@ -280,7 +280,7 @@ describe('versions', () => {
     )
   })
 
-  test('that are not known are left to the service', async () => {
+  test('that are unknown are left to the service', async () => {
     const site = await answeringSite(json({ error: { code: 400, message: 'Invalid URL', details: null } }))
     const refused = await landform([...to, ...token, '--yes', '--validate', '--url', site.url])
     expect([refused.exitCode, site.posts().length]).toEqual([5, 1])
@@ -294,13 +294,13 @@ describe('other answers', () => {
   const location = '/b/x.portalsite'
   test.each([
     [
-      'one text',
+      'a single text',
       { status: 'success', location, messages: 'Took 3 s.' },
       0,
       'Exported to /b/x.portalsite.\n  message: Took 3 s.\n',
     ],
     [
-      'one text of a warning',
+      'a single warning text',
       { status: 'Success with warning', location, messages: '2 items are missing.' },
       5,
       'Exported with a warning to /b/x.portalsite.\n  warning: 2 items are missing.\n',
@@ -311,7 +311,7 @@ describe('other answers', () => {
     expect([exitCode, host.out()]).toEqual([expected, out])
   })
 
-  test('a warning about a check speaks of no export', async () => {
+  test('a warning about a validation does not mention an export', async () => {
     const site = await answeringSite(json({ status: 'success with warning', messages: ['Almost full.'] }))
     const { exitCode, host } = await landform(['--url', site.url, ...to, '--yes', '--validate'])
     expect([exitCode, host.out()]).toEqual([
@@ -320,7 +320,7 @@ describe('other answers', () => {
     ])
   })
 
-  test('an operation that is not there points to another base URL', async () => {
+  test('a missing operation suggests another base URL', async () => {
     const body = json({ error: { code: 404, message: 'x', details: null } })
     for (const answer of [body, http(404, '<html>')]) {
       const site = await answeringSite(answer)
@@ -347,7 +347,7 @@ describe('while it runs', () => {
     expect(await said('--quiet')).toBe('')
   })
 
-  test('an interrupt waits for the answer, and says how to end at once', async () => {
+  test('an interrupt waits for the response, and the message says how to end at once', async () => {
     const host = fakeHost({ environment: oneShotSecrets })
     const site = await answeringSite(() => {
       host.signal('SIGINT')

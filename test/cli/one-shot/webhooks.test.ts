@@ -93,12 +93,12 @@ describe('a deletion', () => {
 
   test.each([
     ['nobody', [], {}],
-    ['nobody, with a yes', ['--yes'], {}],
-    ['nobody, for the terminal is not to be used', ['--no-input'], { answer: `${roads}@HOST` }],
+    ['with --yes and without a terminal', ['--yes'], {}],
+    ['without a terminal, since it may not be used', ['--no-input'], { answer: `${roads}@HOST` }],
     ['another host', ['--confirm', `${roads}@gis.example.org`], {}],
     ['another service', ['--confirm', 'Roads.GPServer@HOST', '--yes'], {}],
-    ['another service, with a person', ['--confirm', 'Roads.GPServer@HOST'], { answer: `${roads}@HOST` }],
-    ['the host alone', ['--confirm', 'HOST'], {}],
+    ['another service, typed by a person', ['--confirm', 'Roads.GPServer@HOST'], { answer: `${roads}@HOST` }],
+    ['only the host', ['--confirm', 'HOST'], {}],
   ])('without consent sends nothing and reads no secret: %s', async (_what, args, options) => {
     const { exitCode, host, left, received } = await onEmulator([roads, ...token, ...args], {
       ...options,
@@ -145,7 +145,7 @@ describe('a rehearsal of a deletion', () => {
     expect(host.err()).toContain('The site reports 3 webhooks:\n  Webhook 1\n  Webhook 2\n  Webhook 3\n')
   })
 
-  test('with a lost answer ends as a real one does', async () => {
+  test('with a lost response ends as a real one does', async () => {
     const args = [roads, ...token, '--emulate', '--scenario', 'one-shot-answers-lost']
     const { exitCode, host } = await landform(args, { environment: {} })
     expect(exitCode).toBe(4)
@@ -171,8 +171,8 @@ test('a name that leads to another path ends with 65, and nothing is sent', asyn
   expect([exitCode, site.received]).toEqual([65, []])
 })
 
-describe('what there is to delete', () => {
-  test.each(hostileTexts)('is shown with nothing raw: %s', async (_what, text) => {
+describe('the list of webhooks to delete', () => {
+  test.each(hostileTexts)('is escaped: %s', async (_what, text) => {
     // `landform` itself checks for unescaped text.
     const { exitCode, host } = await onSite({ toGet: json([{ name: text }]) }, ['--format', 'json'])
     expect(exitCode).toBe(0)
@@ -182,9 +182,9 @@ describe('what there is to delete', () => {
 
 describe('other answers', () => {
   test.each([
-    ['a token that is not accepted', token, 'next: use a valid token of an account with permission'],
+    ['a rejected token', token, 'next: use a valid token of an account with permission'],
     [
-      'no token',
+      'a missing token',
       [],
       'next: sign in with `spec.site.signIn` or --sign-in, or name a token with --token env:NAME|file:PATH, then run `landform webhooks',
     ],
@@ -208,7 +208,7 @@ describe('versions', () => {
   })
 })
 
-test('the second interrupt ends the process itself, with the one request on its way', async () => {
+test('the second interrupt ends the process at once, while its one request is in flight', async () => {
   const arrived = new AbortController()
   const site = await answeringSite(() => {
     arrived.abort()

@@ -51,7 +51,7 @@ describe('in a workflow of GitHub', () => {
     expect(readFileSync(environment.GITHUB_OUTPUT, 'utf8')).toContain(`plan-id=${JSON.parse(out).id}\n`)
   })
 
-  test('empty variables name no file', async () => {
+  test('empty variables do not count as file names', async () => {
     const { exitCode, err } = await plan([], { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' })
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
   })

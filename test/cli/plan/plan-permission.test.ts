@@ -79,7 +79,7 @@ test('a plan signed by one of the keys is applied', async () => {
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
 
-test('a refusal names the policy and the command that a person runs', async () => {
+test('a rejection names the policy and the command for a person to run', async () => {
   const { run, file } = await startSite()
   const { err } = await run(['apply', file, '--yes'])
   expect(err.replace(/\s+/g, ' ')).toMatch(/the policy \S*landform.policy.yaml does not permit this plan/)
@@ -95,7 +95,7 @@ const edit = (file: string, change: (text: string) => string) =>
 
 /** Attempts to apply without the signature; each ends with 78. */
 const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exitCode: number }>>> = {
-  'a flag for each consent there is': apply(
+  'every flag that gives consent': apply(
     '--no-input',
     '--accept-local-state',
     '--resubmit-after-rejection',
@@ -191,7 +191,7 @@ test('an edited manifest makes a signed plan stale', async () => {
   expect([(await run(['apply', plan, '--yes'])).exitCode, configured().received]).toEqual([6, 0])
 })
 
-test('a plan made with one more policy requires it again', async () => {
+test('a plan made with an additional policy requires it again', async () => {
   const { at, run, sign, save, plan } = await startSite()
   writeFileSync(at('more.yaml'), policy(signed))
   await sign()
@@ -219,7 +219,7 @@ test('a program needs the signature as well', async () => {
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
 
-test('outside the hours nothing is sent, and inside a plan is applied', async () => {
+test('outside the hours nothing is sent, and within them a plan is applied', async () => {
   const closed = await startSite({
     hours: { ...anyTime, end: '00:01', days: ['Mon'], timeZone: 'Europe/Zurich' },
   })

@@ -27,25 +27,28 @@ async function keys(type: 'ed25519' | 'ec' = 'ed25519') {
   }
 }
 
-test('a signed plan is performed where its signature is required', async () => {
+test('a signed plan is performed if its signature is required', async () => {
   const { secret, shared } = await keys()
   const reviewed = await aReviewedPlan(['--sign-key', `file:${secret}`])
   expect(readFileSync(`${reviewed.plan}.sig`, 'latin1')).toMatch(/^[A-Za-z0-9+/]{86}==\n$/)
   expect(await reviewed.applied('--require-signature', shared)).toMatchObject({ exitCode: 0 })
 })
 
-describe('where a signature is required, nothing is looked at for a plan', () => {
+describe('if a signature is required, nothing is polled for a plan', () => {
   const refusals: readonly (readonly [string, (reviewed: ReviewedPlan) => unknown])[] = [
     ['without one', r => rmSync(`${r.plan}.sig`)],
     [
-      'with a pipe in its place, which nobody waits for',
+      'with a pipe instead, which must not block',
       r => {
         rmSync(`${r.plan}.sig`)
         execFileSync('mkfifo', [`${r.plan}.sig`])
       },
     ],
-    ['with something else in its place', r => writeFileSync(`${r.plan}.sig`, 'no signature')],
-    ['that was forged', r => r.forge(plan => Object.assign(plan, { expiresAt: '2099-01-01T00:00:00.000Z' }))],
+    ['with something else instead', r => writeFileSync(`${r.plan}.sig`, 'no signature')],
+    [
+      'with a forged one',
+      r => r.forge(plan => Object.assign(plan, { expiresAt: '2099-01-01T00:00:00.000Z' })),
+    ],
     [
       'with the signature of another plan',
       async r => {
@@ -77,7 +80,7 @@ describe('where a signature is required, nothing is looked at for a plan', () =>
   })
 })
 
-test('a manifest has no signature to require', async () => {
+test('a manifest cannot be given where a signature is required', async () => {
   const { shared } = await keys()
   const reviewed = await aReviewedPlan()
   const manifest = join(reviewed.folder, 'production/site.yaml')
@@ -85,7 +88,7 @@ test('a manifest has no signature to require', async () => {
   expect(exitCode).toBe(64)
 })
 
-test('an unsigned plan leaves no signature of an earlier one behind', async () => {
+test('an unsigned plan removes the signature of an earlier one', async () => {
   const { secret, shared } = await keys()
   const reviewed = await aReviewedPlan(['--sign-key', `file:${secret}`])
   await reviewed.landform('plan', join(reviewed.folder, 'production/site.yaml'), '--out', reviewed.plan)
@@ -94,7 +97,7 @@ test('an unsigned plan leaves no signature of an earlier one behind', async () =
   expect(err).toContain('has no signature')
 })
 
-describe('a key that is none is a mistake of usage, and never quoted', () => {
+describe('an invalid key is a usage error, and never quoted', () => {
   const plan = async (where: string) => {
     const reviewed = await aReviewedPlan()
     const manifest = join(reviewed.folder, 'production/site.yaml')
@@ -105,7 +108,7 @@ describe('a key that is none is a mistake of usage, and never quoted', () => {
     ['the key itself', '-----BEGIN PRIVATE KEY-----MC4CAQAwBQYDK2Vw'],
     ['a variable of another kind', 'env:HOME'],
     ['a variable that is not set', 'env:LANDFORM_NO_SUCH_KEY'],
-    ['a file that is not there', 'file:no-such-file.pem'],
+    ['a missing file', 'file:no-such-file.pem'],
     ['a file without a key', 'file:package.json'],
   ])('%s', async (_what, where) => {
     const { exitCode, err } = await plan(where)
@@ -118,7 +121,7 @@ describe('a key that is none is a mistake of usage, and never quoted', () => {
     expect(await plan(`file:${secret}`)).toMatchObject({ exitCode: 64 })
   })
 
-  test('a private key where a public one belongs', async () => {
+  test('a private key instead of a public one', async () => {
     const { secret } = await keys()
     const reviewed = await aReviewedPlan(['--sign-key', `file:${secret}`])
     const { exitCode } = await reviewed.landform('apply', reviewed.plan, '--require-signature', secret)

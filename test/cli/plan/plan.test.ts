@@ -70,7 +70,7 @@ describe('a plan that would create an organization', () => {
   })
 
   test.each([['plan'], ['validate', '--check-secrets'], ['apply', '--emulate', '--progress', 'lines']])(
-    'warns of values that the service may reject, before the request: %s %s',
+    'causes a warning about values that the service may reject: %s %s',
     async (...words) => {
       writeFileSync(inFolder('licenses/site.json'), 'INCREMENT')
       const environment = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'Correcthorse1' }
@@ -82,7 +82,7 @@ describe('a plan that would create an organization', () => {
     },
   )
 
-  test('reads no password in a rehearsal', async () => {
+  test('needs no password in a rehearsal', async () => {
     const { exitCode, err } = await plan({ LANDFORM_ADMIN_PASSWORD: 'Correcthorse1' }, '--emulate')
     expect([exitCode, err]).toEqual([0, expect.not.stringContaining('administrator/')])
   })
@@ -108,7 +108,7 @@ describe('a plan that would create an organization', () => {
     expect(JSON.parse(read('json.all'))).not.toHaveProperty('notChecked')
   })
 
-  test('has the same id wherever its secrets are', async () => {
+  test('has the same id wherever its secrets come from', async () => {
     expect(await plan({}, ...saved())).toMatchObject({ exitCode: 0 })
     const apply = ['apply', inFolder('plan.json'), '--yes']
     expect(await landform(apply, someSecrets)).toMatchObject({ exitCode: 0 })
@@ -165,7 +165,7 @@ describe('an offline plan', () => {
     expect(await offline()).toMatchObject({ exitCode: 6, err: expect.stringContaining('REST_METRICS_API') })
   })
 
-  test('plans no second request for one in progress', async () => {
+  test('sends no second request for one in progress', async () => {
     await landform(['apply', inFolder('site.yaml'), '--yes', '--detach'], someSecrets)
     const { out } = await offline()
     expect(out).toMatch(/is being configured\.$/m)
@@ -187,7 +187,7 @@ describe('an offline plan', () => {
     },
   )
 
-  test('cannot be applied, though it can be printed to a file', async () => {
+  test('cannot be applied, but printed to a file', async () => {
     const file = inFolder('plan.json')
     await offline('--format', `json=${file}`)
     const refused = await landform(['apply', file, '--yes'], someSecrets)

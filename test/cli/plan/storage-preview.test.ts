@@ -30,16 +30,16 @@ const plan = (args: readonly string[], input?: string) =>
 
 describe('a plan with the storage classes of the cluster', () => {
   test.each<[string, readonly string[], number, RegExp, RegExp]>([
-    ['classes that are there', ['--storage-classes', classes], 0, /^Storage classes: 1 of 1/m, /^$/],
+    ['existing classes', ['--storage-classes', classes], 0, /^Storage classes: 1 of 1/m, /^$/],
     [
-      'classes that are poor',
+      'unsuitable classes',
       ['--storage-classes', poorClasses],
       0,
       /^ {2}! gp3/m,
       /warning .* volume\/class-cannot-expand\n/,
     ],
     [
-      'classes that are not there',
+      'missing classes',
       ['--storage-classes', otherClasses],
       65,
       /^ {2}- gp3 /m,
@@ -72,7 +72,7 @@ describe('a plan with the storage classes of the cluster', () => {
     expect(listed.out).toContain('Storage classes: 1 of 1')
   })
 
-  test('reads more bytes than a manifest may have', () => {
+  test('may be larger than a manifest', () => {
     const items = Array.from({ length: 500 }, (_, at) => ({
       ...aStorageClassObject({ name: `c${at}` }),
       unread: 'x'.repeat(4000),
@@ -120,8 +120,8 @@ describe('a plan with the storage classes of the cluster', () => {
 describe('an unreadable list is rejected before the site is polled', () => {
   const nowhere = ['plan', quickstart, '--url', 'http://127.0.0.1:9/a']
   test.each<[string, string, number, string]>([
-    ['a file that is not there', join(folder, 'none.json'), 66, 'none.json does not exist'],
-    ['pods for classes', pods, 65, 'pods.json cannot be used: /items/0/kind is not `StorageClass`'],
+    ['a missing file', join(folder, 'none.json'), 66, 'none.json does not exist'],
+    ['pods instead of classes', pods, 65, 'pods.json cannot be used: /items/0/kind is not `StorageClass`'],
     ['no input', '-', 65, 'on standard input cannot be used: it is empty'],
   ])('%s', async (_what, file, exitCode, message) => {
     const args = [...nowhere, '--storage-classes', file]
@@ -133,7 +133,7 @@ describe('an unreadable list is rejected before the site is polled', () => {
     expect(listSchemaErrors('failure', JSON.parse(json.out))).toEqual([])
   })
 
-  test('standard input that is asked for twice', async () => {
+  test('standard input that is needed twice', async () => {
     const said = await landform(['plan', '-', '--storage-classes', '-'], { input: '{}' })
     expect(said.exitCode).toBe(64)
     expect(said.err).toContain('only one of')

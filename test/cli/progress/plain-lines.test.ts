@@ -26,7 +26,7 @@ function printed(
   return host.err()
 }
 
-describe('the lines of a step', () => {
+describe('the lines of an action', () => {
   const words = '[+00:00] configure: create the organization. This cannot be undone or repeated\n'
   const done = '[+00:00] configure: done\n'
   const mark = (which: string) => `\x1b[0Ksection_${which}:1767323045:landform_configure\r\x1b[0K`
@@ -34,16 +34,16 @@ describe('the lines of a step', () => {
   test.each([
     ['fold on GitHub', { GITHUB_ACTIONS: 'true' }, `::group::configure\n${words}${done}::endgroup::\n`],
     ['fold on GitLab', { GITLAB_CI: 'true' }, `${mark('start')}configure\n${words}${done}${mark('end')}\n`],
-    ['do not elsewhere', { CI: 'true' }, `${words}${done}`],
+    ['do not fold elsewhere', { CI: 'true' }, `${words}${done}`],
   ])('%s', (_name, environment, text) => {
     expect(printed([started, finished, ended], environment)).toBe(text)
   })
 
-  test.each([[[started, ended]], [[started]]])('are unfolded for what went wrong (case %#)', events => {
+  test.each([[[started, ended]], [[started]]])('are unfolded after a failure (case %#)', events => {
     expect(printed(events, { GITHUB_ACTIONS: 'true' })).toBe(`::group::configure\n${words}::endgroup::\n`)
   })
 
-  test('do not fold where little is to be printed', () => {
+  test('do not fold if little is printed', () => {
     expect(printed([started, finished, ended], { GITHUB_ACTIONS: 'true' }, true)).toBe('')
   })
 })
@@ -67,7 +67,7 @@ test.each(hostileTexts)('no text of the service begins a line: %s', (_what, host
   expect(text).not.toMatch(/##\w*\[/)
 })
 
-test('a look that hangs is no silence', () => {
+test('a poll that hangs still leads to a heartbeat', () => {
   const host = fakeHost()
   const clock = virtualClock()
   const lines = plainLines({ ...host, clock }, 'all')
@@ -81,7 +81,7 @@ test('a look that hangs is no silence', () => {
 })
 
 describe('a notification', () => {
-  test.each(hostileTexts)('has the bell and one command, whatever is in it: %s', (_what, hostile) => {
+  test.each(hostileTexts)('has the bell and one command, whatever its text: %s', (_what, hostile) => {
     const host = fakeHost()
     notify({ ...host, stderr: { ...host.stderr, isTerminal: true } }, hostile)
     const [, text] = host.err().split('\x07')
@@ -89,7 +89,7 @@ describe('a notification', () => {
     expect(text).toMatch(/^.\]9;Landform: \P{Cc}*$/u)
   })
 
-  test('is for terminals only', () => {
+  test('is sent to terminals only', () => {
     const host = fakeHost()
     notify(host, 'done')
     expect(host.err()).toBe('')

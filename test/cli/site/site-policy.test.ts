@@ -21,7 +21,7 @@ describe('an origin that the caller allows', () => {
     ['http://gis.example.org/arcgis/admin', 'is without TLS'],
     ['https://evil.example/https://gis.example.org/admin', 'has it in its path'],
     ['https://a.gis.example.org/admin', 'is below it'],
-  ])('is not %s, which %s', url => {
+  ])('does not allow %s, which %s', url => {
     expect(findRejection(url, [allowed])).toMatchObject({
       exitCode: 78,
       next: [expect.stringContaining('--allow-origin')],
@@ -29,7 +29,7 @@ describe('an origin that the caller allows', () => {
     expect(findRejection(url, [], { LANDFORM_ALLOWED_ORIGINS: allowed })).toMatchObject({ exitCode: 78 })
   })
 
-  test('is itself, with any path, by option or by environment', () => {
+  test('allows itself, with any path, by option or by environment', () => {
     const url = 'https://gis.example.org/arcgis/admin'
     expect(findRejection(url, [`${allowed}/somewhere`])).toBeUndefined()
     expect(

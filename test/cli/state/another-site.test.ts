@@ -45,9 +45,9 @@ async function aSite(toConfigure: string) {
 }
 
 test.each([
-  ['while it is waited for', root('100', 'in_progress')],
+  ['during the wait', root('100', 'in_progress')],
   ['after an unknown outcome', lost],
-])('another site that answers %s is not taken for the configured site', async (_, answer) => {
+])('another site that answers %s does not count as the configured site', async (_, answer) => {
   const site = await aSite(answer)
   expect(await site.apply()).toBe(3)
   for (const state of ['in_progress', 'ready']) {
@@ -78,7 +78,7 @@ const commandWith = (answer: string, screen: string) =>
   new RegExp(`\`landform (state discard-intent [^\`]* --site-is ${answer})\``).exec(screen)?.[1] ?? ''
 
 test.each(['in_progress', 'ready'])(
-  'with --site-is upgraded a site that is %s keeps its record',
+  'with --site-is upgraded, a site that is %s keeps its record',
   async state => {
     const site = await aSite(root('100', 'in_progress'))
     expect(await site.apply('--detach')).toBe(3)

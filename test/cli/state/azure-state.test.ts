@@ -29,7 +29,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-test('a site with state in a container is applied once, and has no secret there', async () => {
+test('a site with state in a container is applied once, and stores no secret there', async () => {
   const applied = await run(['apply', manifest(), '--yes'])
   expect([applied.exitCode, applied.err]).toEqual([0, expect.any(String)])
   expect(readdirSync(folder).sort()).toEqual(['licenses', 'site.yaml'])
@@ -49,7 +49,7 @@ test('a site with state in a container is applied once, and has no secret there'
   expect(secrets.filter(secret => secret.length > 3 && seen.includes(secret))).toEqual([])
 })
 
-test('without a token nothing is sent to the site, and every source is named', async () => {
+test('without a token nothing is sent to the site, and every token source is named', async () => {
   const { exitCode, err } = await run(['apply', manifest(), '--yes'], { AZURE_CLIENT_SECRET: 'wrong' })
   expect([exitCode, err]).toEqual([74, expect.stringContaining('nothing was sent')])
   const words = err.replaceAll(/\s+/g, ' ')
@@ -57,7 +57,7 @@ test('without a token nothing is sent to the site, and every source is named', a
   expect(words).toContain('workload identity (not set: AZURE_FEDERATED_TOKEN_FILE)')
 })
 
-test('a signature in a manifest is refused, and not repeated', async () => {
+test('a signature in a manifest is rejected, and not repeated', async () => {
   writeDeclaring(manifest(), site.url, `${azureLocation(server)}&sv=2022&sig=canary`)
   for (const command of ['plan', 'validate']) {
     const { exitCode, out, err } = await run([command, manifest()])
@@ -65,7 +65,7 @@ test('a signature in a manifest is refused, and not repeated', async () => {
   }
 })
 
-describe('an endpoint outside of Azure that a manifest or a pointer names', () => {
+describe('an endpoint outside Azure in a manifest or a pointer', () => {
   /** Programs that would print a token, and record that they were run. */
   const anAz = () => {
     const asked = join(folder, 'asked')
@@ -81,7 +81,7 @@ describe('an endpoint outside of Azure that a manifest or a pointer names', () =
   }
 
   test.each([['plan'], ['state', 'show']])(
-    'receives nothing, and no token is requested, where the environment does not name it: %s %s',
+    'receives nothing, and no token is requested, unless the environment names it: %s %s',
     async (...args) => {
       const { environment, wasAsked } = anAz()
       const { exitCode, err } = await run([...args, manifest()], environment)
@@ -93,9 +93,9 @@ describe('an endpoint outside of Azure that a manifest or a pointer names', () =
 
   test.each<[string, (url: string) => Readonly<Record<string, string>>, number]>([
     ['with a path', url => ({ AZURE_STORAGE_SERVICE_ENDPOINT: `${url}/devstoreaccount1` }), 0],
-    ['only begins like it', url => ({ AZURE_STORAGE_SERVICE_ENDPOINT: `${url}.a.example` }), 78],
+    ['that only begins like it', url => ({ AZURE_STORAGE_SERVICE_ENDPOINT: `${url}.a.example` }), 78],
     ['in another variable', url => ({ AZURE_STORAGE_SERVICE_ENDPOINT: '', AWS_ENDPOINT_URL_S3: url }), 78],
-  ])('is allowed by the environment alone: %s', async (_what, changes, exitCode) => {
+  ])('is allowed only by the environment: %s', async (_what, changes, exitCode) => {
     const ended = await run(['state', 'show', manifest()], changes(server.url))
     expect([ended.exitCode, server.requests.length > 0]).toEqual([exitCode, exitCode === 0])
   })

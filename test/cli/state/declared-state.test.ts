@@ -38,19 +38,19 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-describe('after a request whose outcome is not known, no second one is sent by an apply', () => {
+describe('after a request with an unknown outcome, an apply sends no second one', () => {
   test('without --state', async () => {
     expect((await apply()).exitCode).toBe(4)
     expect(requests).toBe(1)
   })
 
-  test('that names another state', async () => {
+  test('with another state', async () => {
     const { exitCode, err } = await apply('--state', `file:${folder}/other`)
     expect([exitCode, requests]).toEqual([78, 1])
     expect(err).toContain('contradicts `state: file:state` in site.yaml')
   })
 
-  test('of the site by another name of its host', async () => {
+  test('for the same site with another name of its host', async () => {
     const other = site.url.replace('127.0.0.1', 'localhost')
     write(other)
     const { exitCode, err } = await apply()
@@ -59,7 +59,7 @@ describe('after a request whose outcome is not known, no second one is sent by a
     expect(err).toContain(`landform state move ${site.url} ${other} site.yaml`)
   })
 
-  test('of the site by another address after `state move`', async () => {
+  test('for the same site with another address after `state move`', async () => {
     const other = site.url.replace('127.0.0.1', 'localhost')
     const moved = await run('state', 'move', site.url, other, manifest())
     expect([moved.exitCode, moved.out]).toEqual([
@@ -73,7 +73,7 @@ describe('after a request whose outcome is not known, no second one is sent by a
     expect(requests).toBe(1)
   })
 
-  test('after its state was moved, whichever location the manifest names', async () => {
+  test('after its state was moved, whichever location the manifest has', async () => {
     const there = `file:${folder}/there`
     const moved = await run('state', 'move', `file:${folder}/state`, there, manifest())
     expect([moved.exitCode, moved.err]).toEqual([0, expect.stringContaining(`write \`state: file:there\``)])
@@ -86,7 +86,7 @@ describe('after a request whose outcome is not known, no second one is sent by a
   })
 })
 
-describe('a state that moved to a location that leads elsewhere from here', () => {
+describe('a state that moved to a location that leads elsewhere from this machine', () => {
   const moveThere = () => run('state', 'move', `file:${folder}/state`, `file:${folder}/there`, manifest())
 
   test('and is empty there: the request is not sent again', async () => {
@@ -118,6 +118,6 @@ test.each([
   ['origin', 'git:origin'],
   ['file:a', 'https://gis.example.org/admin'],
   ['https://gis.example.org/admin', 'http://gis.example.org/admin'],
-])('moving from %s to %s is a mistake of usage', async (from, to) => {
+])('moving from %s to %s is a usage error', async (from, to) => {
   expect((await run('state', 'move', from, to, manifest())).exitCode).toBe(64)
 })

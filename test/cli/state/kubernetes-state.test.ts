@@ -31,7 +31,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-test('state moves from a folder to a cluster, later runs follow it, and it has no secret', async () => {
+test('state moves from a folder to a cluster, later runs follow it, and it contains no secret', async () => {
   const here = `file:${join(folder, 'state')}`
   writeDeclaring(manifest(), site.url, here)
   expect((await run(['apply', manifest(), '--yes'])).exitCode).toBe(0)
@@ -63,7 +63,7 @@ test('without a cluster, or access to it, nothing is sent to the site', async ()
   expect(denied.err).toContain('nothing was sent')
 })
 
-describe('a request that was lost, with state in the cluster of one context', () => {
+describe('a lost request, with state in the cluster of one context', () => {
   let other: ApiServer
   let lossy: Emulator
   let configures = 0
@@ -106,13 +106,13 @@ describe('a request that was lost, with state in the cluster of one context', ()
     writeFileSync(KUBECONFIG, JSON.stringify(config))
   }
 
-  test('is not sent again by another operator, whose current context is another', async () => {
+  test('is not sent again by another operator with a different current context', async () => {
     writeKubeconfig('b', { a: server, b: other })
     expect((await apply('two')).exitCode).toBe(4)
     expect([configures, other.requests]).toEqual([1, []])
   })
 
-  test('is not sent again by an operator without that context, or with a location that names none', async () => {
+  test('is not sent again by an operator without that context, or with a location without a context', async () => {
     writeKubeconfig('b', { b: other })
     const without = await apply('two')
     expect([without.exitCode, without.err]).toEqual([74, expect.stringContaining('(context a)')])

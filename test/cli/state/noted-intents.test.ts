@@ -71,7 +71,7 @@ const readNotes = () => {
 const forget = () => rmSync(join(folder, 'home'), { recursive: true })
 const apply = (name: string) => run('apply', file(), '--yes', '--timeout', '1s', '--state', place(name))
 
-test('a request whose outcome is open is not sent with other state on the same machine', async () => {
+test('a request with an open outcome is not sent with other state on the same machine', async () => {
   expect((await apply('one')).exitCode).toBe(4)
   const { exitCode, err } = await apply('two')
   expect([exitCode, requests]).toEqual([78, 1])
@@ -83,9 +83,9 @@ test('a request whose outcome is open is not sent with other state on the same m
   expect(requests).toBe(1)
 })
 
-describe('a manifest whose name and address were changed together', () => {
+describe('a manifest whose name and address both changed', () => {
   test.each(['on another machine', 'with other state'])(
-    'does not begin anew while its first request is open, %s',
+    'does not start over while its first request is open, %s',
     async where => {
       expect((await apply('one')).exitCode).toBe(4)
       readdressed()
@@ -101,7 +101,7 @@ describe('a manifest whose name and address were changed together', () => {
     },
   )
 
-  test('continues once its state was moved', async () => {
+  test('continues once its state is moved', async () => {
     expect((await apply('one')).exitCode).toBe(4)
     const address = /url: (.*)/.exec(readFileSync(file(), 'utf8'))?.[1] ?? ''
     readdressed()
@@ -110,7 +110,7 @@ describe('a manifest whose name and address were changed together', () => {
     expect([exitCode, (await apply('one')).exitCode, requests]).toEqual([0, 4, 1])
   })
 
-  test('is a new site in a file of its own', async () => {
+  test('is a new site in a separate file', async () => {
     expect((await apply('one')).exitCode).toBe(4)
     readdressed()
     cpSync(file(), join(folder, 'new.yaml'))
@@ -180,7 +180,7 @@ describe('a site on this machine', () => {
   })
 })
 
-test('a note contains no secret, and outlives its state', async () => {
+test('a note contains no secret, and remains after its state is deleted', async () => {
   expect((await apply('one')).exitCode).toBe(4)
   for (const secret of Object.values(someSecrets)) expect(readNotes()).not.toContain(secret)
   rmSync(join(folder, 'one'), { recursive: true })
@@ -188,7 +188,7 @@ test('a note contains no secret, and outlives its state', async () => {
   expect(requests).toBe(1)
 })
 
-test('a machine without a home for its notes warns before the request, also with --quiet', async () => {
+test('a machine without a folder for its notes warns before the request, also with --quiet', async () => {
   const site = await aSite({ stageMs: 0 })
   writeDeclaring(file(), site.url, 'file:fresh')
   const events = join(folder, 'events')

@@ -31,7 +31,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-test('a site with state in object storage is applied once, and has no secret there', async () => {
+test('a site with state in object storage is applied once, and stores no secret there', async () => {
   const applied = await run(['apply', manifest(), '--yes'])
   expect([applied.exitCode, applied.err]).toEqual([0, expect.any(String)])
   expect(readdirSync(folder).sort()).toEqual(['licenses', 'site.yaml'])
@@ -56,7 +56,7 @@ test('a proxy that requires a password is tried once for each read, and its vari
   expect(proxy.received).toHaveLength(3)
 })
 
-test('a proxy that names no address is named by its variable', async () => {
+test('for a proxy without an address, the message names its variable', async () => {
   writeDeclaring(manifest(), site.url, 's3:bucket/sites')
   const changes = { AWS_REGION: 'eu-test-1', https_proxy: 'socks://127.0.0.1:1' }
   const { exitCode, err } = await run(['state', 'show', manifest()], changes)
@@ -72,7 +72,7 @@ test('with expired credentials nothing is sent to the site', async () => {
   expect(err).toContain('nothing was sent')
 })
 
-describe('an endpoint that a manifest or a pointer names', () => {
+describe('an endpoint in a manifest or a pointer', () => {
   const withoutEndpoint = { AWS_ENDPOINT_URL_S3: '' }
   /** A program that would print credentials, and records that it was run. */
   const aProfile = () => {
@@ -87,7 +87,7 @@ describe('an endpoint that a manifest or a pointer names', () => {
   test.each([
     ['plan', '{}'],
     ['state', 'show', '{}'],
-  ])('receives nothing from %s %s where the environment does not name it', async (...args) => {
+  ])('receives nothing from %s %s unless the environment names it', async (...args) => {
     const { environment, wasAsked } = aProfile()
     const { exitCode, err } = await run(
       args.map(arg => (arg === '{}' ? manifest() : arg)),
@@ -103,13 +103,13 @@ describe('an endpoint that a manifest or a pointer names', () => {
     ['it with a slash', url => ({ AWS_ENDPOINT_URL_S3: `${url}/` }), 0],
     ['AWS_ENDPOINT_URL', url => ({ ...withoutEndpoint, AWS_ENDPOINT_URL: url }), 0],
     [
-      'another one, which counts first',
+      'another one, which takes precedence',
       url => ({ AWS_ENDPOINT_URL_S3: 'https://a.example', AWS_ENDPOINT_URL: url }),
       78,
     ],
     ['a name that only begins like it', url => ({ AWS_ENDPOINT_URL_S3: `${url}.a.example` }), 78],
-    ['the origins that sites may have', url => ({ ...withoutEndpoint, LANDFORM_ALLOWED_ORIGINS: url }), 78],
-  ])('is allowed by the environment alone: %s', async (_what, changes, exitCode) => {
+    ['the allowed origins of sites', url => ({ ...withoutEndpoint, LANDFORM_ALLOWED_ORIGINS: url }), 78],
+  ])('is allowed only by the environment: %s', async (_what, changes, exitCode) => {
     const ended = await run(['state', 'show', manifest()], changes(server.url))
     expect([ended.exitCode, server.requests.length > 0]).toEqual([exitCode, exitCode === 0])
   })

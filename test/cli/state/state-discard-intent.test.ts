@@ -80,7 +80,7 @@ test('status names the open request first, also if the site does not respond', a
   expect([gone.exitCode, gone.err]).toEqual([69, expect.stringMatching(/^Open request: configure a1b2: /m)])
 })
 
-test('it sends nothing, and the next apply sends once', async () => {
+test('discarding sends nothing, and the next apply sends once', async () => {
   const { discard, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
   expect((await apply()).exitCode).toBe(4)
   expect(emulator.world().counters.configure.received).toBe(0)
@@ -97,10 +97,10 @@ const recently = asked(60_000)
 
 test.each<[string, Situation, readonly string[], number, RegExp]>([
   ['another name', { submission: { nonce: 'ffff' } }, [], 6, /is a different one/],
-  ['a process that lives', { by: 'alive' }, [], 7, /is still running: it could still send the request/],
-  ['a process that cannot be seen', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
+  ['a process that is alive', { by: 'alive' }, [], 7, /is still running: it could still send the request/],
+  ['a process that cannot be checked', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
   [
-    'a run that has the site',
+    'a run that has the site locked',
     { locks: true, by: 'elsewhere' },
     ['--runner-is-gone'],
     7,
@@ -108,7 +108,7 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
   ],
   ['a request that may still arrive', { submission: recently }, [], 6, /may still arrive for 14m 00s/],
   ['a site that is ready', { site: { configured: true } }, [], 6, /reports a configuration \(ready\)/],
-])('it refuses because of %s', async (_, given, more, code, words) => {
+])('it fails because of %s', async (_, given, more, code, words) => {
   const { discard, store } = await situation(given)
   const before = await kept(store)
   const { exitCode, err } = await discard('--intent', 'a1b2', ...more)
@@ -140,7 +140,7 @@ test('a process that recorded the end of its request need not be gone', async ()
   expect((await kept(store)).submission?.state).toBe('cleared')
 })
 
-test('where the site does not answer, nothing is proven, and the message says how to continue', async () => {
+test('if the site does not answer, nothing is proven, and the message says how to continue', async () => {
   const words = /could not be polled.*: 13 polls failed, the last one: /
   const faults = parseBuiltInRules(['root=drop-before'])
   const { discard, store } = await situation({ site: { faults } })
@@ -152,7 +152,7 @@ test('where the site does not answer, nothing is proven, and the message says ho
   expect((await kept(store)).submission?.state).toBe('intent')
 })
 
-test('of a site that was ready and is deployed again, the plan names the command after which an apply continues', async () => {
+test('for a site that was ready and is deployed again, the plan names the command after which an apply continues', async () => {
   const { apply, emulator } = await situation({
     submission: { state: 'ready', intendedAt: recordedAt(-1000) },
   })
@@ -164,7 +164,7 @@ test('of a site that was ready and is deployed again, the plan names the command
   expect(emulator.world().counters.configure.accepted).toBe(1)
 })
 
-test('of a site that was ready nothing is open', async () => {
+test('for a site that was ready nothing is open', async () => {
   const { discard } = await situation({ submission: { state: 'ready' } })
   const { exitCode, out, err } = await discard()
   expect(exitCode).toBe(0)

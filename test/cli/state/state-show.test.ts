@@ -87,13 +87,13 @@ test('JSON has the history, and no value of a manifest', async () => {
   expect(out).not.toContain('siteadmin')
 })
 
-test('a site without state is no failure', async () => {
+test('a site without state is not a failure', async () => {
   const state = `file:${await temporaryFolder()}`
   const { exitCode, out } = await landform(['state', 'show', 'examples/quickstart.yaml', '--state', state])
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('no state is kept') })
 })
 
-test('without a manifest or an address it says what to name', async () => {
+test('without a manifest or an address it prints what to name', async () => {
   expect(await landform(['state', 'show', '--state', 'file:kept'])).toMatchObject({
     exitCode: 64,
     err: expect.stringContaining('name a manifest, or the site itself with --url'),
@@ -102,7 +102,7 @@ test('without a manifest or an address it says what to name', async () => {
 
 test.each<[string, (text: string) => string]>([
   ['was altered', text => text.replace('"tool": "', '"tool": "x')],
-  ['was cut off', text => text.slice(0, 100)],
+  ['was truncated', text => text.slice(0, 100)],
 ])('names the version that %s, whichever it is', async (_, harm) => {
   const { show, versions } = await applied()
   for (const name of readdirSync(versions)) {

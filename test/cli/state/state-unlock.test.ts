@@ -25,7 +25,7 @@ const isLocked = async (store: ReturnType<typeof keptBy>) => {
   return read.ok && read.value?.lock !== undefined
 }
 
-test('where nobody has the site, that is said, and it is no failure', async () => {
+test('without a lock, the command says so and succeeds', async () => {
   const folder = join(await temporaryFolder(), 'kept')
   const { exitCode, out } = await landform(['state', 'unlock', '--url', url, '--state', `file:${folder}`])
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'No lock: no run is working on this site.\n' })
@@ -39,7 +39,7 @@ test.each<[Fate, string, RegExp]>([
     'it cannot be determined from here whether it is running',
     /^next: make sure that it is gone, then run `/m,
   ],
-])('without a nonce it says of a process that is %s: %s', async (fate, words, next) => {
+])('without a nonce it prints for a process that is %s: %s', async (fate, words, next) => {
   const { unlock, store } = await lockedBy(fate)
   const { exitCode, out, err } = await unlock([])
   expect(exitCode).toBe(7)
@@ -59,7 +59,7 @@ test('the command that it prints removes the lock', async () => {
   expect(await isLocked(store)).toBe(false)
 })
 
-test('the lock of a process that lives is never removed', async () => {
+test('the lock of a live process is never removed', async () => {
   const { unlock, store, nonce } = await lockedBy('alive')
   expect((await unlock(['--nonce', nonce])).exitCode).toBe(7)
   expect((await unlock(['--nonce', nonce, '--yes'])).exitCode).toBe(7)
@@ -85,7 +85,7 @@ test.each([
   expect(await isLocked(store)).toBe(stays)
 })
 
-test('the promise of the run whose lock is removed stays', async () => {
+test('the intent of the run whose lock is removed remains', async () => {
   const { unlock, store, nonce } = await lockedBy('elsewhere')
   await unlock(['--nonce', nonce])
   expect(await store.read()).toMatchObject({
