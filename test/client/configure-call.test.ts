@@ -36,13 +36,13 @@ async function opened(port: number) {
 
 const emptyRoot = json({ resources: ['orgs'], status: { state: 'not_configured' } })
 
-/** A site that is empty, and replies to configure by these rules; `received` is the text after the poll. */
+/** An empty site that answers configure with these rules; `received` is everything after the poll. */
 async function emptySite(...rules: readonly Rule[]) {
   const double = await httpDouble([{ method: 'GET', reply: emptyRoot }, ...rules])
   return { ...double, received: () => double.received.join('').replace(/^GET .*?\r\n\r\n/s, '') }
 }
 
-/** What the kernel of this machine already holds has been read: the other side gives no sign of that. */
+/** Waits until this process has read what the kernel has received: nothing on the other side can report that. */
 async function heard() {
   for (let turn = 0; turn < 9; turn += 1) await new Promise(resolve => setImmediate(resolve))
 }
@@ -71,7 +71,7 @@ describe('a configure request with a large license', () => {
     const server = await emptySite({ reply: json({}) })
     const { call, file } = await openedWithFile(server.port)
     const reply = await call.send(signal)
-    // The answer is none of the service, but there is one: the server had as many bytes as were announced.
+    // The response is not one of the service, but it proves that the server received as many bytes as were announced.
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood' } })
     expect(server.posts()[0]?.body.includes(large.toString('latin1'))).toBe(true)
     file.wipe()

@@ -180,7 +180,7 @@ const fullOrganization = anOrganization({
     },
   },
   profile: 'enhanced-availability',
-  // In another order than in the document and in the request.
+  // The order differs from that of the document and of the request.
   volumes: {
     REST_METRICS_API: { size: '30Gi', storageClass: 'premium', labels: {} },
     SHARING: { size: '17Gi', storageClass: 'gp3' },
@@ -214,7 +214,7 @@ describe('a configure request of a full 11.2 organization', () => {
     expect(reply.ok && reply.value.stages.length).toBe(14)
   })
 
-  // The emulator takes several providers in one request, as the array of the document allows.
+  // The emulator accepts several providers in one request, since the document has an array.
   test('has the parameters of the document in its order, each in its form', async () => {
     const { request } = await sent(fullOrganization, cloudSecrets)
     const usual = { provisioningType: 'DYNAMIC', size: '16Gi', storageClass: 'gp3', labels }

@@ -2,7 +2,7 @@ import { decodeRoot } from '../../src/client/decode-root.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 
-/** Decodes a root resource with a status, which may be JSON text. */
+/** Decodes a root resource with this status, which may be JSON text. */
 function observed(status: JsonValue | string): Observation {
   const text = typeof status === 'string' ? status : JSON.stringify(status)
   const bytes = Buffer.from(`{"fullVersion":"11.2.0","resources":["orgs"],"status":${text}}`)

@@ -4,7 +4,7 @@ import { decodeRoot } from '../../src/client/decode-root.js'
 import { isForeignAnswer } from '../../src/client/failure.js'
 import type { HttpAnswer } from '../../src/client/message.js'
 
-/** An answer to an operation, or to a look. */
+/** Decodes a response to an operation, or to a poll. */
 const decode = (name: 'root' | 'done' | 'exportResult', answer: HttpAnswer) =>
   name === 'root' ? decodeRoot(answer) : decodeAnswer(name, answer)
 

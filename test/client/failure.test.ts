@@ -42,7 +42,7 @@ test.each<ServiceFailure>([
   expect(isNotUpYet(failure)).toBe(false)
 })
 
-/** True if an answer to `configure` proves that the service began nothing. */
+/** Returns true if a response to `configure` proves that the service began nothing. */
 function proves(body: unknown, status = 200): boolean {
   const reply = decode('done', { status, bytes: Buffer.from(JSON.stringify(body)) })
   return !reply.ok && isProven(reply.error)

@@ -21,7 +21,7 @@ function aPost(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
   }
 }
 
-/** A server that replies to each whole request, and one that replies to the first bytes of a connection. */
+/** Servers that reply to each whole request, and to the first bytes of a connection. */
 const toRequests = (reply: Reply) => httpDouble([{ reply }])
 const toBytes = (reply: Reply) => httpDouble([{ on: 'bytes', reply }])
 
@@ -200,7 +200,7 @@ describe('nothing was sent', () => {
   })
 
   test('when the name means nothing', async () => {
-    // A label of 64 characters fits in no question to a name server, so that none is asked.
+    // A label of 64 characters is too long for a DNS query, so no name server is contacted.
     expect(await send(aPost(`http://${'a'.repeat(64)}.invalid/admin`))).toMatchObject({
       ok: false,
       error: { kind: 'not-sent', cause: 'name' },
@@ -212,7 +212,7 @@ describe('nothing was sent', () => {
     const url = `http://127.0.0.1:${server.port}`
     const reply = await send(aPost(url, { signal: AbortSignal.abort() }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'stopped' } })
-    // A connection that nobody destroys would have come before this one.
+    // An abandoned connection would have arrived before this one.
     await send(aPost(url))
     expect(server.received).toHaveLength(1)
   })
@@ -249,7 +249,7 @@ describe('nothing was sent', () => {
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   })
 
-  // Both end long before the ten seconds that a connection may take by itself: hence the limits.
+  // Without a limit of its own, a connection attempt would end only after ten seconds.
   test('when the handshake does not end in time', async () => {
     const server = await httpDouble([])
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { deadlineMs: 80 }))

@@ -17,7 +17,7 @@ test.each([
     if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve))
     return readReason(signal.reason)
   })
-  // A timer of a call keeps no process alive, and here is nothing else that would.
+  // The timer of a call does not keep a process alive, and neither does anything else here.
   const awake = setInterval(() => undefined, 1_000)
   end(stop)
   expect(await told).toBe(reason)

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/schema/json-schema.js'
 const stop = new AbortController().signal
 const absent: Readable<never> = { kind: 'unreadable', because: 'not-offered' }
 
-/** A site that answers some paths, and remembers which were asked for. */
+/** A site that responds to some paths, and records the requested ones. */
 function aSite(bodies: Readonly<Record<string, JsonObject>>) {
   const asked: string[] = []
   const explore = async (path: string): Promise<Readable<JsonObject>> => {

@@ -121,7 +121,10 @@ describe('another shape is not believed', () => {
 
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
-/** Every way to say no: why nothing is told without a token, and with one where that differs. */
+/**
+ * Every form of rejection, with the reason why a setting is unknown without a token, and the one with a token if that
+ * differs.
+ */
 const rejections: readonly (readonly [string, Answer, string, string?])[] = [
   ['an error body with 499', error(499), 'no-token', 'not-allowed'],
   ['an error body with 498', error(498), 'no-token', 'not-allowed'],

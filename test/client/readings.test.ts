@@ -15,7 +15,7 @@ import { siteOfSettings } from '../support/site-of-settings.js'
 
 const { signal } = new AbortController()
 
-/** The value that each answer has, as its page prints it. */
+/** The value of each response, as the vendor's page prints it. */
 const values: Readonly<Record<SettingName, unknown>> = {
   upgradeConfig: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } },
   profile: 'standard-availability',
@@ -75,7 +75,7 @@ const others: Readonly<Record<keyof typeof otherReadings, () => Promise<unknown>
       '/data/ab12/config/placementPolicy',
     ])
   },
-  // No page prints an answer; `read-inventory.test.ts` reads the structure of Service §2.4.
+  // No page prints a response for it; `read-inventory.test.ts` reads the structure of Service §2.4.
   volumes: async () => undefined,
   placementPolicy: async () => undefined,
 }
@@ -88,7 +88,7 @@ test.each(Object.keys(settingReadings) as SettingName[])('the printed answer of 
 
 test.each(Object.entries(others))('the printed answer of %s is read', (_name, read) => read())
 
-/** The names of the members of an answer, and those in the first element of each list. */
+/** The member names of a response, including those of the first element of each list. */
 function listShape(value: JsonValue, at = ''): readonly string[] {
   const members = Array.isArray(value) ? listMembers(value).slice(0, 1) : listMembers(value)
   return members.flatMap(([name, member]) => [`${at}/${name}`, ...listShape(member, `${at}/${name}`)]).sort()

@@ -5,7 +5,7 @@ import { receive } from '../../src/client/connection.js'
 const request = { method: 'GET', path: '/' } as const
 const headers = { 'content-type': 'application/json' }
 
-/** A request whose answer a test plays. */
+/** A request whose response the test sends piece by piece. */
 function sent(maxBytes = 100) {
   const stop = new AbortController()
   const aborted: unknown[] = []

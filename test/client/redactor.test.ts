@@ -160,7 +160,7 @@ test('of a request every secret in memory is redacted', () => {
     ]),
   )
   expect(redactAll(`${password} of {"license":"4711"}`)).toBe('*** of ***')
-  // The file that was only opened may be quoted.
+  // A file that was opened but not read may be quoted.
   expect(isComplete).toBe(false)
 })
 

@@ -12,7 +12,7 @@ const host = 'gis.example.org'
 const authority = anAuthority('An authority of our own')
 const trust = createSecureContext({ minVersion: 'TLSv1.2', ca: authority.cert })
 
-/** A resolver that answers with these addresses, and nothing else. */
+/** A resolver that always returns these addresses. */
 const resolving =
   (...addresses: readonly string[]): LookupFunction =>
   (_hostname, options, done) => {
@@ -127,7 +127,7 @@ describe('through a proxy', () => {
     const environment = { HTTPS_PROXY: `https://me:S3cret@localhost:${proxy.port}` }
     const choice = selectProxy(`https://${host}`, environment)
     if (choice.kind !== 'proxy') throw new Error(choice.kind)
-    // The authorities of a site say nothing about a proxy.
+    // The CAs of a site do not apply to a proxy.
     const reply = await post(`https://${host}/admin`, { proxy: choice.proxy, trust, lookup: toLoopback })
     expect(reply).toMatchObject({
       ok: false,
@@ -162,7 +162,7 @@ describe('through a proxy', () => {
   }, 4_000)
 })
 
-/** A chain in which a site that the authority knows has signed for another. */
+/** A chain in which the certificate of a site, issued by the CA, has signed another one. */
 function signedByASite() {
   const site = authority.issue('www.example.org', { names: ['www.example.org'] })
   const { cert, key } = site.issue(host, { names: [host] })

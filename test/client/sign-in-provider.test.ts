@@ -17,14 +17,14 @@ const minute = 60_000
 interface Setting {
   readonly answers?: readonly Reply[]
   readonly named?: TokenProvider
-  /** How much the clock of the site is ahead. */
+  /** By how much the clock of the site is ahead. */
   readonly aheadMs?: number
-  /** What the site makes of the life that is asked for. */
+  /** The lifetime that the site gives to tokens. */
   readonly lifeMs?: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** A loan from a token service that gives t1, t2 and so on, unless the list has another answer for that turn. */
+/** A sign-in provider for a token service that issues t1, t2 and so on, unless `answers` has another response. */
 async function loanFrom({
   answers = [],
   named = noToken,
@@ -49,7 +49,7 @@ async function loanFrom({
   } as const
   const secrets = secretSource(environment, '.')
   const loan = createSignInProvider({ url: site.url, account, secrets, clock, named })
-  /** Borrows once; the site takes only the tokens that are given. */
+  /** Uses a token once; the site accepts the tokens for which `isTaken` returns true. */
   const borrowed = (isTaken: (token: string) => boolean = () => true) =>
     retryWithNewToken(loan.provide, {
       with: async (token, lack) => token?.bytes.toString() ?? lack?.kind ?? 'none',

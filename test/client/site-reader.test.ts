@@ -5,11 +5,11 @@ import { siteWriter } from '../../src/client/site-writer.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { answeringSite, json } from '../support/http-double.js'
 
-/** Everything that a writer has and a reader has not. */
+/** The members of a writer that a reader does not have. */
 type Writes = Exclude<keyof SiteWriter, keyof SiteReader>
 
 test('the types let nobody write with a reader', () => {
-  // A line that begins to compile fails the check.
+  // If one of these lines compiles, type checking fails.
   const misuse = (reader: SiteReader, look: GetRequest) => {
     // @ts-expect-error: a reader is no writer
     const writer: SiteWriter = reader

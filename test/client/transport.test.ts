@@ -15,16 +15,16 @@ afterEach(async () => {
 
 const basePath = '/gis/admin'
 
-/** The answer to the first look at a site, over a socket or in this process. */
+/** Polls a site once, over a socket or in this process, and returns the response. */
 async function lookOver(way: 'a socket' | 'a transport', fault: string) {
   const faults = parseBuiltInRules([fault])
   const ask = async (url: string, route: Route) => {
     const { signal } = new AbortController()
     const limits = { deadlineMs: 20_000, maxAnswerBytes: 5000, signal }
     const reply = await send({ method: 'GET', url, path: '?f=json', ...limits, route })
-    // Which word undici has for a connection that ended early is for nobody to know.
+    // undici's error for a connection that ended early is not deterministic.
     if (!reply.ok) return reply.error.kind === 'no-answer' ? 'no answer' : reply
-    // Only a server has a clock of its own.
+    // Only a server has its own clock.
     const { answeredAtMs, ...answer } = reply.value
     expect(answeredAtMs).toEqual(route.transport === undefined ? expect.any(Number) : undefined)
     return answer

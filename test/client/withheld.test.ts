@@ -144,7 +144,7 @@ test('the texts of one answer are searched up to a sum of 65,536 characters, and
   expect(redactWords(large, redactOnly(noSecrets))).toEqual(large)
 })
 
-/** Counts the bytes that are searched, by the sums over them, and the digests that are computed. */
+/** Counts the bytes that are searched, by their rolling checksums, and the digests that are computed. */
 function countWork(work: () => void): { readonly sums: number; readonly digests: number } {
   const { imul } = Math
   const { digest } = Hmac.prototype
@@ -202,7 +202,7 @@ test('the answer of a token service is wiped', async () => {
 })
 
 test('a thousand words of at most 2,000 characters are kept', async () => {
-  // A copy of the module: what fills it would withhold the words of other tests in this process without a number.
+  // A separate copy of the module: its texts would make other tests in this process withhold theirs without a number.
   const module = '../../src/client/redact/withheld.js?full'
   const { reveal, withhold }: typeof import('../../src/client/redact/withheld.js') = await import(module)
   const long = 'Tomcat '.repeat(400)

@@ -31,7 +31,7 @@ interface Came {
   readonly text: string
 }
 
-/** A site in this process, with a function that answers each request. */
+/** A site in this process that answers each request with the function. */
 function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
   return async request => {
     const { status, body, headers = {} } = answerTo(request)
@@ -41,7 +41,7 @@ function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
   }
 }
 
-/** A site that gives one response to the first polls, and another one to all later polls. */
+/** A site that gives the response `first` to the first polls, and `then` to all later polls. */
 function turning(polls: number, first: Given, then: Given): Transport {
   let left = polls
   return siteOf(() => {
@@ -98,7 +98,7 @@ async function performed(
   return { exitCode: endOfApply(receipt.outcome).exitCode, text, told, ...(journal && { journal }) }
 }
 
-/** A site that accepts `configure`, and gives one response to every poll. */
+/** A site that accepts `configure`, and gives the response to every poll. */
 const configuring = (answer: Given) =>
   siteOf(({ method }) => (method === 'GET' ? answer : root('in_progress')))
 
@@ -140,7 +140,7 @@ describe.each(rejections)('a rejection: %s', (_name, answer, result, sent, says 
     const came = await performed(portsTo(transport))
     expect(came).toMatchObject({ exitCode, journal })
     expect(came.told).toMatch(says)
-    // The last sentence repeats the words of the service, whatever the outcome of the request.
+    // The last sentence repeats the message of the service, whatever the outcome of the request.
     if (joinMessages(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
   })
 

@@ -5,16 +5,16 @@ export type Cell = readonly [exitCode: number, says: RegExp]
 export interface Results {
   readonly plan: Cell
   readonly status: Cell
-  /** `apply` at a site that gives this response from the first poll on. */
+  /** `apply` if the site gives this response from the first poll on. */
   readonly apply: Cell
-  /** `apply` that waits for a configuration, at a site that gives this response from some poll of the wait on. */
+  /** `apply` that waits for a configuration, if the site gives this response from some poll of the wait on. */
   readonly waiting: Cell
 }
 
 const timeIsUp: Cell = [3, /^the wait timed out/]
 const observationFails: Cell = [3, /^the wait timed out.*\. The last poll of the site failed: /]
 
-/** The command ends without a plan, and a wait continues until it times out. */
+/** The results if the command ends without a plan, and a wait continues until it times out. */
 function unread(exitCode: number, says: RegExp): Results {
   const cell: Cell = [exitCode, says]
   return { plan: cell, status: cell, apply: cell, waiting: observationFails }
@@ -23,7 +23,9 @@ function unread(exitCode: number, says: RegExp): Results {
 const failed: Cell = [5, /^the service reports that the configuration failed/]
 const unrecognized: Cell = [4, /the site reports the state ".*", .*, so nothing is planned$/s]
 
-/** The meanings of a response to a poll. A cause has one exit code in every form of the response. */
+/**
+ * The results for each meaning of a response to a poll. A cause has the same exit code in every form of the response.
+ */
 export const results = {
   ready: {
     plan: [0, /^configure no-op$/],
@@ -38,14 +40,14 @@ export const results = {
     waiting: timeIsUp,
   },
   failed: { plan: failed, status: [0, /^state {4}failed$/m], apply: failed, waiting: failed },
-  /** The site reports no configuration: after a request, the request had no effect, or the configuration was lost. */
+  /** No configuration: after a request, either the request had no effect, or the configuration was lost. */
   'not-configured': {
     plan: [0, /^configure create$/],
     status: [0, /^state {4}not-configured$/m],
     apply: [4, /^the outcome of configure is unknown: .* shows no sign of it$/],
     waiting: [6, /^the site no longer reports a configuration/],
   },
-  /** No state: before a request the site is not configured, and afterwards this proves nothing. */
+  /** No state: before a request the site counts as not configured; afterwards this proves nothing. */
   silent: {
     plan: [0, /^configure create$/],
     status: [0, /^state {4}not-configured$/m],
@@ -58,14 +60,14 @@ export const results = {
     apply: unrecognized,
     waiting: [4, /^the outcome of configure is unknown: the site reports the state ".*", /s],
   },
-  /** The response is not a root resource, or not complete. */
+  /** Not a root resource, or an incomplete one. */
   'not-understood': unread(75, /unexpected response \(HTTP \d+\): /),
   'no-answer': unread(75, /connection closed before a complete response \(ANSWER_TOO_LARGE\)/),
   trouble: unread(
     75,
     /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
   ),
-  /** An error body under a status of a gateway: its words are shown, and a later poll may succeed. */
+  /** An error body with the HTTP status of a gateway: its message is shown, and a later poll may succeed. */
   'refused in trouble': unread(75, /the service rejected the request: /),
   'not-found': unread(69, /no site at this address, or it is not up yet \(HTTP \d+\)/),
   refused: unread(5, /the service rejected the request: /),
@@ -75,7 +77,7 @@ export const results = {
     ...unread(77, /authentication failed: /),
     waiting: [77, /^every poll of the site is rejected: a valid token is required/],
   },
-  /** Something in front of the service denies access, perhaps regardless of the token. */
+  /** A server in front of the service denies access, perhaps regardless of the token. */
   'sign-in page': {
     ...unread(77, /a sign-in page/),
     waiting: [77, /^every poll of the site is rejected: .*a sign-in page/],
@@ -88,19 +90,18 @@ export const results = {
 
 export type Result = keyof typeof results
 
-/** A response. */
 export interface Given {
   readonly status: number
   readonly body: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** JSON under a status. */
+/** A JSON response with an HTTP status. */
 export function json(body: unknown, status = 200): Given {
   return { status, body: JSON.stringify(body) }
 }
 
-/** Text under a status. */
+/** A text response with an HTTP status. */
 export function text(
   body: string | Buffer,
   status = 200,

@@ -11,7 +11,6 @@ const root = {
 }
 const stage = { name: 'Queue store', state: 'in_progress', startTime: 5, lastUpdated: 6 }
 const all = (state: string) => stageNames.map(name => ({ ...stage, name, state }))
-/** A root resource with this status. */
 const of = (other: unknown) => json({ ...root, status: other })
 const state = (word: unknown) => of({ state: word })
 
@@ -22,7 +21,9 @@ const to = (location: string, code = 302): Given => text('', code, { location })
 /** A response to a poll, its result, and words that the messages contain. */
 export type RootRow = readonly [name: string, answer: Given, result: Result, says?: RegExp]
 
-/** Each result of a poll. `decode-root.test.ts` and `decode.test.ts` have the forms that lead to the same result. */
+/**
+ * A row for each result of a poll. `decode-root.test.ts` and `decode.test.ts` have more forms with the same results.
+ */
 export const roots: readonly RootRow[] = [
   ['ready', json(root), 'ready'],
   ['ready, with failed stages', of({ ...status, stages: all('failed') }), 'ready'],
@@ -93,9 +94,9 @@ export const roots: readonly RootRow[] = [
 export type Sent =
   /** The service rejected it: recorded, and another request requires consent. */
   | 'rejected'
-  /** The same, for lack of a valid token. */
+  /** The same, because of a missing or invalid token. */
   | 'not signed in'
-  /** Something in front of the service may have answered: the outcome is unknown. */
+  /** The response may come from a server in front of the service: the outcome is unknown. */
   | 'unknown'
 
 export const sentResults: Readonly<Record<Sent, readonly [exitCode: number, journal: string]>> = {
@@ -104,18 +105,21 @@ export const sentResults: Readonly<Record<Sent, readonly [exitCode: number, jour
   unknown: [4, 'unknown'],
 }
 
-/** A rejection, the results of a poll and of a `configure` that get it, and words that both messages contain. */
+/** A rejection, its results for a poll and for `configure`, and words that both messages contain. */
 export type RejectionRow = readonly [name: string, answer: Given, result: Result, sent: Sent, says?: RegExp]
 
 const error = (body: unknown, code = 200) => json({ error: body }, code)
 const full = { code: 400, message: 'Bad license.', details: null }
 const said = /Bad license/
 const denied = '<html><head><title>403 Forbidden</title></head></html>'
-/** The words of a rejection, or of the unknown outcome that it leaves `configure` with. */
+/** Returns the pattern for the message of a rejection, or of the unknown outcome of `configure`. */
 const rejectedOrUnknown = (words: RegExp) =>
   new RegExp(`${words.source}|configure is unknown: got "(?:Bad license|Expired)\\.`)
 
-/** Each pair of results. `failure.test.ts` has the forms that prove a rejection, and `decode.test.ts` the kinds. */
+/**
+ * A row for each pair of results. `failure.test.ts` has the forms that prove a rejection, and `decode.test.ts` the
+ * kinds.
+ */
 export const rejections: readonly RejectionRow[] = [
   [
     'as documented',

@@ -43,7 +43,7 @@ const commands: Readonly<Record<Answered, (url: string, folder: string) => reado
   ],
 }
 
-/** Performs one operation on a site that answers it so, and everything else as a site does. */
+/** Performs one operation on a site that gives this response to it, and the successful response to all others. */
 async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
   const sent = answer(successes[operation])
   let configured = false
@@ -56,7 +56,7 @@ async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
   const site = await answeringSite(
     ({ path }) => {
       configured = codes[1] === 0
-      // A site that was configured also gets its policy.
+      // After `configure`, the policy is sent as well.
       return operation === 'configure' && path.endsWith('/update') ? json(successes.update) : sent
     },
     ({ path }) => look(path),
@@ -68,7 +68,7 @@ async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
   return { exitCode, posts, said: quote(out, err).replaceAll(site.host, 'HOST') }
 }
 
-/** The last sentence: the error, or what was achieved. */
+/** Returns the last sentence: the error or the success. */
 function quote(out: string, err: string): string {
   const [, error] = /^(error: .*)$/m.exec(err) ?? []
   const lines = (text: string) =>

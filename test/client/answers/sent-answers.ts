@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defaultMaxBytes } from '../../../src/client/limit.js'
 import type { Reply } from '../../support/http-double.js'
 
-/** The operations that get each response, with the successful response of the service document. */
+/** The operations, each with the successful response of the service document. */
 export const successes = {
   root: { resources: ['orgs'], fullVersion: '11.2.0', status: { state: 'ready' } },
   configure: { resources: ['orgs'], fullVersion: '11.2.0', status: { state: 'in_progress' } },
@@ -46,8 +46,8 @@ const page =
 const redirect = (status: number, location: string) => () => whole(status, '', `location: ${location}\r\n`)
 
 /**
- * The forms of responses of a server, or of something in front of it. `transcripts/answers.md` has the messages; `decode.test.ts`
- * has the other statuses of each form.
+ * The forms of responses, by a server or by something in front of it. `transcripts/answers.md` has the messages;
+ * `decode.test.ts` has the other statuses of each form.
  */
 export const answers: readonly AnswerRow[] = [
   ['the success of the document', success => whole(200, JSON.stringify(success)), [0, 0, 0, 0, 0, 0]],

@@ -10,7 +10,7 @@ function encode(parts: readonly MultipartPart[], end = boundary) {
   return { contentType, bytes: Buffer.concat(pieces) }
 }
 
-/** Reads a body with the parser of the platform, which shares no code with the encoder. */
+/** Reads a body with the platform's parser, which shares no code with the encoder. */
 async function decode(parts: readonly MultipartPart[]) {
   const { contentType, bytes } = encode(parts)
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
@@ -31,7 +31,8 @@ const nasty = [
   `\r\n--${boundary.slice(0, -1)}X--\r\n`,
 ]
 
-// Firewalls reject a `charset` in the type of a body, which RFC 7578 does not have, and some in that of a part.
+// Firewalls reject a `charset` in the type of a body, which RFC 7578 does not define, and some reject one in that of a
+// part.
 test.each([
   ['in ASCII, like one of curl', 'siteadmin', []],
   [
@@ -87,7 +88,7 @@ test('a name can end neither its quotes nor its line', () => {
 })
 
 test('any texts come out as they went in', async () => {
-  // Without a byte order mark at the start, which the parser of the platform takes away.
+  // Without a byte order mark at the start, which the platform's parser removes.
   const text = fc
     .oneof(anyText(), fc.constantFrom(...nasty), fc.string({ unit: 'grapheme' }))
     .filter(value => !value.startsWith('\ufeff'))
@@ -100,7 +101,7 @@ test('any texts come out as they went in', async () => {
           value: Buffer.from(value),
         }),
       )
-      // A form without parts is one that the parser of the platform does not take.
+      // The platform's parser rejects a form without parts.
       const last: MultipartPart = { kind: 'text', name: 'f', value: Buffer.from('json') }
       expect(await decode([...parts, last])).toEqual([
         ...texts.map((value, index) => ({ name: `name${index}`, text: value })),
