@@ -77,7 +77,7 @@ describe('a configure request with a large license', () => {
     file.wipe()
   })
 
-  test('is cut off before its end where the file changes meanwhile', async () => {
+  test('is cut off before its end if the file changes in between', async () => {
     let path = ''
     const grow = () => appendFileSync(path, 'more')
     const server = await emptySite(
@@ -94,7 +94,7 @@ describe('a configure request with a large license', () => {
 })
 
 describe('a configure request that is opened', () => {
-  test('has a connection, and not a byte on it, until it is sent', async () => {
+  test('has a connection, on which no byte is sent until the call is sent', async () => {
     const server = await emptySite()
     const call = await opened(server.port)
     call.discard()
@@ -102,7 +102,7 @@ describe('a configure request that is opened', () => {
     expect(server.received()).toBe('')
   })
 
-  test('has nothing to send where nobody listens', async () => {
+  test('sends nothing if no server listens', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     expect(await siteWriter(url).openConfigure(anOrganization(), secrets(), signal)).toMatchObject({
       ok: false,
@@ -110,7 +110,7 @@ describe('a configure request that is opened', () => {
     })
   })
 
-  test('goes out once', async () => {
+  test('is sent once', async () => {
     const server = await emptySite({ reply: http(503, '') })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'trouble', status: 503 } })
@@ -118,7 +118,7 @@ describe('a configure request that is opened', () => {
     expect(server.received().split('POST ').length - 1).toBe(1)
   })
 
-  test('sends a license of a megabyte byte for byte, and says how long it is', async () => {
+  test('sends a license of a megabyte byte for byte, with its length', async () => {
     const license = Buffer.from(Array.from({ length: 1_000_003 }, (_, at) => (at * at) % 251))
     const server = await emptySite({ reply: http(503, '') })
     const call = await siteWriter(`http://127.0.0.1:${server.port}`).openConfigure(
@@ -141,7 +141,7 @@ describe('a configure request that is opened', () => {
       { ok: false, error: { kind: 'refused', message: 'not with ***' } },
     ],
     [
-      'takes it',
+      'accepts it',
       JSON.stringify({
         fullVersion: '11.2',
         currentVersion: 11.2,
@@ -156,13 +156,13 @@ describe('a configure request that is opened', () => {
       }),
       { ok: true, value: { kind: 'in-progress', message: 'with ***', warnings: ['weak: ***'] } },
     ],
-  ])('shows no secret where the service that %s repeats it', async (_what, body, reply) => {
+  ])('shows no secret if the service %s and repeats it', async (_what, body, reply) => {
     const server = await emptySite({ reply: http(200, body) })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject(reply)
   })
 
-  test('is no longer there once it is discarded', async () => {
+  test('cannot be sent after it was discarded', async () => {
     const server = await emptySite()
     const call = await opened(server.port)
     call.discard()
@@ -171,10 +171,10 @@ describe('a configure request that is opened', () => {
   })
 
   test.each([
-    ['hangs up', { close: 'end' }],
+    ['closes the connection', { close: 'end' }],
     ['resets', { close: 'reset' }],
   ] as const)(
-    'was certainly not sent where the server %s before, and makes no other connection',
+    'is known to be unsent if the server first %s, and opens no other connection',
     async (_what, leave) => {
       const isOpen = new AbortController()
       const until = once(isOpen.signal, 'abort')
@@ -188,7 +188,7 @@ describe('a configure request that is opened', () => {
     },
   )
 
-  test('is not sent where an answer is there before the question', async () => {
+  test('is not sent if a response arrives before the request', async () => {
     const isOpen = new AbortController()
     const server = await emptySite({
       on: 'connection',
@@ -204,7 +204,7 @@ describe('a configure request that is opened', () => {
     expect(server.received()).toBe('')
   })
 
-  test('is not sent where the run was stopped between', async () => {
+  test('is not sent if the run was interrupted before', async () => {
     const server = await emptySite()
     const call = await opened(server.port)
     expect(await call.send(AbortSignal.abort())).toMatchObject({
@@ -214,14 +214,14 @@ describe('a configure request that is opened', () => {
     expect(server.received()).toBe('')
   })
 
-  test('was perhaps received where only its first bytes went through', async () => {
+  test('may have been received if only its first bytes were sent', async () => {
     const server = await emptySite({ on: 'bytes', method: 'POST', reply: { close: 'reset' } })
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
   })
 })
 
-test('what was sent and wiped is not shown where a later look at the site repeats it', async () => {
+test('secrets that were sent and wiped are redacted if a later poll repeats them', async () => {
   const said = `weak: ${password}, ${Buffer.from(password).toString('base64')}`
   const stages = [{ name: said, state: 'in_progress', lastUpdated: 1 }]
   const root = { fullVersion: '11.2.0', currentVersion: 11.2, resources: [], info: { build: '1' } }
@@ -239,7 +239,7 @@ test('what was sent and wiped is not shown where a later look at the site repeat
   })
 })
 
-test('a site that never answers about a license is silent once the time is over, and gets the license once', async () => {
+test('a license check without a response ends as silent at its deadline, and sends the license once', async () => {
   const { url, posts } = await answeringSite(() => undefined)
   const limits = { deadlineMs: 500, signal }
   expect(await siteWriter(url).validateLicense?.(secrets(), limits)).toEqual({ kind: 'silent' })

@@ -299,7 +299,7 @@ describe('a configure request', () => {
     ])
   })
 
-  test.each([0, 1, 2, 3, 4])('is accepted with the credential type of provider %i alone', async index => {
+  test.each([0, 1, 2, 3, 4])('is accepted with only the credential type of provider %i', async index => {
     const cloudStorage = providers.slice(index, index + 1)
     const own = Object.entries(cloudSecrets)
       .filter(([pointer]) => pointer.startsWith(`/spec/cloudStorage/${index}/`))
@@ -310,7 +310,7 @@ describe('a configure request', () => {
   })
 
   test.each([
-    ['a list with one', ['/data/a'], '{"paths":["/data/a"]}'],
+    ['a list with one folder', ['/data/a'], '{"paths":["/data/a"]}'],
     ['an empty list', [], '{"paths":[]}'],
     ['a plain string', '/data/a,/data/b', '/data/a,/data/b'],
     ['a string of JSON', '{"paths":["/x"]}', '{"paths":["/x"]}'],
@@ -343,7 +343,7 @@ describe('a configure request', () => {
     ['a.b"; name=x', 'license.lic'],
     ['a.waytoolong', 'license.lic'],
     ['dotted.folder/file', 'license.lic'],
-  ])('calls the license file %s just %s', async (file, fileName) => {
+  ])('sends the license file %s with the name %s', async (file, fileName) => {
     const { request } = await sent(anOrganization({ license: { file } }))
     expect(request.parts.find(({ name }) => name === 'licenseFile')).toMatchObject({ fileName })
   })
@@ -450,7 +450,7 @@ describe('an update request', () => {
     expect(emulator.world().upgradeConfig).toEqual({ podPlacementPolicy: policy })
   })
 
-  test('sends an empty policy, for that is one too', async () => {
+  test('sends an empty policy, which is a policy as well', async () => {
     const emulator = await aReadySite()
     const empty = { nodeAffinity: {}, tolerations: [] }
     const reply = await siteWriter(emulator.url).update(anUpdate(empty), new Secret(Buffer.from('t')), signal)
@@ -460,7 +460,7 @@ describe('an update request', () => {
     )
   })
 
-  test('has no token where the manifest names none, which the document allows', async () => {
+  test('has no token if the manifest names none, which the document allows', async () => {
     const emulator = await aReadySite()
     const reply = await siteWriter(emulator.url).update(anUpdate(aPolicy()), undefined, signal)
     expect(reply).toMatchObject({ ok: true })

@@ -152,14 +152,14 @@ describe('a root resource', () => {
     [Buffer.from(JSON.stringify(root), 'utf16le')],
     [Buffer.from([0x1f, 0x8b, 8, 0])],
     [root, 410],
-  ])('is not recognized in another body (case %#)', (body, status) => {
+  ])('is not recognized in another form (case %#)', (body, status) => {
     const answer = Buffer.isBuffer(body) ? decodeRoot({ status: 200, bytes: body }) : decoded(body, status)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'not-understood' } })
   })
 })
 
-describe('the report of a site beside its state', () => {
-  test('is kept as it is', () => {
+describe("the other fields of a site's status", () => {
+  test('are returned unchanged', () => {
     const stages = [{ name: 'Usage Statistics', state: 'in_progress', startTime: 1, lastUpdated: 2 }]
     expect(observed({ state: 'in_progress', message: 'Creating', warnings: ['w'], stages })).toEqual({
       kind: 'in-progress',
@@ -170,7 +170,7 @@ describe('the report of a site beside its state', () => {
     })
   })
 
-  test('is left out and named where it is of another type, and null is absent', () => {
+  test('are omitted and named if their type is wrong, and null counts as absent', () => {
     const stages = [
       { name: 'A', state: 'COMPLETED', startTime: null, lastUpdated: null },
       { name: 'B', state: 'in_progress', startTime: '12', lastUpdated: 1.5 },
@@ -198,7 +198,7 @@ describe('the report of a site beside its state', () => {
     })
   })
 
-  test('has empty lists by default', () => {
+  test('have empty lists as defaults', () => {
     expect(observed({})).toEqual({
       kind: 'not-configured',
       version: '11.2.0',
@@ -207,7 +207,7 @@ describe('the report of a site beside its state', () => {
     })
   })
 
-  test('is limited in length', () => {
+  test('are limited in length', () => {
     const stages = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, state: 'completed' }))
     const warnings = Array.from({ length: 5000 }, (_, index) => `w${index}`)
     const { stages: kept, warnings: told } = observed({ state: 'in_progress', stages, warnings })
@@ -217,10 +217,10 @@ describe('the report of a site beside its state', () => {
 
   test.each([
     ['an object', '{"a":1}'],
-    ['an object that will not become text', '{"toString":1,"valueOf":1}'],
+    ['an object that cannot be converted to text', '{"toString":1,"valueOf":1}'],
     ['a deep list', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['a number', '7'],
-  ])('keeps a warning that is %s as some text, and the others', (_what, warning) => {
+  ])('include a warning that is %s as some text, and all other warnings', (_what, warning) => {
     const { warnings } = observed(`{"state":"ready","warnings":["before",${warning},"after"]}`)
     expect(warnings.length).toBe(3)
     expect(warnings[0]).toBe('before')
@@ -228,14 +228,14 @@ describe('the report of a site beside its state', () => {
     expect(warnings[2]).toBe('after')
   })
 
-  test('has only the documented fields of a stage', () => {
+  test('include only the documented fields of a stage', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const { stages } = observed(`{"stages":[{"name":"a","state":"b","startTime":0,"more":${deep}}]}`)
     expect(stages.map(stage => Object.keys(stage))).toEqual([['startTime', 'name', 'state']])
     expect(JSON.stringify(stages)).toBe('[{"startTime":0,"name":"a","state":"b"}]')
   })
 
-  test('shows a warning that is an object as JSON', () => {
+  test('include a warning that is an object as JSON', () => {
     expect(observed({ warnings: [{ code: 7, text: 'disk' }] }).warnings[0]).toContain('disk')
   })
 })

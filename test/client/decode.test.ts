@@ -15,7 +15,7 @@ function answer(body: unknown, status = 200) {
   return { status, bytes: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
 }
 
-describe('an answer of the documented shape', () => {
+describe('a response in the documented form', () => {
   test.each([
     ['done', { status: 'success' }],
     ['done', { success: true }],
@@ -28,7 +28,7 @@ describe('an answer of the documented shape', () => {
     expect(decode(name, answer(body))).toEqual({ ok: true, value: body })
   })
 
-  test('of an export may have other capitals in its status, and one text as its messages', () => {
+  test('to an export may have other capitals in its status, and one text as its messages', () => {
     const body = { status: 'Success With Warning', location: '/X', messages: 'Missing' }
     expect(decode('exportResult', answer(body))).toEqual({
       ok: true,
@@ -37,19 +37,19 @@ describe('an answer of the documented shape', () => {
     expect(decode('done', answer({ status: 'SUCCESS' })).ok).toBe(true)
   })
 
-  test('may begin with a byte order mark and be pretty', () => {
+  test('may begin with a byte order mark and be pretty-printed', () => {
     const text = `\ufeff${JSON.stringify(root, null, 2)}\n`
     expect(decode('root', answer(text))).toMatchObject({ ok: true, value: { kind: 'ready' } })
   })
 
-  test.each([200, 201, 202, 299])('counts under HTTP %i', status => {
+  test.each([200, 201, 202, 299])('counts with HTTP %i', status => {
     expect(decode('done', answer({ status: 'success' }, status)).ok).toBe(true)
   })
 })
 
 describe('an error body', () => {
   test.each([100, 200, 400, 404, 409, 418, 500, 502])(
-    'is a refusal under HTTP %i, in the words of the service',
+    'is a rejection with HTTP %i, with the message of the service',
     status => {
       const failure = { kind: 'refused', status, code: 500, message: 'It cannot be written.' }
       const body = error(500, 'It cannot be written.')
@@ -57,7 +57,7 @@ describe('an error body', () => {
     },
   )
 
-  test.each([401, 403, 498, 499])('with the code %i is about the sign-in, whatever the HTTP status', code => {
+  test.each([401, 403, 498, 499])('with the code %i is about the token, whatever the HTTP status', code => {
     for (const status of [200, 401, 403, 499, 500]) {
       expect(decode('done', answer(error(code, 'Token'), status))).toEqual({
         ok: false,
@@ -67,7 +67,7 @@ describe('an error body', () => {
   })
 
   test.each([408, 425, 429, 503])(
-    'under HTTP %i is trouble, for the same request may be taken later',
+    'with HTTP %i is a temporary failure: the same request may succeed later',
     status => {
       expect(decode('done', { ...answer(error(400), status), retryAfterMs: 7_000 })).toEqual({
         ok: false,
@@ -77,7 +77,7 @@ describe('an error body', () => {
     },
   )
 
-  test('counts even beside the fields of a success', () => {
+  test('counts even next to the fields of a success', () => {
     const body = { ...root, status: 'success', ...error(400) }
     expect(decode('root', answer(body))).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
     expect(decode('done', answer(body))).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
@@ -93,7 +93,7 @@ describe('an error body', () => {
     [['a', null, ' ', 'b', 7], ['a', 'b', '7'], undocumented],
     [{ a: 1 }, ['{"a":1}'], undocumented],
     [Array(500).fill('x'), Array(20).fill('x'), {}],
-  ])('has the details that it carries: %j', (details, told, form) => {
+  ])('has its details: %j', (details, told, form) => {
     expect(decode('done', answer({ error: { code: 400, message: 'No.', details } }))).toEqual({
       ok: false,
       error: {
@@ -122,13 +122,13 @@ describe('an error body', () => {
       { code: 500, message: '{"a":1}' },
     ],
     [{ details: ['why'] }, { message: '', details: ['why'] }],
-  ])('says no with any code or none, and with whatever words: %j', (body, told) => {
+  ])('is a rejection with any code or none, and with any message: %j', (body, told) => {
     const failure = { kind: 'refused', status: 200, ...told, ...undocumented }
     expect(decode('done', answer({ error: body }))).toEqual({ ok: false, error: failure })
   })
 
   test.each([407, 408, 421, 425, 429, 501, 502, 503, 504, 599])(
-    'with the code %i says what a gateway says: trouble, with its words',
+    'with the code %i is that of a gateway: a temporary failure, with its message',
     code => {
       expect(decode('root', answer(error(code, 'Busy')))).toEqual({
         ok: false,
@@ -144,7 +144,7 @@ describe('an error body', () => {
     { error: { code: null, message: ' ' } },
     { error: { message: { a: 1 } } },
     { error: [] },
-  ])('of another shape is not understood: %j', body => {
+  ])('in another form is not understood: %j', body => {
     expect(decode('done', answer(body))).toMatchObject({
       ok: false,
       error: { kind: 'not-understood', status: 200 },
@@ -152,7 +152,7 @@ describe('an error body', () => {
   })
 })
 
-describe('a body whose status is an error', () => {
+describe('a body with the status of an error', () => {
   test.each([
     [{ status: 'error', messages: ['One.', 'Two.'], code: 409 }, 409, 'One. Two.'],
     [{ status: 'error', messages: ['One.'] }, undefined, 'One.'],
@@ -163,7 +163,7 @@ describe('a body whose status is an error', () => {
     [{ status: 'failed', statusMessage: 'bad license' }, undefined, 'bad license'],
     [{ status: 'failure', statusMessage: '{"a":1}', code: 7 }, 7, '{"a":1}'],
     [{ status: 'error', messages: 'One.', code: 400 }, 400, 'One.'],
-  ])('%j is a refusal', (body, code, message) => {
+  ])('%j is a rejection', (body, code, message) => {
     for (const status of [200, 400, 500]) {
       expect(decode('done', answer(body, status))).toEqual({
         ok: false,
@@ -196,7 +196,7 @@ describe('a body whose status is an error', () => {
     '{"status":"error","code":[[[]]]}',
     '{"status":"error","code":1,"messages":[{"toString":1,"valueOf":1}]}',
     `{"status":"error","messages":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`,
-  ])('of any make is a refusal with a text (case %#)', text => {
+  ])('in any form is a rejection with a text (case %#)', text => {
     const reply = decode('done', answer(text))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'refused' } })
     const { code = 0, message } = (reply as { error: { code?: unknown; message: unknown } }).error
@@ -204,7 +204,7 @@ describe('a body whose status is an error', () => {
     expect(typeof message).toBe('string')
   })
 
-  test('is not taken for one of the service where an API of Kubernetes says it', () => {
+  test('is not that of the service if it is from a Kubernetes API', () => {
     const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'forbidden', code: 403 }
     expect(decode('done', answer(body, 403))).toEqual({
       ok: false,
@@ -222,7 +222,7 @@ test.each([
   expect(decode('done', answer(body))).toMatchObject({ error: { kind } })
 })
 
-describe('an answer that is no JSON of the service', () => {
+describe('a response that is not JSON of the service', () => {
   const page = '<!DOCTYPE html><html><body>Sign in</body></html>'
 
   test.each([
@@ -245,19 +245,19 @@ describe('an answer that is no JSON of the service', () => {
     }
   })
 
-  test('bytes that are no UTF-8 are not understood', () => {
+  test('with bytes that are not UTF-8 is not understood', () => {
     const bytes = Buffer.from('{"status":"success","x":"\xff"}', 'latin1')
     expect(decode('done', { status: 200, bytes })).toMatchObject({ error: { kind: 'not-understood' } })
   })
 
-  test.each([401, 403])('HTTP %i with a web page says that something denied access', status => {
+  test.each([401, 403])('with HTTP %i and a web page means that access was denied', status => {
     expect(decode('done', answer(page, status))).toEqual({
       ok: false,
       error: { kind: 'unauthorized', status, message: 'Sign in', cause: 'denied' },
     })
   })
 
-  test.each([429, 500, 502, 503, 504, 599])('HTTP %i with a web page is trouble', status => {
+  test.each([429, 500, 502, 503, 504, 599])('with HTTP %i and a web page is a temporary failure', status => {
     expect(decode('root', answer(page, status))).toEqual({
       ok: false,
       error: { kind: 'trouble', status, message: 'Sign in', cause: 'unavailable' },
@@ -276,20 +276,20 @@ describe('an answer that is no JSON of the service', () => {
     ['', undefined],
     ['callback({})', 'callback({})'],
     ['{"a":1,\n "b":', '{"a":1, "b":'],
-  ])('the first words of a page are told (case %#)', (text, message) => {
+  ])('that is a page has its first words in the failure (case %#)', (text, message) => {
     const reply = decode('done', answer(text, 413))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood', status: 413 } })
     expect(reply.ok ? '' : 'message' in reply.error ? reply.error.message : undefined).toBe(message)
   })
 
-  test.each([500, 503])('HTTP %i is trouble even with the body of a success', status => {
+  test.each([500, 503])('HTTP %i is a temporary failure even with the body of a success', status => {
     expect(decode('root', answer(root, status))).toEqual({
       ok: false,
       error: { kind: 'trouble', status, cause: 'unavailable' },
     })
   })
 
-  test.each([400, 404, 410])('HTTP %i is no success even with the body of one', status => {
+  test.each([400, 404, 410])('HTTP %i is not a success even with the body of one', status => {
     expect(decode('done', answer({ status: 'success' }, status))).toMatchObject({
       ok: false,
       error: { kind: 'not-understood', status },
@@ -305,14 +305,14 @@ describe('an answer that is no JSON of the service', () => {
     ['a 500 page for a large request', 500, tomcat('Unexpected'), large, { kind: 'trouble', ...large }],
     ['an empty 502 for a large request', 502, '', large, { kind: 'trouble', ...large }],
     [
-      'a 500 page that says so for a small one',
+      'a 500 page that mentions the size of a small one',
       500,
       tomcat('FileSizeLimitExceededException: The field license exceeds its maximum permitted size'),
       small,
       { kind: 'trouble', ...small },
     ],
     [
-      'a 400 text that says so',
+      'a 400 text that mentions the size',
       400,
       'the request was rejected because its size (1) exceeds the configured maximum (0)',
       small,
@@ -322,7 +322,7 @@ describe('an answer that is no JSON of the service', () => {
     ['a 502 page for a large request', 502, page, large, undefined],
     ['an empty 502 without a body', 502, '', {}, undefined],
     ['a 500 in JSON for a large request', 500, '{"status":"x"}', large, undefined],
-  ])('%s hints at the size, or not', (_, status, body, sent, hint) => {
+  ])('%s is checked for a hint at the size of the request', (_, status, body, sent, hint) => {
     const reply = decode('done', { ...answer(body, status), ...sent })
     if (hint !== undefined) expect(reply).toMatchObject({ error: { cause: 'too-large', ...hint } })
     else expect(reply).toMatchObject({ error: { kind: 'trouble', cause: 'unavailable' } })
@@ -344,7 +344,7 @@ describe('an answer that is no JSON of the service', () => {
     ['a page', 200, page, {}, 'page'],
     ['nothing', 200, '', {}, undefined],
     ['a redirect', 308, '', {}, 'moved'],
-  ])('%s is the own answer of the service, or not', (_, status, body, more, cause) => {
+  ])('%s is checked for signs that the service itself sent it', (_, status, body, more, cause) => {
     const reply = decode('done', { ...answer(body, status), ...more })
     if (reply.ok) throw new Error('a success')
     expect('cause' in reply.error ? reply.error.cause : undefined).toBe(cause)
@@ -357,20 +357,20 @@ describe('an answer that is no JSON of the service', () => {
     ['{"a":"x', 1, 8],
     ['callback({})', undefined, undefined],
     ['Not found', undefined, undefined],
-  ])('%j stops being JSON at a place', (text, line, column) => {
+  ])('%j is not JSON, with the position of the error', (text, line, column) => {
     const place = line === undefined ? undefined : { line, column }
     const reply = decode('done', answer(text))
     expect(!reply.ok && 'place' in reply.error ? reply.error.place : undefined).toEqual(place)
   })
 
-  test('of half a value is no JSON object', () => {
+  test('half a JSON value is not a JSON object', () => {
     expect(decode('done', answer('['))).toMatchObject({ error: { reason: 'not-a-json-object' } })
   })
 
   test.each([
     ['a title', '<html><head><title>Sign In</title></head></html>'],
     ['a password field', '<html><form><input name="p" type="password"></form></html>'],
-  ])('a page with %s to sign in is about the sign-in, under HTTP 200, 401, 403 and 404', (_, html) => {
+  ])('a page with %s is a sign-in page with HTTP 200, 401, 403 and 404', (_, html) => {
     for (const status of [200, 401, 403, 404])
       expect(decode('root', answer(html, status))).toMatchObject({
         error: { kind: 'unauthorized', cause: 'sign-in' },
@@ -379,7 +379,7 @@ describe('an answer that is no JSON of the service', () => {
   })
 
   test.each([300, 301, 302, 303, 304, 307, 308, 399])(
-    'HTTP %i is a redirect, whatever it carries',
+    'HTTP %i is a redirect, whatever its body is',
     status => {
       for (const body of [page, '', root, { status: 'success' }]) {
         expect(decode('root', answer(body, status))).toEqual({
@@ -391,7 +391,7 @@ describe('an answer that is no JSON of the service', () => {
   )
 })
 
-describe('an answer with the wrong types', () => {
+describe('a response with wrong types', () => {
   test.each([
     ['root', {}],
     ['root', { ...root, status: {} }],
@@ -411,7 +411,7 @@ describe('an answer with the wrong types', () => {
     })
   })
 
-  test('is described without a word of it', () => {
+  test('is described without quoting it', () => {
     const reply = decode('root', answer({ ...root, fullVersion: ['S3cret'], S3cret: 1 }))
     expect(JSON.stringify(reply)).not.toContain('S3cret')
   })
@@ -419,7 +419,7 @@ describe('an answer with the wrong types', () => {
 
 const parsed = (text: string) => parseJson(Buffer.from(text))
 
-describe('an answer is no JSON', () => {
+describe('a response is not JSON', () => {
   test.each([
     ['nothing', ''],
     ['two values', '{"a":1}{"a":1}'],
@@ -428,30 +428,30 @@ describe('an answer is no JSON', () => {
     ['a page', '<!doctype html><html></html>'],
     ['half a value', '{"status":"succ'],
     ['a comment', '{"a":1} // done'],
-    ['a number that is none', '{"a":NaN}'],
+    ['an invalid number', '{"a":NaN}'],
     ['two numbers in one', '{"a":1.5.}'],
   ])('with %s', (_what, text) => {
     expect(parsed(text)).toBeUndefined()
   })
 
-  test('with bytes that are no UTF-8, in a name or in a value', () => {
+  test('with bytes that are not UTF-8, in a name or in a value', () => {
     expect(parseJson(Buffer.from('{"a":"\xff"}', 'latin1'))).toBeUndefined()
     expect(parseJson(Buffer.from('{"\xc3":1}', 'latin1'))).toBeUndefined()
   })
 })
 
-describe('an answer is JSON', () => {
+describe('a response is JSON', () => {
   test.each([
     '{"a":{"a":[{"a":1},{"a":1}]},"b":"a"}',
     '["a","a",{"a":"a:"}]',
     '{"a":"\\"a\\":1,","b":"\\\\"}',
     ' "text" ',
     'null',
-  ])('though names come again elsewhere: %s', text => {
+  ])('with the same names in different objects: %s', text => {
     expect(parsed(text)).toEqual(JSON.parse(text))
   })
 
-  test('whatever value it holds', () => {
+  test('whatever value it has', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
         expect(parsed(JSON.stringify(value, null, space))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -459,7 +459,7 @@ describe('an answer is JSON', () => {
     )
   })
 
-  test('a hundred thousand levels deep, and it is no answer of the service', () => {
+  test('if it is nested 100,000 levels deep, but is no response of the service', () => {
     const deep = 100_000
     const [lists, objects] = [
       `${'['.repeat(deep)}${']'.repeat(deep)}`,
@@ -475,7 +475,7 @@ describe('an answer is JSON', () => {
     }
   })
 
-  test('with names that are special to JavaScript, which do no harm', () => {
+  test('with names that are special in JavaScript, which are harmless', () => {
     const text =
       '{"status":"success","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const reply = decode('done', { status: 200, bytes: Buffer.from(text) })

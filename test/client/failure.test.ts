@@ -22,7 +22,7 @@ test.each<ServiceFailure>([
   noJson(404),
   { kind: 'not-found', status: 404 },
   noJson(503),
-])('%j may be an address that is not up yet', failure => {
+])('%j may be from an address that is not up yet', failure => {
   expect(isNotUpYet(failure)).toBe(true)
 })
 
@@ -38,7 +38,7 @@ test.each<ServiceFailure>([
   noJson(200),
   { kind: 'unauthorized', status: 200, message: '', cause: 'sign-in' },
   { kind: 'not-found', status: 404, message: 'There is no such resource.' },
-])('%j is of an address that is up', failure => {
+])('%j is from an address that is up', failure => {
   expect(isNotUpYet(failure)).toBe(false)
 })
 
@@ -51,7 +51,7 @@ function proves(body: unknown, status = 200): boolean {
 const error = (changes: object) => ({ error: { code: 400, message: 'no', details: null, ...changes } })
 
 test.each([400, 403, 404, 409, 413, 422, 498, 499, 500])(
-  'code %d in the form of the service is its no',
+  'code %d in an error body of the service is a rejection',
   code => {
     expect(proves(error({ code }))).toBe(true)
     expect(proves(error({ code, details: [] }))).toBe(true)
@@ -78,6 +78,6 @@ test.each<readonly [unknown, number?]>([
   [error({}), 502],
   [error({}), 504],
   [{ message: 'Forbidden' }, 403],
-])('%j with status %d proves nothing', (body, status) => {
+])('%j with HTTP %d proves nothing', (body, status) => {
   expect(proves(body, status)).toBe(false)
 })

@@ -9,7 +9,7 @@ const aged = (age: string, body: unknown = root, status = 200) =>
   http(status, JSON.stringify(body), `age: ${age}\r\ndate: Fri, 02 Jan 2026 03:04:05 GMT\r\n`)
 const cached = { kind: 'not-understood', status: 200, reason: 'cached' } as const
 
-test('no two polls have one address, and each asks every cache to stay out', async () => {
+test('every poll has a different URL, and asks caches not to answer', async () => {
   const { url, gets } = await answeringSite('', json(root))
   const reader = siteReader(url)
   for (let polls = 0; polls < 5; polls += 1) await reader.observe(signal)
@@ -25,12 +25,12 @@ test.each(['1', '86400', ' 37', '0, 12'])('a root resource with the age %s prove
   expect(await siteReader(url).observe(signal)).toEqual({ ok: false, error: cached })
 })
 
-test.each(['0', '', 'none', '0, 0'])('a root resource with the age "%s" is that of the site', async age => {
+test.each(['0', '', 'none', '0, 0'])('a root resource with the age "%s" is from the site', async age => {
   const { url } = await answeringSite('', aged(age))
   expect(await siteReader(url).observe(signal)).toMatchObject({ value: { kind: 'not-configured' } })
 })
 
-test('the message says what to do, and the next try would end the same', () => {
+test('the message names the remedy, and the next attempt would fail in the same way', () => {
   expect(causeOfService(cached).say).toBe(
     'unexpected response (HTTP 200): a copy from a cache, though a fresh response was requested: exclude the path of the site from that cache',
   )
@@ -41,12 +41,12 @@ test.each([
   [{ error: { code: 499, message: 'Token required', details: null } }, 200, 'unauthorized'],
   [{ error: { code: 500, message: 'No.', details: null } }, 200, 'refused'],
   [{}, 503, 'trouble'],
-])('an error stays what it is: %j', async (body, status, kind) => {
+])('an error is not changed by its age: %j', async (body, status, kind) => {
   const { url } = await answeringSite('', aged('60', body, status))
   expect(await siteReader(url).observe(signal)).toMatchObject({ error: { kind } })
 })
 
-test('settings, webhooks and the time of a site are not taken from a cache', async () => {
+test('settings, webhooks and the date of a site are not accepted from a cache', async () => {
   const { url } = await answeringSite('', aged('60', { logLevel: 'INFO', webhooks: [] }))
   const { logLevel } = await siteReader(url).settings(signal)
   expect(logLevel).toEqual({ kind: 'unreadable', because: 'not-understood' })

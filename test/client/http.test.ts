@@ -26,7 +26,7 @@ const toRequests = (reply: Reply) => httpDouble([{ reply }])
 const toBytes = (reply: Reply) => httpDouble([{ on: 'bytes', reply }])
 
 describe('a request', () => {
-  test('goes out once, whole, over HTTP/1.1, and asks for plain JSON', async () => {
+  test('is sent once, whole, over HTTP/1.1, and accepts only plain JSON', async () => {
     const server = await toRequests(ok)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}/arcgis/admin`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
@@ -53,7 +53,7 @@ describe('a request', () => {
     ['/arcgis/admin', '/arcgis/admin?f=json'],
     ['/arcgis/admin/', '/arcgis/admin?f=json'],
     ['/arcgis/admin//', '/arcgis/admin?f=json'],
-  ])('to look at a site below "%s" asks for %s', async (basePath, target) => {
+  ])('for the root of a site below "%s" has the path %s', async (basePath, target) => {
     const server = await toRequests(http(503, ''))
     const url = `http://127.0.0.1:${server.port}${basePath}`
     const reply = await siteReader(url).observe(new AbortController().signal)
@@ -61,7 +61,7 @@ describe('a request', () => {
     expect(withoutCacheBuster(server.received[0]?.split(' HTTP/1.1\r\n')[0] ?? '')).toBe(`GET ${target}`)
   })
 
-  test('has a connection of its own, even where the server would keep it', async () => {
+  test('has a connection of its own, even if the server would keep one', async () => {
     const server = await toRequests([ok])
     const url = `http://127.0.0.1:${server.port}`
     for (let count = 1; count <= 3; count += 1) {
@@ -72,7 +72,7 @@ describe('a request', () => {
   })
 
   test.each([200, 204, 400, 404, 500, 503])(
-    'that gets HTTP %i has an answer, for others to judge',
+    'that gets HTTP %i has a response, which is decoded elsewhere',
     async status => {
       const server = await toRequests(`HTTP/1.1 ${status} Word\r\ncontent-length: 0\r\n\r\n`)
       const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
@@ -83,7 +83,7 @@ describe('a request', () => {
   )
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const success = JSON.stringify({ status: 'success' })
   const compressed = (status: number, encoding: string, content: Buffer) => {
     const head = `HTTP/1.1 ${status} Word\r\ncontent-encoding: ${encoding}\r\n`
@@ -95,7 +95,7 @@ describe('an answer', () => {
     ['X-GZIP', gzipSync(success)],
     ['deflate', deflateSync(success)],
     ['br', brotliCompressSync(success)],
-  ])('that is compressed by %s, though none was asked for, is decoded', async (encoding, content) => {
+  ])('that is compressed by %s, though not requested, is decoded', async (encoding, content) => {
     const server = await toRequests(compressed(200, encoding, content))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from(success) } })
@@ -106,23 +106,26 @@ describe('an answer', () => {
     ['gzip, br', 'gzip, br', gzipSync(success)],
     ['gzip', 'gzip', Buffer.from(success)],
     ['GZIP', 'gzip', gzipSync(Buffer.alloc(100_000))],
-  ])('that cannot be decoded, or is too large then, is named (case %#: %s)', async (sent, named, content) => {
-    const server = await toRequests(compressed(200, sent, content))
-    const reply = await send({ ...aPost(`http://127.0.0.1:${server.port}`), maxAnswerBytes: 50_000 })
-    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), encoding: named } })
-    if (reply.ok)
-      expect(decode('done', reply.value)).toEqual({
-        ok: false,
-        error: {
-          kind: 'not-understood',
-          status: 200,
-          reason: 'compressed',
-          message: `content-encoding: ${named}`,
-        },
-      })
-  })
+  ])(
+    'that cannot be decoded, or is too large then, is reported (case %#: %s)',
+    async (sent, named, content) => {
+      const server = await toRequests(compressed(200, sent, content))
+      const reply = await send({ ...aPost(`http://127.0.0.1:${server.port}`), maxAnswerBytes: 50_000 })
+      expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), encoding: named } })
+      if (reply.ok)
+        expect(decode('done', reply.value)).toEqual({
+          ok: false,
+          error: {
+            kind: 'not-understood',
+            status: 200,
+            reason: 'compressed',
+            message: `content-encoding: ${named}`,
+          },
+        })
+    },
+  )
 
-  test('that is compressed still says by its status that there is trouble', async () => {
+  test('that is compressed is a temporary failure by its status', async () => {
     const server = await toRequests(compressed(503, 'zstd', gzipSync(success)))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     if (!reply.ok) throw new Error(reply.error.kind)
@@ -143,14 +146,14 @@ describe('an answer', () => {
       [`HTTP/1.1 100 Continue\r\nx: y\r\n\r\nHTT`, 'P/1.1 10', `0 \r\n\r\n${final}`],
     ],
     ['103 Early Hints', [`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n`, provisional, final]],
-    ['an answer in pieces alone', ['HT', 'TP/1.1 2', final.slice(10)]],
-  ])('comes after provisional ones that nobody asked for: %s', async (_what, pieces) => {
+    ['only a response in pieces', ['HT', 'TP/1.1 2', final.slice(10)]],
+  ])('is read after unsolicited interim responses: %s', async (_what, pieces) => {
     const server = await toRequests([...pieces, { close: 'end' }])
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
   })
 
-  test('whose encoding is none is read', async () => {
+  test('with an unknown encoding is read', async () => {
     const plain = 'HTTP/1.1 200 OK\r\ncontent-encoding: Identity\r\ncontent-length: 2\r\n\r\n{}'
     const server = await toRequests(plain)
     expect(await send(aPost(`http://127.0.0.1:${server.port}`))).toMatchObject({
@@ -164,26 +167,29 @@ describe('an answer', () => {
     [429, 'retry-after: 0', 1_000],
     [503, 'date: Sun, 06 Nov 1994 08:49:37 GMT\r\nRetry-After: Sun, 06 Nov 1994 08:50:37 GMT', 60_000],
     [503, 'Retry-After: soon', undefined],
-  ])('HTTP %i with %j is trouble, with the wait it asks for', async (status, header, retryAfterMs) => {
-    const text = `HTTP/1.1 ${status} Word\r\n${header}\r\ncontent-length: 0\r\n\r\n`
-    const server = await toRequests(text)
-    const url = `http://127.0.0.1:${server.port}`
-    expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
-      ok: false,
-      error: {
-        kind: 'trouble',
-        status,
-        cause: 'unavailable',
-        ...(retryAfterMs !== undefined && { retryAfterMs }),
-      },
-    })
-  })
+  ])(
+    'HTTP %i with %j is a temporary failure, with the requested pause',
+    async (status, header, retryAfterMs) => {
+      const text = `HTTP/1.1 ${status} Word\r\n${header}\r\ncontent-length: 0\r\n\r\n`
+      const server = await toRequests(text)
+      const url = `http://127.0.0.1:${server.port}`
+      expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
+        ok: false,
+        error: {
+          kind: 'trouble',
+          status,
+          cause: 'unavailable',
+          ...(retryAfterMs !== undefined && { retryAfterMs }),
+        },
+      })
+    },
+  )
 
   const kilobytes = Buffer.alloc(64 * 1024, 'x')
   test.each([
-    ['in one', { bytes: kilobytes }],
+    ['in one piece', { bytes: kilobytes }],
     ['in many pieces', { pieces: Array.from({ length: 800 }, () => kilobytes) }],
-  ])('to an early end of a request %s counts where it is whole', async (_what, content) => {
+  ])('before the end of the request, %s, counts if it is whole', async (_what, content) => {
     const server = await httpDouble([{ on: 'head', reply: http(413, '') }])
     const body = { contentType: 'text/plain', ...content }
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { body }))
@@ -191,15 +197,15 @@ describe('an answer', () => {
   })
 })
 
-describe('nothing was sent', () => {
-  test('when nobody listens', async () => {
+describe('nothing is sent', () => {
+  test('if no server listens', async () => {
     expect(await send(aPost(`http://127.0.0.1:${await freePort()}`))).toMatchObject({
       ok: false,
       error: { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' },
     })
   })
 
-  test('when the name means nothing', async () => {
+  test('if the host name is unknown', async () => {
     // A label of 64 characters is too long for a DNS query, so no name server is contacted.
     expect(await send(aPost(`http://${'a'.repeat(64)}.invalid/admin`))).toMatchObject({
       ok: false,
@@ -207,7 +213,7 @@ describe('nothing was sent', () => {
     })
   })
 
-  test('when the run was stopped before: not even a connection is made', async () => {
+  test('if the run was interrupted before: no connection is made', async () => {
     const server = await toRequests(ok)
     const url = `http://127.0.0.1:${server.port}`
     const reply = await send(aPost(url, { signal: AbortSignal.abort() }))
@@ -217,7 +223,7 @@ describe('nothing was sent', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('when the server speaks no TLS: not a byte of the request leaves', async () => {
+  test('if the server does not use TLS: no byte of the request is sent', async () => {
     const server = await toBytes(http(400, ''))
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
@@ -225,7 +231,7 @@ describe('nothing was sent', () => {
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   })
 
-  test('when the server has no certificate', async () => {
+  test('if the server has no certificate', async () => {
     const server = await httpDouble([{ on: 'bytes', reply: ok }], {})
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
@@ -233,7 +239,7 @@ describe('nothing was sent', () => {
   })
 
   test.each(['itself', 'an unknown authority'] as const)(
-    'when the certificate of the server is signed by %s',
+    'if the certificate of the server is signed by %s',
     async signedBy => {
       const server = await httpDouble([{ on: 'bytes', reply: ok }], aCertificate(signedBy))
       const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
@@ -242,7 +248,7 @@ describe('nothing was sent', () => {
     },
   )
 
-  test('when the server hangs up during the handshake', async () => {
+  test('if the server closes the connection during the handshake', async () => {
     const server = await toBytes({ close: 'destroy' })
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
@@ -250,14 +256,14 @@ describe('nothing was sent', () => {
   })
 
   // Without a limit of its own, a connection attempt would end only after ten seconds.
-  test('when the handshake does not end in time', async () => {
+  test('if the handshake does not end in time', async () => {
     const server = await httpDouble([])
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   }, 4_000)
 
-  test('when the run is stopped during the handshake', async () => {
+  test('if the run is interrupted during the handshake', async () => {
     const stop = new AbortController()
     const abort = () => {
       stop.abort()
@@ -270,28 +276,28 @@ describe('nothing was sent', () => {
   }, 4_000)
 })
 
-describe('no whole answer came', () => {
+describe('there is no complete response', () => {
   const head = 'HTTP/1.1 200 OK\r\n'
   const large = 4 * 1024 * 1024
 
   test.each<[string, Reply]>([
-    ['closes without a word', { close: 'destroy' }],
+    ['closes without a response', { close: 'destroy' }],
     ['resets the connection', { close: 'reset' }],
     ['ends in the status line', 'HTTP/1.1 2'],
     ['ends in the headers', `${head}content-le`],
     ['ends after the headers', `${head}content-length: 20\r\n\r\n`],
     ['ends in the middle of the body', `${head}content-length: 20\r\n\r\n{"status":`],
     ['ends between two chunks', `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`],
-    ['answers in no HTTP', '220 smtp.example.org ESMTP\r\n'],
+    ['does not send HTTP', '220 smtp.example.org ESMTP\r\n'],
     [
-      'says that it sends more than 4 MiB, and does',
+      'announces more than 4 MiB, and sends it',
       `${head}content-length: ${large + 1}\r\n\r\n${' '.repeat(large + 1)}`,
     ],
     [
       'sends more than 4 MiB in chunks',
       `${head}transfer-encoding: chunked\r\n\r\n${(large + 1).toString(16)}\r\n${' '.repeat(large + 1)}\r\n0\r\n\r\n`,
     ],
-  ])('when the server %s, and the request is not sent again', async (_what, behaviour) => {
+  ])('if the server %s, and the request is not sent again', async (_what, behaviour) => {
     const server = await toRequests(behaviour)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
@@ -299,31 +305,31 @@ describe('no whole answer came', () => {
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
-  test('but an answer of just 4 MiB is one', async () => {
+  test('unless it has exactly 4 MiB', async () => {
     const server = await toRequests(`${head}content-length: ${large}\r\n\r\n${' '.repeat(large)}`)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply.ok && reply.value.bytes.byteLength).toBe(large)
   })
 
   test.each<[string, Reply]>([
-    ['says nothing', []],
+    ['sends nothing', []],
     ['stops after the headers', [`${head}content-length: 20\r\n\r\n`]],
     ['stops in the body', [`${head}content-length: 20\r\n\r\n{`]],
-    ['says again and again that it is at it', [{ drip: 'HTTP/1.1 102 Processing\r\n\r\n' }]],
+    ['sends interim responses again and again', [{ drip: 'HTTP/1.1 102 Processing\r\n\r\n' }]],
     ['sends headers without end, one by one', [head, { drip: 'x-more: 1\r\n' }]],
     ['sends a body without end, byte by byte', [`${head}content-length: 4000000\r\n\r\n`, { drip: ' ' }]],
     [
       'sends chunks without end, one by one',
       [`${head}transfer-encoding: chunked\r\n\r\n`, { drip: '1\r\n \r\n' }],
     ],
-  ])('when the server %s until the time is up', async (_what, behaviour) => {
+  ])('if the server %s until the deadline', async (_what, behaviour) => {
     const server = await toRequests(behaviour)
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 400 }))
     expect(reply).toEqual({ ok: false, error: { kind: 'no-answer', reason: 'TIMEOUT' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
-  test('when the run is stopped while the server thinks', async () => {
+  test('if the run is interrupted while the server works', async () => {
     const stop = new AbortController()
     const abort = () => {
       stop.abort()
@@ -335,7 +341,7 @@ describe('no whole answer came', () => {
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
-  test('and the reason quotes nothing of what was sent or received', async () => {
+  test('and the reason quotes nothing that was sent or received', async () => {
     const server = await toRequests('S3cret-answer\r\n')
     const reply = await send(aPost(`http://127.0.0.1:${server.port}/S3cret-path`))
     expect(reply.ok).toBe(false)
@@ -345,7 +351,7 @@ describe('no whole answer came', () => {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
-    'HTTP %i is an answer, and where it points sees nothing',
+    'HTTP %i is a response, and its target receives nothing',
     async status => {
       const elsewhere = await toRequests(ok)
       const location = `http://127.0.0.1:${elsewhere.port}/configure`

@@ -1,7 +1,7 @@
 import { getEventListeners, getMaxListeners } from 'node:events'
 import { withDeadline } from '../../src/client/limit.js'
 
-test('a call that has ended has let go of what may stop it, which any number of calls share', async () => {
+test('a call that has ended leaves no listener on its signal, which many calls share', async () => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length
   const during = await withDeadline(60_000, signal, async () => listeners())
@@ -10,8 +10,8 @@ test('a call that has ended has let go of what may stop it, which any number of 
 
 test.each([
   ['the deadline passes', 0, (_stop: AbortController) => undefined, 'TIMEOUT'],
-  ['it is stopped', 60_000, (stop: AbortController) => stop.abort(), 'AbortError'],
-])('where %s, a call ends and says so', async (_, deadlineMs, end, reason) => {
+  ['it is interrupted', 60_000, (stop: AbortController) => stop.abort(), 'AbortError'],
+])('if %s, a call ends with that reason', async (_, deadlineMs, end, reason) => {
   const stop = new AbortController()
   const told = withDeadline(deadlineMs, stop.signal, async ({ signal, readReason }) => {
     if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve))

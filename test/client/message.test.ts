@@ -51,11 +51,11 @@ test.each<[string | undefined, number | undefined]>([
   ['1e3', undefined],
   ['tomorrow', undefined],
   ['Sun, 99 Nov 1994 99:99:99 GMT', undefined],
-])('an answer that says %j asks for %j ms', (value, expected) => {
+])('a response with %j requests a pause of %j ms', (value, expected) => {
   expect(parseRetryAfter(value, now)).toBe(expected)
 })
 
-test('without a date of the answer a date counts from this machine', () => {
+test("without a date in the response, a date is relative to this machine's clock", () => {
   const inAMinute = new Date(Date.now() + 100_000).toUTCString()
   expect(parseRetryAfter(inAMinute, undefined)).toBeGreaterThan(60_000)
   expect(parseRetryAfter(inAMinute, parseHttpDate('whenever'))).toBeGreaterThan(60_000)

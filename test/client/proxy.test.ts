@@ -45,14 +45,14 @@ describe('the proxy of a site', () => {
     ['http://proxy:3128/#', { kind: 'not-only-a-host' }],
     [`"http://me:${secret}@proxy:3128"`, { kind: 'quoted' }],
     [`'http://me:${secret}@proxy:3128'`, { kind: 'quoted' }],
-  ])('named as %s is said to be unusable, and not shown', (text, defect) => {
+  ])('with the value %s is reported as unusable, and not shown', (text, defect) => {
     const choice = selectProxy(site, { HTTPS_PROXY: text })
     expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', defect })
     expect(JSON.stringify(choice)).not.toContain(secret)
   })
 
   test.each(['http://localhost:1/admin', 'https://127.0.0.1:8443', 'https://[::1]/admin'])(
-    'is none where the site is this machine: %s',
+    'is not used for a site on this machine: %s',
     url => {
       expect(hostOf(url, { HTTPS_PROXY: 'http://proxy:3128' })).toBe('direct')
     },
@@ -80,7 +80,7 @@ describe('NO_PROXY', () => {
     ['fd00::1', 'https://[fd00::1]/admin'],
     ['[fd00::1]:443', 'https://[fd00::1]/admin'],
     ['fd00::/8', 'https://[fd00::1]/admin'],
-  ])('%s excepts %s', (noProxy, url) => {
+  ])('%s excludes %s', (noProxy, url) => {
     expect(without(url, noProxy)).toBe(true)
   })
 
@@ -100,11 +100,11 @@ describe('NO_PROXY', () => {
     ['10.0.0.0/99', 'https://10.1.2.3/admin'],
     ['fd00::/8', 'https://10.1.2.3/admin'],
     ['10.0.0.0/8', site],
-  ])('%j does not except %s', (noProxy, url) => {
+  ])('%j does not exclude %s', (noProxy, url) => {
     expect(without(url, noProxy)).toBe(false)
   })
 
-  test('in small letters counts first', () => {
+  test('in lower case takes precedence', () => {
     const environment = { HTTPS_PROXY: 'http://proxy:3128', no_proxy: 'other.test', NO_PROXY: '*' }
     expect(hostOf(site, environment)).toBe('proxy:3128')
   })

@@ -23,7 +23,7 @@ const store = {
   info: { fileServerHost: 'nfs.example.org', fileServerType: 'NFS', fileServerPath: '/export' },
 }
 
-test('volumes and data stores are found in their documented structure alone', async () => {
+test('volumes and data stores are read only in their documented structure', async () => {
   const { explore } = aSite({
     '/data': {
       userManagedStores: [
@@ -54,7 +54,7 @@ test('volumes and data stores are found in their documented structure alone', as
   ])
 })
 
-test('an identifier that could leave the path is not asked for, and twenty stores are enough', async () => {
+test('an identifier that could change the path is not requested, and at most twenty stores are', async () => {
   const ids = ['../../x', 'a/b', 'a?b', '', ...Array.from({ length: 30 }, (_, at) => `s${at}`)]
   const { asked, explore } = aSite({ '/data': { items: ids.map(id => ({ id })) } })
   await readInventory(explore, stop)

@@ -29,7 +29,7 @@ const settings: readonly Setting[] = [
 const policy = { nodeAffinity: {}, tolerations: [{ key: 'dedicated', operator: 'Exists' }] }
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-describe('a setting is believed in the shape that is reported', () => {
+describe('a setting is accepted in the reported form', () => {
   test.each<[Setting, unknown, unknown?]>([
     ['upgradeConfig', { podPlacementPolicy: policy }],
     ['upgradeConfig', { podPlacementPolicy: {} }],
@@ -58,7 +58,7 @@ describe('a setting is believed in the shape that is reported', () => {
   })
 })
 
-describe('another shape is not believed', () => {
+describe('other forms are not accepted', () => {
   test.each<[Setting, string]>([
     ['upgradeConfig', '{}'],
     ['upgradeConfig', '{"upgradeConfig":{"podPlacementPolicy":{"nodeAffinity":{},"tolerations":[]}}}'],
@@ -141,7 +141,7 @@ const rejections: readonly (readonly [string, Answer, string, string?])[] = [
   ['a status without a code', json({ status: 'error', messages: ['Not found.'] }), 'not-offered'],
   ['a bare code 404', json({ code: 404, message: 'Not found.' }), 'not-offered'],
   [
-    'a code beside a number as status',
+    'a code next to a number as status',
     json({ status: 404, code: 404, message: 'Not found.' }),
     'not-offered',
   ],
@@ -151,7 +151,7 @@ const rejections: readonly (readonly [string, Answer, string, string?])[] = [
     'no-token',
     'not-allowed',
   ],
-  ['an empty answer', http(204, ''), 'not-offered'],
+  ['an empty response', http(204, ''), 'not-offered'],
   ['HTTP 503', http(503, '<html>'), 'no-answer'],
   ['HTTP 429', http(429, ''), 'no-answer'],
   ['an error body with 500', error(500), 'no-answer'],
@@ -159,12 +159,12 @@ const rejections: readonly (readonly [string, Answer, string, string?])[] = [
   ['a bare code 500', json({ code: 500, message: 'Out of order.' }), 'no-answer'],
   ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'not-understood'],
   ['nothing', { close: 'end' }, 'no-answer'],
-  ['half an answer', 'HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"name":', 'no-answer'],
-  ['no HTTP', 'SSH-2.0-x\r\n', 'no-answer'],
-  ['far too much', http(200, `{"a":"${'x'.repeat(300_000)}"}`), 'no-answer'],
+  ['half a response', 'HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"name":', 'no-answer'],
+  ['not HTTP', 'SSH-2.0-x\r\n', 'no-answer'],
+  ['far too many bytes', http(200, `{"a":"${'x'.repeat(300_000)}"}`), 'no-answer'],
 ]
 
-describe.each(rejections)('%s is a reason and no failure', (_, answer, without, withToken = without) => {
+describe.each(rejections)('%s is a reason, not a failure', (_, answer, without, withToken = without) => {
   const everywhere = Object.fromEntries(settings.map(name => [name, answer]))
 
   test.each([
@@ -181,14 +181,14 @@ describe('an upgrade', () => {
   const config = json({ podPlacementPolicy: policy })
 
   test.each<[string, Answer, Answer, string]>([
-    ['bars what is below', state('in_progress'), error(400), 'upgrading'],
-    ['under a word that nobody knows does, too', state('working'), http(503, ''), 'upgrading'],
-    ['that never was does not', state('no_upgrade'), error(400), 'not-offered'],
-    ['that is over does not', state('success'), error(400), 'not-offered'],
-    ['that failed does not', state('FAILED'), http(503, ''), 'no-answer'],
-    ['is not told from a wrong shape', state(['in_progress']), error(400), 'not-offered'],
-    ['is no reason where the token is one', state('in_progress'), error(499), 'no-token'],
-    ['is none where the configuration is read', state('in_progress'), config, 'read'],
+    ['blocks the settings below it', state('in_progress'), error(400), 'upgrading'],
+    ['with an unknown state blocks them as well', state('working'), http(503, ''), 'upgrading'],
+    ['that never began does not block them', state('no_upgrade'), error(400), 'not-offered'],
+    ['that has ended does not block them', state('success'), error(400), 'not-offered'],
+    ['that failed does not block them', state('FAILED'), http(503, ''), 'no-answer'],
+    ['is not recognized in another form', state(['in_progress']), error(400), 'not-offered'],
+    ['is not the reason if the token is', state('in_progress'), error(499), 'no-token'],
+    ['does not matter if the configuration is read', state('in_progress'), config, 'read'],
   ])('%s', async (_, upgrades, upgradeConfig, expected) => {
     const { settings } = await settingsOf({ upgrades, upgradeConfig })
     const told = settings.upgradeConfig
@@ -199,8 +199,8 @@ describe('an upgrade', () => {
 describe('the requests', () => {
   test.each([
     ['without a token', undefined],
-    ['with one', provideTestToken],
-  ])('are eight GETs %s, each of a connection and with no secret in the address', async (_, provideToken) => {
+    ['with a token', provideTestToken],
+  ])('are eight GETs %s, each on its own connection, with no secret in the URL', async (_, provideToken) => {
     const { requests } = await settingsOf({}, provideToken)
     const lines = requests.map(text => withoutCacheBuster(text.split(' HTTP/1.1\r\n')[0] ?? ''))
     const expected = Object.values(settingPaths).map(path => {
@@ -215,14 +215,14 @@ describe('the requests', () => {
     expect(requests.every(text => text.endsWith('\r\n\r\n'))).toBe(true)
   })
 
-  test('send no token that a header cannot hold, and leave it out of everything', async () => {
+  test('send no token that a header cannot contain, and no part of it', async () => {
     const lendOdd: typeof provideTestToken = use => use(new Secret(Buffer.from('canary\u00e4 token')))
     const { settings, requests } = await settingsOf({ logLevel: error(499) }, lendOdd)
     expect(settings.logLevel).toEqual({ kind: 'unreadable', because: 'not-allowed' })
     expect(requests.join('')).not.toMatch(/authorization|canary/i)
   })
 
-  test('stop when they are told to', async () => {
+  test('stop when they are interrupted', async () => {
     const stop = new AbortController()
     const site = await siteOfSettings({
       logLevel: () => {
@@ -235,21 +235,21 @@ describe('the requests', () => {
   })
 })
 
-describe('a look at the root', () => {
+describe('a poll of the root resource', () => {
   const look = async (root: Answer, provideToken?: typeof provideTestToken) => {
     const site = await siteOfSettings({ root })
     const reply = await siteReader(site.url, provideToken).observe(new AbortController().signal)
     return { reply, heads: site.requests().map(text => /authorization/i.test(text)) }
   }
 
-  test('sends no token where none is asked for', async () => {
+  test('sends no token if none is required', async () => {
     expect(await look(json(readyRoot), provideTestToken)).toMatchObject({
       reply: { ok: true },
       heads: [false],
     })
   })
 
-  test.each([499, 498, 401, 403])('is made again with the token where %s asks for it', async code => {
+  test.each([499, 498, 401, 403])('is repeated with the token if %s requires it', async code => {
     const { reply, heads } = await look(error(code), provideTestToken)
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
@@ -259,23 +259,23 @@ describe('a look at the root', () => {
     ['a redirect with the method', http(307, '', 'location: /login\r\n')],
     ['a login page', http(200, '<!doctype html><form><input name=p type="password"></form>')],
     ['an upper-case login page under 404', http(404, ' \n<HTML><INPUT TYPE=PASSWORD>')],
-  ])('is made again with the token where %s asks for it', async (_, root) => {
+  ])('is repeated with the token if %s requires it', async (_, root) => {
     const { reply, heads } = await look(root, provideTestToken)
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
 
   test.each([error(500), http(503, ''), http(301, '', 'location: /elsewhere\r\n'), http(200, '<html>')])(
-    'is made once where no token would help',
+    'is not repeated if no token would help',
     async root => {
       expect((await look(root, provideTestToken)).heads).toEqual([false])
     },
   )
 
-  test('is made once where there is no token', async () => {
+  test('is not repeated without a token', async () => {
     expect((await look(error(499))).heads).toEqual([false])
   })
 
-  test('redacts the token where the site repeats it', async () => {
+  test('redacts the token if the site repeats it', async () => {
     const echo = json({ error: { code: 498, message: `Invalid token ${token}, ${token}!`, details: null } })
     const { reply } = await look(echo, provideTestToken)
     expect(reply).toMatchObject({
@@ -285,7 +285,7 @@ describe('a look at the root', () => {
   })
 })
 
-test('a site that repeats the token in its settings does not get it shown', async () => {
+test('the token is redacted in the settings of a site that repeats it', async () => {
   const { settings } = await settingsOf(
     { systemProperties: json({ note: token }), logLevel: json({ logLevel: token }) },
     provideTestToken,
@@ -293,7 +293,7 @@ test('a site that repeats the token in its settings does not get it shown', asyn
   expect(JSON.stringify(settings)).not.toContain(token)
 })
 
-test('settings that are refused for the token are read once more with a newer one', async () => {
+test('settings that are rejected because of the token are read once more with a newer one', async () => {
   const site = await answeringSite('', ({ head }) => {
     const isNew = /bearer new-token/i.test(head)
     return isNew ? json({ logLevel: 'WARNING' }) : json({ error: { code: 498, message: 'No.' } })
@@ -307,7 +307,7 @@ test('settings that are refused for the token are read once more with a newer on
   expect(reads).toBe(2)
 })
 
-test('a borrowed token is empty when it comes back', async () => {
+test('a provided token is wiped after its use', async () => {
   const loan = createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({ LANDFORM_TOKEN: token }, '.'))
   const kept = await loan(async borrowed => borrowed)
   expect(kept?.bytes.every(byte => byte === 0)).toBe(true)

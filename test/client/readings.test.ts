@@ -80,13 +80,13 @@ const others: Readonly<Record<keyof typeof otherReadings, () => Promise<unknown>
   placementPolicy: async () => undefined,
 }
 
-test.each(Object.keys(settingReadings) as SettingName[])('the printed answer of %s is read', async name => {
+test.each(Object.keys(settingReadings) as SettingName[])('the printed response of %s is read', async name => {
   const site = await siteOfSettings({ [name]: json(settingReadings[name].printed) })
   const settings = await siteReader(site.url).settings(signal)
   expect(settings).toEqual({ ...noSettings('not-offered'), [name]: { kind: 'read', value: values[name] } })
 })
 
-test.each(Object.entries(others))('the printed answer of %s is read', (_name, read) => read())
+test.each(Object.entries(others))('the printed response of %s is read', (_name, read) => read())
 
 /** The member names of a response, including those of the first element of each list. */
 function listShape(value: JsonValue, at = ''): readonly string[] {
@@ -96,7 +96,7 @@ function listShape(value: JsonValue, at = ''): readonly string[] {
 
 const shapeOf = (value: unknown) => listShape(JSON.parse(JSON.stringify(value)))
 
-test('the rows have the members of the answers that the pages print', () => {
+test('the rows have the members of the printed responses', () => {
   for (const [path, answer] of Object.entries(printedAnswers)) {
     const row = Object.values(readings).find(one => one.path === path)
     expect([path, shapeOf(row?.printed)]).toEqual([path, shapeOf(answer)])
@@ -120,7 +120,7 @@ const cloudConfig = JSON.stringify([
 ])
 
 test.each(Object.entries(readings).filter(([name, { printed }]) => printed !== null && name !== 'root'))(
-  'the emulator with field fidelity answers as the page of %s prints',
+  'the emulator with field fidelity responds as the page of %s prints',
   (_name, { path, since, printed, until }) => {
     const version: ServiceVersion = since === '12.1' ? '12.1' : '11.2'
     const world = newWorld({ stageMs: 100, fidelity: 'field', version })

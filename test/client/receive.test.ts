@@ -40,7 +40,7 @@ function sent(maxBytes = 100) {
   }
 }
 
-test('an answer is whole, and its pieces are wiped', async () => {
+test('a response is complete, and its pieces are wiped', async () => {
   const { answer, listeners, start, head, piece, end } = sent()
   const pieces = [Buffer.from('{"token":'), Buffer.from('"secret"}')]
   start()
@@ -53,7 +53,7 @@ test('an answer is whole, and its pieces are wiped', async () => {
   expect(listeners()).toBe(0)
 })
 
-test('the pieces of an answer that is cut off are wiped, too', async () => {
+test('the pieces of a response that is cut off are wiped as well', async () => {
   const { answer, listeners, start, head, piece, fail } = sent()
   const half = Buffer.from('{"token":"sec')
   start()
@@ -65,7 +65,7 @@ test('the pieces of an answer that is cut off are wiped, too', async () => {
   expect(listeners()).toBe(0)
 })
 
-test('a request is stopped once it is under way, also where it was to be stopped before', () => {
+test('a request is aborted when it is interrupted, or at its start if it was interrupted before', () => {
   const early = sent()
   early.stop.abort('early')
   expect(early.aborted).toEqual([])
@@ -80,7 +80,7 @@ test('a request is stopped once it is under way, also where it was to be stopped
   expect(late.aborted).toEqual(['late'])
 })
 
-test('an answer that is too large is stopped', () => {
+test('a response that is too large is aborted', () => {
   const { aborted, start, head, piece } = sent(4)
   start()
   head(200)

@@ -28,15 +28,15 @@ function redact(text: string, values: readonly string[] = Object.values(secrets)
   return redactor(text)
 }
 
-describe.each(spellingNames)('a secret is redacted where a site repeats it %s', name => {
+describe.each(spellingNames)('a secret is redacted if a site repeats it %s', name => {
   const spell: (body: Buffer) => string = spellings[name]
 
-  test.each(Object.entries(secrets))('alone: %s', (_, secret) => {
+  test.each(Object.entries(secrets))('by itself: %s', (_, secret) => {
     const said = spell(Buffer.from(secret))
     expect(redact(`refused: ${said} is wrong`)).toMatch(/^refused: (?:body=)?["\\]*\*\*\*["\\]* is wrong$/)
   })
 
-  test.each(Object.entries(secrets))('inside a request: %s', (_, secret) => {
+  test.each(Object.entries(secrets))('within a request: %s', (_, secret) => {
     const said = spell(Buffer.from(`username=siteadmin&password=${secret}&email=admin@example.org`))
     const shown = redact(`refused: ${said} is wrong`)
     expect(shown).toMatch(/^refused: .*\*\*\*.* is wrong$/)
@@ -48,7 +48,7 @@ describe.each(spellingNames)('a secret is redacted where a site repeats it %s', 
   })
 })
 
-test('every spelling changes what it repeats, so that none is counted twice', () => {
+test('every encoding changes the text, so none is tested twice', () => {
   const body = Buffer.from(`x>> ${password} ${'é?> and more of it '.repeat(8)}`)
   expect(new Set(spellingNames.map(name => spellings[name](body))).size).toBe(spellingNames.length)
 })
@@ -60,23 +60,23 @@ const base64 = Buffer.from(odd).toString('base64')
 
 test.each<[string, { secret: string; text: string; rest: string }]>([
   ['twice', { secret: odd, text: `is ${odd}, twice ${odd}`, rest: 'is ***, twice ***' }],
-  ['that is all of the text', { secret: odd, text: odd, rest: '***' }],
+  ['that is the whole text', { secret: odd, text: odd, rest: '***' }],
   ['within a word', { secret: 'x9z', text: 'ax9zb', rest: 'a***b' }],
   ['that overlaps itself', { secret: 'aba', text: 'xababaabay', rest: 'x******y' }],
   ['with short escapes of JSON', { secret: controls, text: JSON.stringify(controls), rest: '"***"' }],
   ['with an escaped slash', { secret: 'a/b/c', text: 'is a\\/b\\/c.', rest: 'is ***.' }],
-  ['in part by number', { secret: markup, text: `Tom\\u0027s & \\u003C\\"Ann's\\">`, rest: '***' }],
-  ['with a pair of units', { secret: 'a🗺b🗺', text: 'a\\ud83d\\uddfab\\uD83D\\uDDFA.', rest: '***.' }],
+  ['partly as numbers', { secret: markup, text: `Tom\\u0027s & \\u003C\\"Ann's\\">`, rest: '***' }],
+  ['with a surrogate pair', { secret: 'a🗺b🗺', text: 'a\\ud83d\\uddfab\\uD83D\\uDDFA.', rest: '***.' }],
   ['between other escapes', { secret: 'a"b', text: '\\"\\u0061\\"\\u0062\\"', rest: '\\"***\\"' }],
   ['with `+` in a URL', { secret: 'a+b c', text: 'q=a+b%20c&r', rest: 'q=***&r' }],
   ['with `+` in a form', { secret: 'a b+c', text: 'q=a+b%2bc&r+s', rest: 'q=***&r+s' }],
   ['named', { secret: markup, text: '(Tom&apos;s &amp; &lt;&quot;Ann&apos;s&quot;&gt;)', rest: '(***)' }],
   ['in capitals', { secret: markup, text: 'Tom&#X27;s &AMP; &#x3C;&#34;Ann&#039;s&QUOT;&GT;', rest: '***' }],
   [
-    'beside numbers of no character',
+    'next to numbers without a character',
     { secret: 'a<b', text: '&#x110000;a&lt;b&#1114112;', rest: '&#x110000;***&#1114112;' },
   ],
-  ['behind a name', { secret: odd, text: `Basic ${base64}, was wrong`, rest: 'Basic ***, was wrong' }],
+  ['after a name', { secret: odd, text: `Basic ${base64}, was wrong`, rest: 'Basic ***, was wrong' }],
   ['of three bytes', { secret: 'x9z', text: 'Basic eDl6: no', rest: 'Basic ***: no' }],
   ['with padding', { secret: 'x9zy', text: 'Basic eDl6eQ==: no', rest: 'Basic ***: no' }],
   [
@@ -90,27 +90,27 @@ test.each<[string, { secret: string; text: string; rest: string }]>([
   expect(redact(text, [secret])).toBe(rest)
 })
 
-test('a secret that holds another one leaves no piece, and neighbours are redacted one by one', () => {
+test('a secret that contains another one leaves no part, and adjacent ones are redacted one by one', () => {
   expect(redact('is opensesame-4711.', ['sesame', 'opensesame-4711', 'same-4'])).toBe('is ***.')
   expect(redact('is abcdefxyz.', ['abcd', 'cdef', 'xyz'])).toBe('is ******.')
 })
 
 test.each([
-  ['a part of it', 'is opensesame.', 'opensesame-4711'],
+  ['a part of the secret', 'is opensesame.', 'opensesame-4711'],
   ['other letters', 'is OPENSESAME-4711.', 'opensesame-4711'],
   ['less than three bytes', 'crab', 'ab'],
-  ['the same sum', 'is Key-7i7k8o.', 'Key-g202ai'],
-  ['a third spelling inside', `is ${btoa(btoa(btoa('opensesame-4711')))}.`, 'opensesame-4711'],
+  ['the same checksum', 'is Key-7i7k8o.', 'Key-g202ai'],
+  ['a third encoding inside', `is ${btoa(btoa(btoa('opensesame-4711')))}.`, 'opensesame-4711'],
   [
-    'nothing of it',
+    'no part of it',
     'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz = \ud800 \\u12 &nosuch; &#xd800;',
     'opensesame',
   ],
-])('a text with %s stays', (_, text, secret) => {
+])('a text with %s is unchanged', (_, text, secret) => {
   expect(redact(text, [secret])).toBe(text)
 })
 
-test('of a file with a secret in it, such as a license, a long word is redacted alone', () => {
+test('for a file with a secret in it, such as a license, only the long words are redacted', () => {
   const key = 'A1B2-C3D4-E5F6-G7H8'
   const redact = redactorFor([new Secret(Buffer.from(JSON.stringify({ key, version: '11.2' })))])
   expect(redact(`The license ${key} of version 11.2 has expired.`)).toBe(
@@ -118,7 +118,7 @@ test('of a file with a secret in it, such as a license, a long word is redacted 
   )
 })
 
-test('a word of sixteen bytes is a long one, and every one of a file counts', () => {
+test('a word is long from sixteen bytes on, and every long word of a file is redacted', () => {
   const [long, short] = ['abcdefghijklmnop', 'abcdefghijklmno']
   expect(redact(`is ${long} or ${short}`, [`{${long}:\n"${short}"}`])).toBe(`is *** or ${short}`)
   const lines = Array.from({ length: 5000 }, (_, at) => `line-of-a-certificate-${'x'.repeat(at % 150)}${at}`)
@@ -136,13 +136,13 @@ test('a text that is longer than 65,536 characters is not shown', () => {
   expect(redact('a'.repeat(65_537), ['xyz'])).toBe('***')
 })
 
-test('without a secret a text stays as it is', () => {
+test('without a secret a text is unchanged', () => {
   const long = 'Key-4711 '.repeat(10_000)
   expect(redactorFor([])).toBe(noSecrets)
   expect(noSecrets(long)).toBe(long)
 })
 
-test('a secret that no text can hold needs no redactor', () => {
+test('a secret that no text can contain needs no redactor', () => {
   const redactorOf = (length: number) => redactorFor([new Secret(Buffer.alloc(length, 'x'))])
   expect([2, maxSecretBytes + 1].map(length => redactorOf(length) === noSecrets)).toEqual([true, true])
   const longest = '漢'.repeat(65_536)
@@ -150,7 +150,7 @@ test('a secret that no text can hold needs no redactor', () => {
   expect(redact(longest, [longest])).toBe('***')
 })
 
-test('of a request every secret in memory is redacted', () => {
+test('every secret of a request is redacted if it is in memory', () => {
   const file = { byteLength: 1, isUnchanged: async () => true, read: async () => 0, close: () => undefined }
   const { redact: redactAll, isComplete } = redactionFor(
     new Map<JsonPointer, Secret | SecretFile>([
@@ -164,22 +164,22 @@ test('of a request every secret in memory is redacted', () => {
   expect(isComplete).toBe(false)
 })
 
-describe('in an answer', () => {
+describe('in a response', () => {
   const hide = redactorFor(['completed', '11.2', 'opensesame'].map(text => new Secret(Buffer.from(text))))
 
-  test('every text and every name is redacted, and nothing else', () => {
+  test('only texts and names are redacted', () => {
     const value = { a: ['opensesame', 4711, null, true], 'opensesame b': { c: 'x opensesame' } }
     expect(redactDeep(value, hide)).toEqual({ a: ['***', 4711, null, true], '*** b': { c: 'x ***' } })
     expect(redactDeep('opensesame', hide)).toBe('***')
   })
 
-  test('a value below 51 others is left out', () => {
+  test('a value nested below 51 others is omitted', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 'opensesame' : [nested(depth - 1)])
     const depths = [50, 51, 52].map(depth => JSON.stringify(redactDeep(nested(depth), hide)))
     expect(depths.map(text => text.replaceAll(/[[\]]/g, ''))).toEqual(['"***"', '"***"', 'null'])
   })
 
-  test('of a failure the words of the site are redacted, and those of Landform stay', () => {
+  test("texts of the site in a failure are redacted, and Landform's own are not", () => {
     const refused = { kind: 'refused', status: 200, code: 400, message: 'no: opensesame' } as const
     expect(redactFailure(refused, redactOnly(hide))).toEqual({ ...refused, message: 'no: ***' })
     const words = redactorFor(
@@ -196,7 +196,7 @@ describe('in an answer', () => {
     expect(redactFailure(notSent, redactOnly(words))).toEqual({ ...notSent, reason: '***' })
   })
 
-  test('a value that was read stays, and a failure is redacted', () => {
+  test('a value that was read is not changed, and a failure is redacted', () => {
     const read = { ok: true, value: 'opensesame' } as const
     expect(redactReply(read, redactOnly(hide))).toBe(read)
     const error = { kind: 'trouble', status: 503, message: 'opensesame' } as const
@@ -255,7 +255,7 @@ describe('in an answer', () => {
       { kind: 'ready', version: 'v 11.2', message: 'opensesame', warnings: [], stages: [] },
       { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
     ],
-  ])('of an observation every text is redacted, and what is documented stays', (seen, rest) => {
+  ])('every text of an observation is redacted, except for documented values', (seen, rest) => {
     expect(redactObservation({ ok: true, value: seen }, redactOnly(hide))).toEqual({ ok: true, value: rest })
   })
 })

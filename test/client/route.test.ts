@@ -46,7 +46,7 @@ function through(port: number, credentials = ''): Route {
 }
 
 describe('through a proxy', () => {
-  test('the site hears the request, and the proxy only where it goes', async () => {
+  test('the site receives the request, and the proxy only its destination', async () => {
     const site = await aSite()
     const proxy = await connectProxy({ toPort: site.port })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({ ok: true })
@@ -58,7 +58,7 @@ describe('through a proxy', () => {
     expect(proxy.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   })
 
-  test('its password goes to the proxy and not to the site', async () => {
+  test("the proxy's password is sent to the proxy and not to the site", async () => {
     const site = await aSite()
     const proxy = await connectProxy({ toPort: site.port })
     const reply = await post(`https://${host}:8443/admin`, through(proxy.port, 'me:p%40ss@'))
@@ -69,7 +69,7 @@ describe('through a proxy', () => {
     expect(site.received.join('').toLowerCase()).not.toContain('proxy-')
   })
 
-  test('an account signs in by the same way as requests go to the site', async () => {
+  test('an account signs in through the proxy as well', async () => {
     const site = await httpDouble([{ reply: json({ token: 'abc' }) }], authority.issue(host))
     const proxy = await connectProxy({ toPort: site.port })
     const account = {
@@ -100,8 +100,8 @@ describe('through a proxy', () => {
       { cause: 'proxy', reason: 'HTTP_403', proxy: { variable: 'HTTPS_PROXY' } },
     ],
     ['nothing', '', { cause: 'proxy' }],
-    ['no HTTP', 'SSH-2.0-x\r\n', { cause: 'proxy' }],
-  ])('that answers %s nothing was sent', async (_what, text, failure) => {
+    ['without HTTP', 'SSH-2.0-x\r\n', { cause: 'proxy' }],
+  ])('that answers %s nothing is sent', async (_what, text, failure) => {
     const site = await aSite()
     const proxy = await connectProxy({ text })
     expect(await post(`https://${host}/admin`, through(proxy.port, 'me:S3cret@'))).toMatchObject({
@@ -112,7 +112,7 @@ describe('through a proxy', () => {
     expect(proxy.received.length).toBe(1)
   })
 
-  test('that is not there nothing was sent, and no password is in the reason', async () => {
+  test('that is unreachable nothing is sent, and no password is in the reason', async () => {
     const port = await freePort()
     const reply = await post(`https://${host}/admin`, through(port, 'me:S3cret@'))
     const proxy = { host: `127.0.0.1:${port}`, variable: 'HTTPS_PROXY' }
@@ -122,7 +122,7 @@ describe('through a proxy', () => {
     })
   })
 
-  test('whose own certificate is not trusted it gets neither its password nor the host of the site', async () => {
+  test('whose own certificate is not trusted neither its password nor the host of the site is sent', async () => {
     const proxy = await httpDouble([{ on: 'bytes', reply: http(407, '') }], authority.issue('localhost'))
     const environment = { HTTPS_PROXY: `https://me:S3cret@localhost:${proxy.port}` }
     const choice = selectProxy(`https://${host}`, environment)
@@ -136,14 +136,14 @@ describe('through a proxy', () => {
     expect(proxy.received.join('')).toBe('')
   })
 
-  test('that ends the way nothing was sent', async () => {
+  test('that closes the connection nothing is sent', async () => {
     const proxy = await connectProxy({ toPort: await freePort() })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
       error: { kind: 'not-sent' },
     })
   })
 
-  test('that answers as a site it does not have a certificate for nothing was sent', async () => {
+  test('that answers as a site for which it has no certificate nothing is sent', async () => {
     const site = await aSite(authority.issue('proxy.example.org'))
     const proxy = await connectProxy({ toPort: site.port })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
@@ -152,7 +152,7 @@ describe('through a proxy', () => {
     expect(site.received.join('')).toBe('')
   })
 
-  test('that never answers the deadline ends it, and nothing was sent', async () => {
+  test('that never answers the deadline ends the attempt, and nothing is sent', async () => {
     const proxy = await httpDouble([])
     const route = through(proxy.port)
     const request = { method: 'POST', url: `https://${host}`, path: '/', deadlineMs: 80, route } as const
@@ -170,20 +170,20 @@ function signedByASite() {
 }
 
 describe('the certificate of a site', () => {
-  test('is believed where the authority is named', async () => {
+  test('is accepted if its CA is in the manifest', async () => {
     const site = await aSite()
     const url = `https://${host}:${site.port}/admin`
     expect(await post(url, { trust, lookup: toLoopback })).toMatchObject({ ok: true })
   })
 
   test.each([
-    ['nobody is named', authority.issue(host), undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['another signed it', anAuthority('Another').issue(host), trust, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['it is of another host', authority.issue('www.example.org'), trust, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['no CA is in the manifest', authority.issue(host), undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['another CA signed it', anAuthority('Another').issue(host), trust, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['it is for another host', authority.issue('www.example.org'), trust, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['it has expired', authority.issue(host, { until: '210101000000Z' }), trust, 'CERT_HAS_EXPIRED'],
-    ['it is signed by itself', anAuthority(host), trust, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-    ['a mere site signed it', signedByASite(), trust, 'INVALID_PURPOSE'],
-  ])('is not believed where %s, and nothing was sent', async (_what, certificate, believed, reason) => {
+    ['it is self-signed', anAuthority(host), trust, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['the certificate of a site signed it', signedByASite(), trust, 'INVALID_PURPOSE'],
+  ])('is rejected if %s, and nothing is sent', async (_what, certificate, believed, reason) => {
     const site = await aSite(certificate)
     const route = { ...(believed && { trust: believed }), lookup: toLoopback }
     expect(await post(`https://${host}:${site.port}/admin`, route)).toMatchObject({
@@ -193,7 +193,7 @@ describe('the certificate of a site', () => {
     expect(site.received.join('')).toBe('')
   })
 
-  test('counts for nothing where the site speaks an old TLS', async () => {
+  test('is rejected if the site uses an old version of TLS', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const site = await httpDouble([], { ...authority.issue(host), ...old })
     const route = { trust, lookup: toLoopback }
@@ -204,7 +204,7 @@ describe('the certificate of a site', () => {
   })
 })
 
-describe('an address that no site has', () => {
+describe('an address that no site can have', () => {
   const refused = {
     ok: false,
     error: { kind: 'not-sent', cause: 'address', reason: 'ADDRESS_REFUSED' },
@@ -218,7 +218,7 @@ describe('an address that no site has', () => {
     ['fd00:ec2::254'],
     ['::ffff:169.254.169.254'],
     ['127.0.0.1', '169.254.169.254'],
-  ])('is not called, though a name leads to %s', async (...addresses) => {
+  ])('is not connected to if a name leads to %s', async (...addresses) => {
     const site = await aSite()
     const route = { trust, lookup: resolving(...addresses) }
     expect(await post(`https://${host}:${site.port}/admin`, route)).toEqual(refused)
@@ -231,7 +231,7 @@ describe('an address that no site has', () => {
     'https://[fe80::1]/admin',
     'https://[fd00:ec2::254]/admin',
     'https://[::ffff:169.254.169.254]/admin',
-  ])('is not called by itself: %s', async url => {
+  ])('is not connected to: %s', async url => {
     expect(await post(url, {})).toEqual(refused)
     const proxy = await connectProxy({ text: 'HTTP/1.1 403 No\r\n\r\n' })
     expect(await post(url, through(proxy.port))).toEqual(refused)
@@ -239,7 +239,7 @@ describe('an address that no site has', () => {
   })
 
   test.each(['169.253.255.255', '169.255.0.1', 'fec0::1', 'fd00:ec2::253', '10.0.0.1', 'fe80.example.org'])(
-    'is none of its neighbours: %s',
+    'is not a neighbouring one: %s',
     address => {
       expect(isForbidden(address)).toBe(false)
     },

@@ -59,21 +59,21 @@ async function loanFrom({
 }
 
 describe('a token from the token service', () => {
-  test('is asked for when it is needed, and kept', async () => {
+  test('is requested when it is needed, and kept', async () => {
     const { borrowed, asked } = await loanFrom({})
     expect(asked()).toBe(0)
     expect([await borrowed(), await borrowed(), asked()]).toEqual(['t1', 't1', 1])
   })
 
-  test('is asked for once by those who need it together', async () => {
+  test('is requested only once for concurrent uses', async () => {
     const { borrowed, asked } = await loanFrom({})
     expect([await Promise.all([borrowed(), borrowed()]), asked()]).toEqual([['t1', 't1'], 1])
   })
 
   test.each([
     ['an hour', {}, 59],
-    ['what the site cut it to', { lifeMs: 10 * minute }, 9],
-    ['what was asked for, where the clock of the site is ahead', { aheadMs: 5 * minute }, 59],
+    ['the lifetime that the site shortened', { lifeMs: 10 * minute }, 9],
+    ['the requested lifetime, if the clock of the site is ahead', { aheadMs: 5 * minute }, 59],
   ])('is renewed shortly before the end of %s', async (_, setting, minutes) => {
     const { borrowed, clock } = await loanFrom(setting)
     await borrowed()
@@ -83,7 +83,7 @@ describe('a token from the token service', () => {
     expect(await borrowed()).toBe('t2')
   })
 
-  test('is used until it is refused, where the clock of the site is far behind', async () => {
+  test('is used until it is rejected, if the clock of the site is far behind', async () => {
     const { borrowed, clock } = await loanFrom({ aheadMs: -24 * 60 * minute })
     await borrowed()
     clock.pass(600 * minute)
@@ -91,7 +91,7 @@ describe('a token from the token service', () => {
     expect(await borrowed(token => token !== 't1')).toBe('t2')
   })
 
-  test('is fetched anew once where the site refuses it, and not again while it refuses the new one', async () => {
+  test('is requested again once if the site rejects it, but not while it rejects the new one', async () => {
     const { borrowed, clock, asked } = await loanFrom({})
     await borrowed()
     expect(await borrowed(() => false)).toBe('t2')
@@ -100,7 +100,7 @@ describe('a token from the token service', () => {
     expect([await borrowed(), asked()]).toEqual(['t3', 3])
   })
 
-  test('is passed as a copy that is empty afterwards', async () => {
+  test('is passed as a copy that is wiped afterwards', async () => {
     const { provide, borrowed } = await loanFrom({})
     let passed: Secret | undefined
     await provide(async token => {
@@ -111,8 +111,8 @@ describe('a token from the token service', () => {
   })
 })
 
-describe('a token service that gives none', () => {
-  test('is asked again after growing pauses while it is in trouble', async () => {
+describe('a token service that issues none', () => {
+  test('is retried after growing pauses while it is unavailable', async () => {
     const { borrowed, clock, asked } = await loanFrom({ answers: Array.from({ length: 12 }, () => down) })
     const askedAt: number[] = []
     for (let second = 0; second < 300; second += 1) {
@@ -127,10 +127,10 @@ describe('a token service that gives none', () => {
   })
 
   test.each<[string, Reply]>([
-    ['in trouble', down],
+    ['unavailable', down],
     ['garbage', http(200, '<html>')],
     ['gone', { close: 'destroy' }],
-  ])('that is %s for a while ends with a token', async (_, answer) => {
+  ])('that is %s for a while leads to a token in the end', async (_, answer) => {
     const { borrowed, clock } = await loanFrom({ answers: [answer, answer, answer] })
     const seen: string[] = []
     for (let look = 0; look < 4; look += 1) {
@@ -140,7 +140,7 @@ describe('a token service that gives none', () => {
     expect(seen).toEqual(['trouble', 'trouble', 'trouble', 't4'])
   })
 
-  test('for this account is asked four times in a quarter of an hour at most, so that it is not locked', async () => {
+  test('for this account is used at most four times in a quarter of an hour, so that the account is not locked', async () => {
     const { borrowed, clock, asked } = await loanFrom({ answers: Array.from({ length: 9 }, () => wrong) })
     const askedAt: number[] = []
     for (let second = 0; second <= 1201; second += 1) {
@@ -152,7 +152,7 @@ describe('a token service that gives none', () => {
     expect(askedAt).toEqual([0, 1, 301, 601, 901, 1201])
   })
 
-  test('for an account that exists only later gives it one then', async () => {
+  test('for an account that is created later issues a token then', async () => {
     const { borrowed, clock } = await loanFrom({ answers: [wrong, wrong, wrong] })
     for (let look = 0; look < 3; look += 1) {
       expect(await borrowed()).toBe('refused')
@@ -161,7 +161,7 @@ describe('a token service that gives none', () => {
     expect(await borrowed()).toBe('t4')
   })
 
-  test('is not asked where the password is missing', async () => {
+  test('is not used if the password is missing', async () => {
     const { borrowed, provide, asked } = await loanFrom({ environment: {} })
     expect([await borrowed(), asked()]).toEqual(['refused', 0])
     const lack = await provide(async (_, terms) => terms?.error)
@@ -169,11 +169,11 @@ describe('a token service that gives none', () => {
   })
 })
 
-describe('a token that the manifest names', () => {
+describe('a token in the manifest', () => {
   const inVariable = (environment: Record<string, string>) =>
     createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource(environment, '.'))
 
-  test('is used before anybody signs in', async () => {
+  test('is used before any sign-in', async () => {
     const { borrowed, asked } = await loanFrom({ named: inVariable({ LANDFORM_TOKEN: 'named' }) })
     expect([await borrowed(), asked()]).toEqual(['named', 0])
   })
@@ -183,7 +183,7 @@ describe('a token that the manifest names', () => {
     expect(await borrowed()).toBe('t1')
   })
 
-  test('is not tried again once it was refused, while there is another', async () => {
+  test('is not tried again after a rejection if there is another token', async () => {
     const tried: string[] = []
     const { borrowed } = await loanFrom({ named: inVariable({ LANDFORM_TOKEN: 'named' }) })
     const isTaken = (token: string) => tried.push(token) > 0 && token !== 'named'
@@ -191,7 +191,7 @@ describe('a token that the manifest names', () => {
     expect(tried).toEqual(['named', 't1', 't1'])
   })
 
-  test('is tried again where the token service gives none, for it may be a newer one', async () => {
+  test('is tried again if the token service issues none, since it may be a newer one', async () => {
     const environment: Record<string, string> = { LANDFORM_TOKEN: 'old' }
     const { borrowed } = await loanFrom({ named: inVariable(environment), answers: [down] })
     expect(await borrowed(token => token === 'new')).toBe('old')
@@ -199,7 +199,7 @@ describe('a token that the manifest names', () => {
     expect(await borrowed(token => token === 'new')).toBe('new')
   })
 
-  test('alone is read once more when it is refused, and used again only if it is another', async () => {
+  test('without an account is read once more when it is rejected, and used again only if it differs', async () => {
     const uses: string[] = []
     const environment: Record<string, string> = { LANDFORM_TOKEN: 'old' }
     const used = (then: string) =>

@@ -25,7 +25,7 @@ describe('the account', () => {
     return accountOf({ ...manifest, site: { ...manifest.site, signIn } })
   }
 
-  test('is none where the manifest names none', () => {
+  test('is missing if the manifest has none', () => {
     expect(accountOf(aManifest())).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('the account', () => {
     })
   })
 
-  test('is another one, for as long as it says', () => {
+  test('is another one, with its own lifetime', () => {
     const password = { file: 'secrets/ops' }
     expect(signedIn({ username: 'ops', password, lifetime: '2h', path: '/t' })).toEqual({
       username: 'ops',
@@ -52,7 +52,7 @@ describe('the account', () => {
 })
 
 describe('the request', () => {
-  test('is one form beside the administrator API, with nothing in the address', async () => {
+  test('is one form to a path beside the administrator API, with nothing in the URL', async () => {
     const { posts, url } = await answered(json({ token, expires: 5, ssl: true }))
     const [request] = posts()
     expect(posts()).toHaveLength(1)
@@ -68,19 +68,19 @@ describe('the request', () => {
     expect(request?.head).not.toMatch(/canary/)
   })
 
-  test('goes to the path that the manifest names, on the same host', async () => {
+  test('is sent to the path in the manifest, on the same host', async () => {
     const { posts } = await answered(json({}), '/other/generateToken')
     expect(posts()[0]?.path).toBe('/other/generateToken')
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   test.each([
     ['as reported', JSON.stringify({ token, expires: 1_700_000_000_000, ssl: true }), token],
     ['in another order', JSON.stringify({ ssl: true, expires: 1_700_000_000_000, token }), token],
-    ['with blanks', `{ "token" :\r\n\t"${token}" , "expires" : 1700000000000 }`, token],
+    ['with whitespace', `{ "token" :\r\n\t"${token}" , "expires" : 1700000000000 }`, token],
     ['with escapes', '{"token":"a\\/b\\u003d\\u003D\\\\c","expires":1700000000000}', 'a/b==\\c'],
-  ])('%s has a token and when it ends', async (_, body, expected) => {
+  ])('%s has a token and its expiry', async (_, body, expected) => {
     const { reply } = await answered(http(200, body))
     if (!reply.ok) throw new Error(JSON.stringify(reply))
     expect(reply.value.token.bytes.toString()).toBe(expected)
@@ -91,22 +91,22 @@ describe('the answer', () => {
   const error = (code: number, status = 200) =>
     json({ error: { code, message: `${secret} ${token}`, details: [] } }, status)
   test.each([
-    ['of wrong credentials', error(400), 400],
-    ['of wrong credentials under 400', error(400, 400), 400],
-    ['of an account without rights', error(403), 403],
+    ['for wrong credentials', error(400), 400],
+    ['for wrong credentials with HTTP 400', error(400, 400), 400],
+    ['for an account without rights', error(403), 403],
     ['HTTP 401', http(401, ''), 401],
-    ['in the other shape', json({ status: 'error', messages: [secret], code: 400 }), 400],
-  ])('%s is a refusal of which no word is kept', async (_, reaction, code) => {
+    ['in the other form', json({ status: 'error', messages: [secret], code: 400 }), 400],
+  ])('%s is a rejection whose text is not kept', async (_, reaction, code) => {
     const { reply } = await answered(reaction)
     expect(reply).toMatchObject({ ok: false, error: { kind: 'refused', code } })
     expect(JSON.stringify(reply)).not.toMatch(/canary/)
   })
 
   test.each<[string, Answer, string]>([
-    ['of a portal that starts', error(503), 'CODE_503'],
-    ['of a service that is not there', error(404), 'CODE_404'],
+    ['of a starting portal', error(503), 'CODE_503'],
+    ['of a missing service', error(404), 'CODE_404'],
     ['HTTP 503', http(503, '<html>'), 'HTTP_503'],
-    ['an error body under 502', error(400, 502), 'CODE_400'],
+    ['an error body with HTTP 502', error(400, 502), 'CODE_400'],
     ['a page of the ingress', http(404, '<html>not found'), 'no-token'],
     ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'HTTP_302'],
     ['nothing', http(200, ''), 'no-token'],
@@ -116,11 +116,11 @@ describe('the answer', () => {
     ['two tokens', http(200, `{"token":"${token}","token":"x"}`), 'no-token'],
     ['a token with a line break', http(200, '{"token":"a\\nb"}'), 'no-token'],
     ['a token beyond ASCII', http(200, '{"token":"a\\u00e4"}'), 'no-token'],
-    ['a token cut off', http(200, `{"token":"${token}`), 'no-token'],
+    ['a truncated token', http(200, `{"token":"${token}`), 'no-token'],
     ['a token and an error', json({ token, status: 'error', code: 503 }), 'CODE_503'],
-    ['half an answer', 'HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to', 'UND_ERR'],
-    ['no HTTP', 'SSH-2.0-x\r\n', 'HTTPParserError'],
-  ])('%s is trouble', async (_, reaction, reason) => {
+    ['half a response', 'HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to', 'UND_ERR'],
+    ['not HTTP', 'SSH-2.0-x\r\n', 'HTTPParserError'],
+  ])('%s is a temporary failure', async (_, reaction, reason) => {
     const { reply } = await answered(reaction)
     expect(reply).toMatchObject({ ok: false, error: { kind: 'trouble' } })
     if (!reply.ok && reply.error.kind === 'trouble') expect(reply.error.reason).toContain(reason)
@@ -128,7 +128,7 @@ describe('the answer', () => {
   })
 })
 
-test('a token that was cut out is gone from the answer', () => {
+test('a token that was extracted is wiped from the response', () => {
   const answer = Buffer.from(JSON.stringify({ expires: 1, token, ssl: true }))
   const cut = cutToken(answer)
   expect(cut?.token.bytes.toString()).toBe(token)

@@ -54,7 +54,7 @@ const container: ExportRequest = {
 const valuesOf = (parts: readonly RequestPart[]) =>
   Object.fromEntries(parts.map(part => [part.name, part.kind === 'text' ? part.text : 'a file']))
 
-describe('an export, read by the emulator', () => {
+describe('an export, parsed by the emulator,', () => {
   test.each([
     ['a folder', folder, {}],
     [
@@ -63,7 +63,7 @@ describe('an export, read by the emulator', () => {
       { backupObjectStore: 'backups', backupObjectStoreRegion: 'eu-west-1', token: hostileToken },
     ],
     [
-      'a container, only checked',
+      'a container, only validated',
       container,
       {
         backupObjectStore: 'https://acct.blob.example.org/backups',
@@ -72,7 +72,7 @@ describe('an export, read by the emulator', () => {
         token: hostileToken,
       },
     ],
-  ])('carries what its variant has and nothing else: %s', async (_what, request, more) => {
+  ])('has exactly the parameters of its variant: %s', async (_what, request, more) => {
     const { inspect, requests } = tap()
     const emulator = await startEmulator({
       inspect,
@@ -102,7 +102,7 @@ describe('an export, read by the emulator', () => {
     }
   })
 
-  test('leaves the secrets whole, for they are wiped by who resolved them', async () => {
+  test('leaves the secrets intact, since the caller wipes them', async () => {
     const site = await answeringSite(json({ status: 'success' }))
     const borrowed = secrets()
     await siteOperator(site.url).exportSite(container, borrowed, options())
@@ -117,7 +117,7 @@ describe('the path of a deletion', () => {
     ['Traffic/Roads.GPServer', '/portal/admin/services/Traffic/Roads.GPServer/webhooks'],
     ['Roads v1.2 (a).GPServer', '/portal/admin/services/Roads%20v1.2%20%28a%29.GPServer/webhooks'],
     ['Straßen/道路.GPServer', '/portal/admin/services/Stra%C3%9Fen/%E9%81%93%E8%B7%AF.GPServer/webhooks'],
-  ])('of %s is just this one, byte for byte', async (name, path) => {
+  ])('of %s is exactly this one, byte for byte', async (name, path) => {
     const site = await answeringSite(json({ status: 'success' }), json([]))
     const operator = siteOperator(site.url)
     const request = { service: service(name), token }
@@ -127,7 +127,7 @@ describe('the path of a deletion', () => {
     expect(site.gets().map(one => withoutCacheBuster(one.path))).toEqual([`${path}?f=json`])
   })
 
-  test('escapes even what no name can hold', async () => {
+  test('escapes even characters that no name can contain', async () => {
     const site = await answeringSite(json({ status: 'success' }))
     const evil = { folder: 'a?b', name: '../c#d%2f', type: 'GPServer' } as const
     await siteOperator(site.url).deleteAll({ service: evil }, secrets(), options())
@@ -136,7 +136,7 @@ describe('the path of a deletion', () => {
     ])
   })
 
-  test('goes with the token in the body, and in no header or address', async () => {
+  test('is requested with the token in the body, and in no header or URL', async () => {
     const site = await answeringSite(json({ status: 'success' }))
     await siteOperator(site.url).deleteAll({ service: service('R.GPServer'), token }, secrets(), options())
     const [{ head, body } = { head: '', body: '' }] = site.posts()
@@ -145,14 +145,14 @@ describe('the path of a deletion', () => {
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ f: 'json', token: hostileToken })
   })
 
-  test('goes without one where there is none', async () => {
+  test('is requested without a token if there is none', async () => {
     const site = await answeringSite(json({ status: 'success' }))
     await siteOperator(site.url).deleteAll({ service: service('R.GPServer') }, secrets(), options())
     expect(site.posts().map(({ body }) => body)).toEqual(['f=json'])
   })
 })
 
-describe('a look at webhooks', () => {
+describe('the response about webhooks', () => {
   const look = async (answer: string, text = 'a-token') => {
     const site = await answeringSite('', answer)
     const borrowed = new Map([['/--token', new Secret(Buffer.from(text))] as const])
@@ -166,24 +166,24 @@ describe('a look at webhooks', () => {
     ['a list in a field', json({ webhooks: [{ id: 7, x: {} }] }), { count: 1, names: ['7'] }],
     ['nothing', json([]), { count: 0, names: [] }],
     ['records without a name', json([{}]), { count: 1, names: ['null'] }],
-    ['a name that is none', json([{ name: { a: [] } }]), { count: 1, names: ['{"a":[]}'] }],
-    ['an endless name', json([{ name: 'a'.repeat(5000) }]), { count: 1, names: ['a'.repeat(200)] }],
-    ['a flood', json(Array(9999).fill({ name: 'a' })), { count: 9999, names: Array(20).fill('a') }],
-    ['no list', json({ webhooks: 3 }), undefined],
+    ['an invalid name', json([{ name: { a: [] } }]), { count: 1, names: ['{"a":[]}'] }],
+    ['a very long name', json([{ name: 'a'.repeat(5000) }]), { count: 1, names: ['a'.repeat(200)] }],
+    ['a very long list', json(Array(9999).fill({ name: 'a' })), { count: 9999, names: Array(20).fill('a') }],
+    ['an object without a list', json({ webhooks: 3 }), undefined],
     ['a list of texts', json(['a']), undefined],
-    ['an error body under another status', json([{ name: 'a' }], 404), undefined],
+    ['an error body with another status', json([{ name: 'a' }], 404), undefined],
     ['a web page', http(200, '<html>'), undefined],
-    ['bytes that are no text', 'HTTP/1.1 200 X\r\ncontent-length: 2\r\n\r\n\xff\xfe', undefined],
-  ])('finds %s', async (_what, answer, value) => {
+    ['bytes that are not text', 'HTTP/1.1 200 X\r\ncontent-length: 2\r\n\r\n\xff\xfe', undefined],
+  ])('may be %s', async (_what, answer, value) => {
     expect((await look(answer)).reply).toEqual({ ok: true, value })
   })
 
-  test('says what an error body says', async () => {
+  test('has the message of an error body', async () => {
     const { reply } = await look(json({ error: { code: 499, message: 'Token Required.' } }))
     expect(reply).toMatchObject({ ok: false, error: { kind: 'unauthorized', code: 499 } })
   })
 
-  test('carries the token in a header, and never in the address', async () => {
+  test('is requested with the token in a header, and never in the URL', async () => {
     const { site } = await look(json([]))
     const [{ head, path } = { head: '', path: '' }] = site.gets()
     expect(head).toMatch(/^authorization: Bearer a-token$/im)
@@ -191,7 +191,7 @@ describe('a look at webhooks', () => {
   })
 
   test.each(['é', 'a b', 'a\r\nX-Evil: 1', 'a\u0001'])(
-    'goes without the token %j, which no header can hold',
+    'is requested without the token %j, which no header can contain',
     async text => {
       const { site, reply } = await look(json([]), text)
       expect(reply).toEqual({ ok: true, value: { count: 0, names: [] } })
@@ -200,7 +200,7 @@ describe('a look at webhooks', () => {
   )
 })
 
-test('a secret that the service repeats in its refusal, or in what it says of an export, is not shown', async () => {
+test('a secret that the service repeats in a rejection, or in the result of an export, is not shown', async () => {
   const container: ExportRequest = {
     location: '/backups',
     target: {

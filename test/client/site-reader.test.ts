@@ -8,7 +8,7 @@ import { answeringSite, json } from '../support/http-double.js'
 /** The members of a writer that a reader does not have. */
 type Writes = Exclude<keyof SiteWriter, keyof SiteReader>
 
-test('the types let nobody write with a reader', () => {
+test('the types allow no writing with a reader', () => {
   // If one of these lines compiles, type checking fails.
   const misuse = (reader: SiteReader, look: GetRequest) => {
     // @ts-expect-error: a reader is no writer
@@ -30,7 +30,7 @@ test('the types let nobody write with a reader', () => {
   expect(misuse(siteReader(url), look)).toEqual(Array(5).fill(undefined))
 })
 
-test('a reader has nothing that writes, not even at run time', () => {
+test('a reader has no methods that write, even at run time', () => {
   const writes: Readonly<Record<Writes, true>> = {
     openConfigure: true,
     update: true,
@@ -41,7 +41,7 @@ test('a reader has nothing that writes, not even at run time', () => {
   for (const name of Object.keys(writes)) expect(name in reader).toBe(false)
 })
 
-test('a token goes into no address, which proxies and services keep: not of a look, a setting or an update', async () => {
+test('a token is in no URL, which proxies and services log, whether of a poll, a setting or an update', async () => {
   const token = 'canary-token-0123456789'
   const refusal = json({ error: { code: 499, message: 'Token Required', details: null } })
   const site = await answeringSite(refusal, refusal)

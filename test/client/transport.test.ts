@@ -39,7 +39,7 @@ async function lookOver(way: 'a socket' | 'a transport', fault: string) {
   return ask(url, { transport: transportTo(createSiteInProcess({ url, now: clock.now, faults }), clock) })
 }
 
-describe('a look by a transport', () => {
+describe('a poll through a transport', () => {
   test.each([
     'configure=html',
     'root=drop-before',
@@ -62,13 +62,13 @@ describe('a look by a transport', () => {
     'root=interim:3,every:1s',
     'root=duplicate-second',
     'site=message:hello',
-  ])('sees of %s what it sees over a socket', async fault => {
+  ])('gets the same result for %s as over a socket', async fault => {
     const over = await lookOver('a socket', fault)
     expect(await lookOver('a transport', fault)).toEqual(over)
   })
 })
 
-describe('what takes time', () => {
+describe('a request that takes time', () => {
   const url = 'https://gis.example.org/admin'
   const asked = async (fault: string, deadlineMs: number) => {
     const clock = virtualClock()
@@ -80,13 +80,13 @@ describe('what takes time', () => {
   }
   const late = { ok: false, error: { kind: 'no-answer', reason: 'TIMEOUT' } }
 
-  test('a request that is never answered ends at its deadline', async () => {
+  test('ends at its deadline if it is never answered', async () => {
     const { reply, clock } = await asked('configure=hang-after', 900_000)
     expect(reply).toEqual(late)
     expect(clock.monotonicMs()).toBe(900_000)
   })
 
-  test('a request that is held longer than its sender waits is carried out when its time has come', async () => {
+  test('is carried out when it is due, even if its sender waits no longer', async () => {
     const { reply, clock, received } = await asked('configure=delay-before:20m', 900_000)
     expect(reply).toEqual(late)
     expect([clock.monotonicMs(), received()]).toEqual([900_000, 0])

@@ -11,7 +11,7 @@ const password = 'Ein-Passw0rt-das-niemand-sieht'
 const lacking = { redact: redactorFor([]), isComplete: false, declared: new Set(['gp3']) }
 
 describe('a process that lacks a secret', () => {
-  test('keeps of an observation what is known to be a code', () => {
+  test('keeps only known codes of an observation', () => {
     const seen = {
       kind: 'ready',
       version: '11.2.0',
@@ -30,7 +30,7 @@ describe('a process that lacks a secret', () => {
   test.each([
     [{ kind: 'warning', text: password }],
     [{ kind: 'stage', name: password, state: password }],
-  ] as const)('keeps the kind of a contradiction and withholds its words: %p', contradiction => {
+  ] as const)('keeps the kind of a contradiction and withholds its text: %p', contradiction => {
     const seen = { kind: 'not-configured', implied: true, warnings: [], stages: [], contradiction } as const
     const words = { text: withhold(password), name: withhold(password), state: withhold(password) }
     const kept = Object.entries(contradiction).map(([name, text]) => [name, { ...words, kind: text }[name]])
@@ -43,13 +43,13 @@ describe('a process that lacks a secret', () => {
     ['0123456789ABCDEF', false],
     ['a0123456789abcdef', false],
     ['0123456789abcdef0', false],
-  ])('keeps the name of an emulator only in its form: %s', (emulator, isKept) => {
+  ])('keeps the name of an emulator only in its usual form: %s', (emulator, isKept) => {
     const seen = { kind: 'ready', version: '11.2', emulator, warnings: [], stages: [] } as const
     const reply = redactObservation({ ok: true, value: seen }, lacking)
     expect(reply.ok && 'emulator' in reply.value).toBe(isKept)
   })
 
-  test('keeps the words of Landform in a failure, and the members about this machine', () => {
+  test("keeps Landform's own texts in a failure, and the members about this machine", () => {
     const noSecret = {
       kind: 'unauthorized',
       status: 401,
@@ -93,7 +93,7 @@ describe('a process that lacks a secret', () => {
   })
 })
 
-test('the same words have one mark, and a blank text stays', () => {
+test('the same text has the same placeholder, and a blank text is kept', () => {
   const marked = withhold('Certificate of gis has expired')
   expect(marked).toMatch(/^\[withheld \d+\]$/)
   expect(withhold('Certificate of gis has expired')).toBe(marked)
@@ -101,7 +101,7 @@ test('the same words have one mark, and a blank text stays', () => {
   expect(['', ' \n'].map(withhold)).toEqual(['', ' \n'])
 })
 
-test('a terminal shows the words of a mark, with one full stop inside a sentence', () => {
+test('a terminal shows the text of a placeholder, with one full stop inside a sentence', () => {
   const quote = (words: string) => `<${words}>`
   const [one, two] = [withhold('It failed. At once. '), withhold('It failed')]
   expect(reveal(`is ${one}, then`, quote)).toBe('is <It failed. At once>, then')
@@ -111,7 +111,7 @@ test('a terminal shows the words of a mark, with one full stop inside a sentence
   expect(reveal('is [withheld 987654] and [withheld]', quote)).toBe('is [withheld 987654] and [withheld]')
 })
 
-test('two redactions are complete together, and each hides its own', () => {
+test('two redactions are complete together, and each hides its own secrets', () => {
   const hide = (secret: string, isComplete: boolean) => ({
     redact: redactorFor([new Secret(Buffer.from(secret))]),
     isComplete,
@@ -129,7 +129,7 @@ test('two redactions are complete together, and each hides its own', () => {
   expect(declared).toEqual(new Set(['sesame']))
 })
 
-test('the texts of one answer are searched up to a sum of 65,536 characters, and the others are not shown', () => {
+test('the texts of one response are searched up to a sum of 65,536 characters, and the others are not shown', () => {
   let searched = 0
   const redact = (text: string) => {
     searched += text.length
@@ -187,7 +187,7 @@ test('a text that repeats the lines of a license everywhere is not shown, after 
   expect(digests).toBeLessThanOrEqual(10_000)
 })
 
-test('the answer of a token service is wiped', async () => {
+test('the response of a token service is wiped', async () => {
   const bytes = Buffer.from(JSON.stringify({ error: { code: 400, message: password } }))
   const transport = async () => ({ kind: 'answer', status: 200, headers: {}, bytes }) as const
   const account = {
@@ -201,7 +201,7 @@ test('the answer of a token service is wiped', async () => {
   expect(bytes.every(byte => byte === 0)).toBe(true)
 })
 
-test('a thousand words of at most 2,000 characters are kept', async () => {
+test('at most a thousand texts of at most 2,000 characters are kept', async () => {
   // A separate copy of the module: its texts would make other tests in this process withhold theirs without a number.
   const module = '../../src/client/redact/withheld.js?full'
   const { reveal, withhold }: typeof import('../../src/client/redact/withheld.js') = await import(module)

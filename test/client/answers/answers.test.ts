@@ -127,14 +127,14 @@ describe.each(roots)('a response to a poll: %s', (_name, answer, result, says = 
 describe.each(rejections)('a rejection: %s', (_name, answer, result, sent, says = /(?:)/) => {
   const must = results[result]
 
-  test('of a poll', async () => {
+  test('to a poll', async () => {
     const seen = await observed(answer)
     expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
     expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
     expect(planned(seen).text).toMatch(says)
   })
 
-  test('of configure', async () => {
+  test('to configure', async () => {
     const [exitCode, journal] = sentResults[sent]
     const transport = siteOf(({ method }) => (method === 'GET' ? root('not_configured') : answer))
     const came = await performed(portsTo(transport))
@@ -144,7 +144,7 @@ describe.each(rejections)('a rejection: %s', (_name, answer, result, sent, says 
     if (joinMessages(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
   })
 
-  test('of the polls of a wait', async () => {
+  test('to the polls of a wait', async () => {
     const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
     expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
   })
@@ -155,7 +155,7 @@ test('every result has a row', () => {
   expect(Object.keys(results).filter(result => !found.has(result as keyof typeof results))).toEqual([])
 })
 
-describe('a page as the response to configure, from a site whose root resource shows no state', () => {
+describe('a page as the response to configure, from a site whose root resource shows no state,', () => {
   const page = (status: number) => ({
     status,
     body: `<html><head><title>${status} of a proxy</title></head><body>nginx</body></html>`,
@@ -184,7 +184,7 @@ describe('a page as the response to configure, from a site whose root resource s
     },
   )
 
-  test('is not the end if the site begins after all', async () => {
+  test('is not the end if the site begins later', async () => {
     let looks = 0
     const site = siteOf(({ method }) => {
       looks += method === 'GET' ? 1 : 0

@@ -94,7 +94,7 @@ test.each(answers)('%s ends each operation with its exit code', async (...row) =
   expect(ended).toEqual(codes)
 })
 
-test('what is said of each is as reviewed', () => {
+test('the message for each response is as reviewed', () => {
   const groups = new Map<string, readonly string[]>()
   for (const [name] of answers) {
     const group = (told.get(name) ?? []).join('\n')

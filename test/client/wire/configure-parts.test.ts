@@ -10,8 +10,8 @@ import { wireTexts } from '../../support/wire-meaning.js'
 const names: readonly string[] = Object.values(everyParameter.configure).map(([name]) => name)
 const sent = wireTexts(everyField)
 
-describe('what a `configure` sends', () => {
-  test('is every parameter in the order of the document, then the extra ones and the format', () => {
+describe('the body of `configure`', () => {
+  test('has every parameter in the order of the document, then the extra ones and the format', () => {
     const license = names.indexOf('licenseFile') + 1
     expect([...sent.keys()]).toEqual([
       ...names.slice(0, license),
@@ -27,18 +27,18 @@ describe('what a `configure` sends', () => {
   const inRows = listLeaves(everyField as unknown as JsonValue, '/spec')
     .map(({ pointer }) => pointer)
     .filter(pointer => !isBelow(pointer, '/spec/deploymentProfiles'))
-  test.each(inRows)('changes with %s in the one part that carries it', pointer => {
+  test.each(inRows)('changes with %s only in one part', pointer => {
     const changed = wireTexts(edited(pointer))
     const different = [...sent.keys()].filter(part => sent.get(part) !== changed.get(part))
     expect(different).toEqual([findParameterPaths(pointer)[0]?.parameter])
   })
 
-  test('has each profile under the name that the manifest gives', () => {
+  test('has each profile with the parameter name from the manifest', () => {
     expect(sent.get('anAvailability')).toBe('text  {"name":"standard"}')
     expect(sent.get('aPerformance')).toBe('text  {"name":"enhanced"}')
   })
 
-  test('has a part for every field of a manifest but those of the site, its state and extra parameters', () => {
+  test('has a part for every field of a manifest except those of the site, its state and extra parameters', () => {
     const others: readonly JsonPointer[] = [
       '/spec/site',
       '/spec/state',

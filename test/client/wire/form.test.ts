@@ -6,7 +6,7 @@ import { wireTexts } from '../../support/wire-texts.js'
 
 const nasty = [...wireTexts, '\ufeff\u2028']
 
-test('one small body is exactly these bytes', () => {
+test('a small body consists of exactly these bytes', () => {
   const body = encodeForm([
     { name: 'upgradeConfig', value: Buffer.from('{"a": 1}') },
     { name: 'f', value: Buffer.from('json') },
@@ -18,11 +18,11 @@ test('one small body is exactly these bytes', () => {
   )
 })
 
-test('no fields are an empty body', () => {
+test('without fields the body is empty', () => {
   expect(encodeForm([]).bytes.byteLength).toBe(0)
 })
 
-test.each(nasty)('the text %j comes out as it went in, also between others', text => {
+test.each(nasty)('the text %j is unchanged after decoding, also between others', text => {
   const fields = ['first', text, 'last'].map((value, index) => ({
     name: `n${index}`,
     value: Buffer.from(value),
@@ -34,7 +34,7 @@ test.each(nasty)('the text %j comes out as it went in, also between others', tex
   ])
 })
 
-test('any texts come out as they went in', () => {
+test('any texts are unchanged after decoding', () => {
   const text = fc.oneof(anyText(), fc.constantFrom(...nasty))
   fc.assert(
     fc.property(fc.array(text, { maxLength: 6 }), texts => {
@@ -45,7 +45,7 @@ test('any texts come out as they went in', () => {
   )
 })
 
-test('any bytes come out as they went in, also those that are no UTF-8', () => {
+test('any bytes are unchanged after decoding, even if they are not UTF-8', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
       const body = encodeForm([{ name: 'token', value: Buffer.from(bytes) }]).bytes.toString('latin1')
@@ -61,7 +61,7 @@ test('any bytes come out as they went in, also those that are no UTF-8', () => {
 const fields = () => [{ name: 'token', value: Buffer.from('se+cret') }]
 const isWiped = (bytes: Buffer | undefined) => bytes?.byteLength !== 0 && bytes?.every(byte => byte === 0)
 
-test('a body is whole while it is in use, and wiped afterwards with the values it was made from', async () => {
+test('a body is intact while it is in use, and then wiped together with its values', async () => {
   const values = fields()
   let body: RequestBody | undefined
   const text = await withForm(values, async borrowed => {
@@ -73,7 +73,7 @@ test('a body is whole while it is in use, and wiped afterwards with the values i
   expect(isWiped(body?.bytes)).toBe(true)
 })
 
-test('a body is wiped where its use fails', async () => {
+test('a body is wiped if its use fails', async () => {
   let body: RequestBody | undefined
   const failing = withForm(fields(), async borrowed => {
     body = borrowed

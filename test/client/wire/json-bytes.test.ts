@@ -5,12 +5,12 @@ import { anyCharacter, anyText } from '../../support/any-text.js'
 
 const secret = (text: string) => new Secret(Buffer.from(text))
 
-test('a value without secrets is the JSON text that the platform makes of it, where that is ASCII', () => {
+test('a value without secrets is encoded as by JSON.stringify if it is ASCII', () => {
   const value = { a: ['\u007f"\\\n', 1.5, true, null, {}, []] }
   expect(encodeJson(value).toString()).toBe(JSON.stringify(value))
 })
 
-test('any value without secrets comes out as it went in, and is ASCII', () => {
+test('any value without secrets is unchanged after decoding, and its encoding is ASCII', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: anyCharacter }), value => {
       const encoded = encodeJson(value as WireValue)
@@ -36,11 +36,11 @@ test.each([
   '@file',
   'ÄÖÜ ß 漢字 🗺️',
   '\u007f\u0085\u2028\u2029\ufeff',
-])('the secret %j is the JSON text that the platform makes of it', text => {
+])('the secret %j is encoded as by JSON.stringify', text => {
   expect(encodeJson(secret(text)).toString()).toBe(JSON.stringify(text))
 })
 
-test('any secret comes out as it went in, control characters too', () => {
+test('any secret is unchanged after decoding, including control characters', () => {
   fc.assert(
     fc.property(anyText(), text => {
       expect(JSON.parse(encodeJson(secret(text)).toString())).toBe(text)
@@ -54,13 +54,13 @@ test.each(Array.from({ length: 32 }, (_, code) => code))('control character %i i
   expect(JSON.parse(bytes.toString())).toBe(`a${String.fromCharCode(code)}b`)
 })
 
-test('a secret that is no UTF-8 stands in the text byte for byte', () => {
+test('a secret that is not UTF-8 is encoded byte for byte', () => {
   expect(encodeJson(new Secret(Buffer.from([0xff, 0xc3, 0x28])))).toEqual(
     Buffer.from([0x22, 0xff, 0xc3, 0x28, 0x22]),
   )
 })
 
-test('secrets stand where the strings would, at any depth', () => {
+test('secrets are encoded as strings at any depth', () => {
   const value = (one: WireValue, other: WireValue): WireValue => ({
     a: [one, { 'key "x"': other }],
     b: [],
@@ -71,7 +71,7 @@ test('secrets stand where the strings would, at any depth', () => {
   expect(encodeJson(value(secret(one), secret(other))).toString()).toBe(JSON.stringify(value(one, other)))
 })
 
-test('encoding leaves a secret whole', () => {
+test('encoding leaves a secret intact', () => {
   const kept = secret('keep me')
   encodeJson([kept])
   expect(kept.bytes.toString()).toBe('keep me')

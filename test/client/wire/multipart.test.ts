@@ -34,13 +34,13 @@ const nasty = [
 // Firewalls reject a `charset` in the type of a body, which RFC 7578 does not define, and some reject one in that of a
 // part.
 test.each([
-  ['in ASCII, like one of curl', 'siteadmin', []],
+  ['in ASCII, as curl sends it', 'siteadmin', []],
   [
     'beyond ASCII, with its encoding first (RFC 7578 §4.6)',
     'site\u00e4dmin',
     ['--a-boundary', 'Content-Disposition: form-data; name="_charset_"', '', 'UTF-8'],
   ],
-])('one small body %s is exactly these bytes', (_, username, encoding) => {
+])('a small body %s consists of exactly these bytes', (_, username, encoding) => {
   const body = encode(
     [
       { kind: 'text', name: 'username', value: Buffer.from(username) },
@@ -67,7 +67,7 @@ test.each([
   )
 })
 
-test.each(nasty)('the text %j comes out as it went in, also between others', async text => {
+test.each(nasty)('the text %j is unchanged after decoding, also between others', async text => {
   const part = (name: string, value: string): MultipartPart => ({
     kind: 'text',
     name,
@@ -80,14 +80,14 @@ test.each(nasty)('the text %j comes out as it went in, also between others', asy
   ])
 })
 
-test('a name can end neither its quotes nor its line', () => {
+test('a name can neither end its quotes nor its line', () => {
   const part: MultipartPart = { kind: 'text', name: 'a"; filename="b\r\nX: y', value: Buffer.from('text') }
   expect(encode([part], 'a-boundary').bytes.toString('latin1')).toContain(
     'form-data; name="a%22; filename=%22b%0D%0AX: y"\r\n\r\ntext\r\n',
   )
 })
 
-test('any texts come out as they went in', async () => {
+test('any texts are unchanged after decoding', async () => {
   // Without a byte order mark at the start, which the platform's parser removes.
   const text = fc
     .oneof(anyText(), fc.constantFrom(...nasty), fc.string({ unit: 'grapheme' }))
@@ -111,7 +111,7 @@ test('any texts come out as they went in', async () => {
   )
 })
 
-test('any bytes of a file come out as they went in', async () => {
+test('any bytes of a file are unchanged after decoding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async bytes => {
       const value = Buffer.from(bytes)
@@ -122,7 +122,7 @@ test('any bytes of a file come out as they went in', async () => {
   )
 })
 
-test('any bytes stand in the body as they are, also those that are no UTF-8', () => {
+test('any bytes are in the body unchanged, even if they are not UTF-8', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), bytes => {
       const value = Buffer.from(bytes)
@@ -143,20 +143,20 @@ describe('a body with a large value', () => {
   )
   const { pieces, wipe } = encodeMultipart(parts, new Set([small, large]), boundary)
 
-  test('is sent in pieces from where a borrowed one lies, and all else is copied together', () => {
+  test('sends the borrowed value in pieces without copying it, and copies everything else together', () => {
     expect(Buffer.concat(pieces).equals(encode(parts).bytes)).toBe(true)
     expect(pieces.map(({ byteLength }) => byteLength >> 10)).toEqual([2400, 1024, 1024, 352, 0])
     expect(pieces.map(piece => piece.buffer === large.buffer)).toEqual([false, true, true, true, false])
   })
 
-  test('has its copies wiped, and nothing that is borrowed', () => {
+  test('wipes its copies, but no borrowed value', () => {
     wipe()
     expect(pieces.map(piece => piece.every(byte => byte === 0))).toEqual([true, false, false, false, true])
     expect([small.toString(), large.every(byte => byte === 0x6c)]).toEqual(['small', true])
   })
 })
 
-test('without another boundary there is one by chance', () => {
+test('has a random boundary by default', () => {
   const types = [0, 1].map(() => encodeMultipart([]).contentType)
   expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}$/)
   expect(types[0]).not.toBe(types[1])
