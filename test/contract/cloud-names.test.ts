@@ -3,7 +3,7 @@ import { cloudNames, findPlaceDoubts, isAcceptedName } from '../../src/contract/
 
 const long = (length: number) => 'a'.repeat(length)
 
-/** By provider and field, names as in the providers' documentation: those that are accepted, and those that are not. */
+/** For each provider and field, names as in the provider's documentation: first valid ones, then invalid ones. */
 const names: readonly (readonly [ProviderKind, string, readonly string[], readonly string[]])[] = [
   [
     'bucket',

@@ -9,7 +9,7 @@ import {
 const billion = 10n ** 9n
 
 describe('a storage quantity', () => {
-  // From the tests of Kubernetes: the text, and the bytes times ten to the power of the third column.
+  // From the tests of Kubernetes: a text, and its bytes as a number and a power of ten.
   test.each<[string, bigint, number]>([
     ['1Ki', 1024n, 0],
     ['8Ki', 8192n, 0],
@@ -63,7 +63,7 @@ describe('a storage quantity', () => {
     expect(parseQuantity(text)).toBeUndefined()
   })
 
-  // From the tests of Kubernetes: what it refuses as well.
+  // From the tests of Kubernetes, which rejects these as well.
   test.each(['1.1.M', '1+1.0M', '0.1mi', '0.1am', 'aoeu', '.5i', '1i', '-3.01i', '-3.01e-'])(
     'is not %j to Kubernetes either',
     text => {

@@ -28,7 +28,7 @@ test('no character but those of a name gets into a path', () => {
   const allowed = /[\p{L}\p{M}\p{N}_ .()-]/u
   const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code))
   const isName = (character: string) => parseServiceName(`a${character}b.GPServer`) !== undefined
-  // A slash makes a folder of what is before it.
+  // Everything before a slash is a folder.
   const wrong = characters.filter(one => one !== '/' && isName(one) !== allowed.test(one))
   expect(wrong).toEqual([])
 })
