@@ -370,7 +370,7 @@ describe('a response that is not JSON of the service', () => {
   test.each([
     ['a title', '<html><head><title>Sign In</title></head></html>'],
     ['a password field', '<html><form><input name="p" type="password"></form></html>'],
-  ])('a page with %s is a sign-in page with HTTP 200, 401, 403 and 404', (_, html) => {
+  ])('a page with %s for signing in is a sign-in page with HTTP 200, 401, 403 and 404', (_, html) => {
     for (const status of [200, 401, 403, 404])
       expect(decode('root', answer(html, status))).toMatchObject({
         error: { kind: 'unauthorized', cause: 'sign-in' },

@@ -112,7 +112,7 @@ const names: readonly (readonly [ProviderKind, string, readonly string[], readon
   ],
 ]
 
-test.each(names)('a %s has names of the provider as its %s', (kind, field, accepted, rejected) => {
+test.each(names)("a %s accepts the provider's names as its %s", (kind, field, accepted, rejected) => {
   const grammar = cloudNames[kind][field]
   if (grammar === undefined) throw new Error(`${field} has no rule`)
   const isAccepted = (name: string) => isAcceptedName(grammar, field, name, undefined)
@@ -121,7 +121,7 @@ test.each(names)('a %s has names of the provider as its %s', (kind, field, accep
   expect(isAccepted(grammar.example)).toBe(true)
 })
 
-test("storage of one's own accepts other names and regions, Amazon does not", () => {
+test('self-hosted storage accepts other names and regions, Amazon does not', () => {
   const { bucketName, region } = cloudNames.bucket
   if (bucketName === undefined || region === undefined) throw new Error('a bucket has both')
   const accepts = (endpoint: string) => [

@@ -31,17 +31,17 @@ describe('a row of a field', () => {
     expect(rows).toHaveLength(9)
   })
 
-  test('with a secret or a file makes its parameter one that is never shown', () => {
+  test('with a secret or a file makes its parameter secret', () => {
     const kept = fields.filter(({ parameter }) => parameter.secret === true).map(({ name }) => name)
     expect(kept).toEqual(['password', 'securityQuestionAns', 'licenseFile', 'serverLicenseFile', 'token'])
   })
 
-  test('is the only one of its quirk', () => {
+  test('is the only one with its quirk', () => {
     const used = fields.flatMap(({ sent }) => (isQuirk(sent) ? [sent] : []))
     expect(used.toSorted()).toEqual(Object.keys(quirks).toSorted())
   })
 
-  test('is not found where there is none', () => {
+  test('is not found if there is none', () => {
     expect(() => findField('/spec/site' as FieldPointer)).toThrow('no field at /spec/site')
   })
 })

@@ -1,7 +1,7 @@
 import { limits, passwordNeeds } from '../../src/contract/field-row.js'
 
 describe('the limits, §8', () => {
-  test('are those of the table', () => {
+  test('are those in the table', () => {
     expect(limits).toEqual({ usernameCharacters: 6, passwordCharacters: 8, volumes: 8 })
   })
 
@@ -21,7 +21,7 @@ describe('the limits, §8', () => {
     expect(passwordNeeds[need].test(text)).toBe(found)
   })
 
-  test('want a letter and a digit of a password and nothing else', () => {
+  test('require only a letter and a digit in a password', () => {
     expect(Object.keys(passwordNeeds)).toEqual(['letter', 'digit'])
   })
 })

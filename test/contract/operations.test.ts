@@ -26,11 +26,11 @@ describe('the operations, §4', () => {
     expect(operations[name]).toMatchObject({ method, path, body, since, section })
   })
 
-  test('are the four of the document and the root resource', () => {
+  test('are the four in the document and the root resource', () => {
     expect(operationNames).toEqual(['root', 'configure', 'update', 'exportSite', 'deleteAll'])
   })
 
-  test('all take `f`, a text, with two formats in the examples, §4.0', () => {
+  test('all accept `f`, a text, with two formats in the examples, §4.0', () => {
     for (const operation of operationNames)
       expect(findParameter(operation, 'f')).toMatchObject({ type: 'string', encoding: 'text' })
     expect(responseFormats).toEqual(['json', 'pjson'])
@@ -45,12 +45,12 @@ describe('the operations, §4', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(operationNames)('%s has no parameter that is older than itself', operation => {
+  test.each(operationNames)('%s has no parameter that is older than the operation', operation => {
     for (const { since } of parametersOf(operation))
       expect(compareVersions(since, operations[operation].since)).toBeGreaterThanOrEqual(0)
   })
 
-  test('refuse to look a parameter up that they do not have', () => {
+  test('throw for a parameter that they do not have', () => {
     expect(() => findParameter('update', 'password' as 'f')).toThrow('update has no parameter password')
   })
 })
@@ -77,7 +77,7 @@ describe('`configure`, §4.3', () => {
     },
   )
 
-  test('keeps the password, the answer and the license secret', () => {
+  test('keeps the password, the security answer and the license secret', () => {
     expect(secretsOf('configure')).toEqual(['password', 'securityQuestionAns', 'licenseFile'])
   })
 })
@@ -142,7 +142,7 @@ describe('`exportSite`, §4.1', () => {
     expect(secretsOf('exportSite')).toEqual(['backupObjectStoreConnectionStr'])
   })
 
-  test('takes no token: only the default administrator role may call it, §5', () => {
+  test('accepts no token: only the default administrator role may call it, §5', () => {
     expect(parametersOf('exportSite').map(({ name }) => name)).not.toContain('token')
   })
 })
@@ -161,7 +161,7 @@ describe('`deleteAll`, §4.2', () => {
     expect(secretsOf('deleteAll')).toEqual(['token'])
   })
 
-  test('knows two service types from the examples', () => {
+  test('has the two service types of the examples', () => {
     expect(webhookServiceTypes).toEqual(['GPServer', 'FeatureServer'])
   })
 })

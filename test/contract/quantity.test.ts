@@ -94,12 +94,12 @@ describe('two quantities', () => {
     expect(compareQuantities(one, other)).toBe(expected)
   })
 
-  test('do not compare where one is none', () => {
+  test('are not comparable if one is invalid', () => {
     expect(compareQuantities('16Gi', '16')).toBeUndefined()
     expect(compareQuantities('', '16Gi')).toBeUndefined()
   })
 
-  test('are equal where the next smaller unit has 1024 or 1000 times the number', () => {
+  test('are equal if the next smaller unit has 1024 or 1000 times the number', () => {
     const smaller = { Mi: 'Ki', Gi: 'Mi', Ti: 'Gi', Pi: 'Ti', Ei: 'Pi' } as const
     const decimal = { M: 'k', G: 'M', T: 'G', P: 'T', E: 'P' } as const
     fc.assert(
@@ -114,7 +114,7 @@ describe('two quantities', () => {
     )
   })
 
-  test('compare the other way round as the opposite, and with themselves as equal', () => {
+  test('compare the other way round if swapped, and each is equal to itself', () => {
     fc.assert(
       fc.property(quantity, quantity, (one, other) => {
         expect(compareQuantities(other, one)).toBe(0 - (compareQuantities(one, other) ?? Number.NaN))
@@ -123,7 +123,7 @@ describe('two quantities', () => {
     )
   })
 
-  test('compare as their numbers do where the unit is the same', () => {
+  test('compare as their numbers do if the unit is the same', () => {
     fc.assert(
       fc.property(number, number, unit, (one, other, suffix) => {
         expect(compareQuantities(`${one}${suffix}`, `${other}${suffix}`)).toBe(Math.sign(one - other))
@@ -131,7 +131,7 @@ describe('two quantities', () => {
     )
   })
 
-  test('do not change by zeros that say nothing', () => {
+  test('do not change with insignificant zeros', () => {
     fc.assert(
       fc.property(quantity, text => {
         const longer = `00${text.replace(/(?=[A-Za-z])/, '00')}`

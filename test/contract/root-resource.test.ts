@@ -60,7 +60,7 @@ describe('the root resource, §2.3', () => {
     expect(checkResponse('root', root)).toEqual([])
   })
 
-  test('fits its schema in the first answer, whose stages have no start time', () => {
+  test('fits its schema in the immediate response, whose stages have no start time', () => {
     const first = { name: 'Usage Statistics', state: 'not_started', lastUpdated: 1772600767089 }
     expect(checkResponse('root', { ...root, status: { ...status, stages: [first] } })).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('the root resource, §2.3', () => {
   })
 
   test.each(Object.keys(rootFields))(
-    'fits its schema without `%s`, which no line says is required',
+    'fits its schema without `%s`, which is not documented as required',
     field => {
       const body = Object.fromEntries(Object.entries(root).filter(([name]) => name !== field))
       expect(checkResponse('root', body)).toEqual([])
@@ -111,16 +111,16 @@ describe('the stages, §2.3', () => {
     expect(stageNames).toHaveLength(14)
   })
 
-  test('have one name that the first answer spells in its own way, the twelfth', () => {
+  test('have one name that the immediate response spells differently, the twelfth', () => {
     expect(immediateSpelling).toEqual({ 'Usage statistics': 'Usage Statistics' })
     expect(stageNames.indexOf('Usage statistics')).toBe(11)
   })
 
-  test.each(inOrder)('include %s by its own spelling', name => {
+  test.each(inOrder)('include %s with its usual spelling', name => {
     expect(findStage(name)).toBe(name)
   })
 
-  test('include the twelfth by its spelling in the first answer', () => {
+  test('include the twelfth with its spelling in the immediate response', () => {
     expect(findStage('Usage Statistics')).toBe('Usage statistics')
   })
 
@@ -130,7 +130,7 @@ describe('the stages, §2.3', () => {
 })
 
 describe('the states, §3', () => {
-  test('of a configuration are the two that the document shows', () => {
+  test('of a configuration are the two that are documented', () => {
     expect(siteStates).toEqual({ running: 'in_progress', done: 'ready' })
   })
 
@@ -138,7 +138,7 @@ describe('the states, §3', () => {
     expect(stageStates).toEqual(['not_started', 'in_progress', 'completed', 'not_applicable'])
   })
 
-  test('are `not_started` at first, but for the cloud native storage', () => {
+  test('are `not_started` at first, except for Cloud Native Storage', () => {
     expect(stageNotApplicableAtFirst).toBe('Cloud Native Storage')
   })
 })

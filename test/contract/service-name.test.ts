@@ -14,17 +14,17 @@ test.each([
   ['道路.FeatureServer', { name: '道路', type: 'FeatureServer' }],
   ['सड़कें.FeatureServer', { name: 'सड़कें', type: 'FeatureServer' }],
   [`${'a'.repeat(120)}.GPServer`, { name: 'a'.repeat(120), type: 'GPServer' }],
-])('%s names a service, and is written the same again', (text, expected) => {
+])('%s is the name of a service, and formatted unchanged', (text, expected) => {
   const service = parseServiceName(text)
   expect(service).toEqual(expected)
   if (service !== undefined) expect(formatServiceName(service)).toBe(text)
 })
 
-test.each(hostileNames)('%j names no service', text => {
+test.each(hostileNames)('%j is not the name of a service', text => {
   expect(parseServiceName(text)).toBeUndefined()
 })
 
-test('no character but those of a name gets into a path', () => {
+test('a path contains only characters of names', () => {
   const allowed = /[\p{L}\p{M}\p{N}_ .()-]/u
   const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code))
   const isName = (character: string) => parseServiceName(`a${character}b.GPServer`) !== undefined

@@ -19,7 +19,7 @@ import {
 } from '../../src/contract/volumes.js'
 
 describe('the volume configuration, §2.4', () => {
-  test('has five fields an entry, in the order of the document', () => {
+  test('has five fields for each entry, in the order of the document', () => {
     expect(Object.keys(volumeFields)).toEqual([
       'provisioningType',
       'component',
@@ -46,17 +46,17 @@ describe('the volume configuration, §2.4', () => {
     expect(documentedProvisioningType).toBe('DYNAMIC')
   })
 
-  test('travels below a key of its own name, §4.3', () => {
+  test('is sent below a key with its own name, §4.3', () => {
     expect(volumesWrapper).toBe('volumesConfig')
   })
 })
 
 describe('the cloud storage configuration, §2.5', () => {
-  test('has three fields a provider', () => {
+  test('has three fields for each provider', () => {
     expect(Object.keys(cloudFields)).toEqual(['name', 'credential', 'cloudServices'])
   })
 
-  test('has five fields a service, three of them with one documented value', () => {
+  test('has five fields for each service, three of them with one documented value', () => {
     const fields: readonly { readonly meaning: string; readonly value?: string }[] =
       Object.values(cloudServiceFields)
     expect(Object.keys(cloudServiceFields)).toEqual(['name', 'type', 'usage', 'category', 'connection'])
@@ -69,7 +69,7 @@ describe('the cloud storage configuration, §2.5', () => {
     ])
   })
 
-  test('knows five credential types, in the order of the document', () => {
+  test('has five credential types, in the order of the document', () => {
     expect(credentialTypeNames).toEqual([
       'IAM-ROLE',
       'ACCESS-KEY',
@@ -101,7 +101,7 @@ describe('the cloud storage configuration, §2.5', () => {
     expect(fields.map(({ name }) => findWireName(type, name))).toEqual(onTheWire)
   })
 
-  test('keeps every key confidential, and nothing but keys', () => {
+  test('keeps all keys secret, and only keys', () => {
     const all = credentialTypeNames.flatMap<CredentialType['secret'][number]>(
       type => credentialTypes[type].secret,
     )

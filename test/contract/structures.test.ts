@@ -13,7 +13,7 @@ import { architectureProfiles, defaultProfile, profileNames } from '../../src/co
 import { findQuestionIndex, secretQuestions } from '../../src/contract/questions.js'
 
 describe('the other structures, §2.7', () => {
-  test('name the one field of a profile object and of a log settings object', () => {
+  test('have one field for a profile object and one for a log settings object', () => {
     expect(profileField).toBe('name')
     expect(logLevelField).toBe('logLevel')
   })
@@ -83,7 +83,7 @@ describe('the architecture profiles, §2.10', () => {
     ['enhanced-availability', /highest availability/, /[Mm]ost hardware/],
     ['standard-availability', /[Pp]roduction/, /moderate hardware/],
     ['development', /unsupported for production/, /least hardware/],
-  ] as const)('say what %s is for and what it costs', (name, use, hardware) => {
+  ] as const)('describe the use and the cost of %s', (name, use, hardware) => {
     expect(architectureProfiles[name].use).toMatch(use)
     expect(architectureProfiles[name].hardware).toMatch(hardware)
   })

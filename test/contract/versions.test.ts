@@ -38,7 +38,7 @@ describe('the version table, §9', () => {
     expect(findIntroduction(what)).toBe(version)
   })
 
-  test('gives the versions of manifests: each from the first `configure` on, oldest first', () => {
+  test('has every version of manifests from the first `configure` on, oldest first', () => {
     const fromConfigure = table.map(([, version]) => version).filter(version => includes(version, '10.9'))
     const documented = manifestVersions.filter(isDocumented)
     expect(documented).toEqual([...new Set(fromConfigure)].sort(compareVersions))
@@ -63,7 +63,7 @@ describe('the version table, §9', () => {
     ['12.1.0', '12.1'],
     ['11.6', undefined],
     ['13.0', undefined],
-  ] as const)('knows %s as %s', (version, known) => {
+  ] as const)('resolves %s to %s', (version, known) => {
     expect(findKnownVersion(version)?.version).toBe(known)
   })
 
@@ -81,7 +81,7 @@ describe('a version', () => {
     ['11.2.0', [11, 2, 0]],
     ['0.0', [0, 0, 0]],
     ['12.10.99999', [12, 10, 99999]],
-  ] as const)('is read from %s', (text, expected) => {
+  ] as const)('is parsed from %s', (text, expected) => {
     expect(parseVersion(text)).toBe(text)
     expect(splitVersion(text)).toEqual(expected)
   })
@@ -111,7 +111,7 @@ describe('a version', () => {
     '11.123456',
     '١١.٢',
     'latest',
-  ])('is not read from %j', text => {
+  ])('is not parsed from %j', text => {
     expect(parseVersion(text)).toBeUndefined()
   })
 
@@ -136,7 +136,7 @@ describe('a version', () => {
     '100.0',
   ]
 
-  test.each(ascending)('%s compares with every other as their positions in time do', left => {
+  test.each(ascending)('%s compares with every other according to their dates', left => {
     for (const right of ascending) {
       const expected = ascending.indexOf(left) - ascending.indexOf(right)
       expect([right, Math.sign(compareVersions(left, right))]).toEqual([right, Math.sign(expected)])
@@ -163,7 +163,7 @@ describe('texts of versions', () => {
     ['11', '11.0', true],
     ['next', 'next', true],
     ['next', 'next.0', false],
-  ])('%s and %s are one: %s', (left, right, same) => {
+  ])('%s and %s are the same: %s', (left, right, same) => {
     expect([isSameVersion(left, right), isSameVersion(right, left)]).toEqual([same, same])
   })
 
@@ -173,7 +173,7 @@ describe('texts of versions', () => {
     ['11.2', '11.3.0', false],
     ['11.2', '11.2.0', true],
     ['next', 'next.1', false],
-  ])('%s is %s with numbers left out: %s', (rounded, exact, is) => {
+  ])('%s is %s with omitted numbers: %s', (rounded, exact, is) => {
     expect(isRoundedFrom(rounded, exact)).toBe(is)
   })
 
