@@ -18,7 +18,7 @@ const locked = JSON.parse(read('package-lock.json')).packages
 const nameOf = ({ group, name }: Part) => (group === undefined ? name : `${group}/${name}`)
 const { version: ownVersion } = JSON.parse(read('package.json'))
 
-/** Where this version of a part was installed. */
+/** The folder in which this version of a part is installed. */
 function placeOf(part: Part): string {
   const places = Object.keys(locked).filter(path => path.endsWith(`node_modules/${nameOf(part)}`))
   return places.find(path => locked[path].version === part.version) ?? `node_modules/${nameOf(part)}`
@@ -73,16 +73,16 @@ describe.each([
   })
 })
 
-/** The package that a file is of. */
+/** The name of the package that a file belongs to. */
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
 test('the list of parts of the program has just the packages that the program imports, and what those bring along', () => {
-  // These only make files at build time; the list of packages has them in its table "To build".
+  // These only generate files at build time; the page of packages lists them in its table "To build".
   const build = ['ajv', 'ajv/dist/standalone/index.js']
   const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))
   const from = outside.filter(({ to }) => !build.includes(to))
   const imported = [...new Set(from.map(({ to }) => packageOf(to)))].sort()
-  // An alias replaces one, and only the command line of js-yaml uses the other.
+  // The first is replaced by an alias; only the command line of js-yaml uses the second.
   const unused = ['string-width', 'argparse']
   const reached = new Set(imported.map(name => `node_modules/${name}`))
   for (const path of reached)
@@ -99,7 +99,7 @@ test('the list of parts of the program has just the packages that the program im
   expect(asked).toEqual(parts.filter(part => imported.includes(nameOf(part))).map(({ purl }) => purl))
 })
 
-/** Where a package that another asks for was installed: beside it, or as near above as there is one. */
+/** The path of a package that another one depends on: below that, or in the nearest folder above. */
 function lockedFor(path: string, name: string): string {
   const here = `${path}/node_modules/${name}`
   if (here in locked) return here

