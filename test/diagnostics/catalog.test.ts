@@ -7,7 +7,7 @@ import {
 
 const unmet = { field: 'a', requirements: [{ operator: 'is', operand: 'b' }] } as const
 
-/** Facts for each code, as they come; a new code does not compile without. */
+/** Realistic facts for each code; a new code does not compile without them. */
 const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
   'state/shared': { other: 'other.yaml', name: 'production' },

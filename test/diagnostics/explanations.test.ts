@@ -73,15 +73,15 @@ test('what no lines of a manifest show has no example', () => {
 
 describe('the example of', () => {
   test.each(examples)('$code is that mistake, and mended', ({ code, phase, wrong, right }) => {
-    // What only other files or the site can show is no mistake of the manifest alone.
+    // Problems that only other files or the site can show are no mistakes of the manifest alone.
     expect(codesOf(code, wrong)).toEqual(phase === 'manifest' ? [code] : [])
-    // A few lines are a whole manifest to YAML only.
+    // As a whole manifest, these few lines are valid only as YAML.
     const counts = (other: string) => areaOf(code) !== 'yaml' || areaOf(other) === 'yaml'
     expect(codesOf(code, right).filter(counts)).toEqual([])
   })
 })
 
-/** What an example cannot but say beside its own code. */
+/** Diagnostics that an example necessarily has in addition to its own. */
 const besides: Readonly<Record<string, string>> = {
   'administrator/user-type-merged': 'version/reported',
   'cloud/managed-identity-replaced': 'version/reported',
@@ -93,7 +93,7 @@ const besides: Readonly<Record<string, string>> = {
   'version/value-unknown': 'version/reported',
 }
 
-/** What is said of the lines of an example, in the place that its area has them. */
+/** Returns the codes for the lines of an example, at the place where its area has them. */
 function codesOf(code: string, lines: string): readonly string[] {
   const said = checked(code, lines).diagnostics.map(diagnostic => diagnostic.code)
   return said.filter(other => other !== besides[code])
@@ -103,7 +103,7 @@ function checked(code: string, lines: string): LoadedManifest {
   const area = areaOf(code)
   if (area === 'yaml') return loadManifest(aSource(lines))
   if (area === 'extends') return layered(lines)
-  // Comments and the spelling of numbers are lost where values are merged.
+  // Comments and the spelling of numbers are lost when values are merged.
   if (area === 'ignore' || code.startsWith('manifest/number-'))
     return layered(`extends: base.yaml\nspec:\n${lines.replaceAll(/^/gm, '  ')}`)
   const part = parse(lines) as JsonObject
@@ -115,7 +115,7 @@ function layered(text: string): LoadedManifest {
   return loadManifest(source, baseOf(source).kind === 'path' ? [sourceOf(aSmallManifest())] : [])
 }
 
-/** Maps that an example shows a part of; all others it shows whole. */
+/** Maps of which an example shows only a part; all others are shown whole. */
 const shownInPart = /^(?:\/metadata|\/spec(?:\/(?:site|administrator|volumes(?:\/[A-Z_]+)?))?)?$/
 
 function merged(base: JsonValue | undefined, part: JsonValue, at: string): JsonValue {
