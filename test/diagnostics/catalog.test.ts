@@ -211,18 +211,18 @@ describe.each(codes)('%s', code => {
     expect(entry.title).toMatch(/^[A-Z][^\n]*[^.\s]$/)
   })
 
-  test('is a message of one line that begins small and has no full stop', () => {
+  test('has a message of one line that begins in lower case and has no full stop', () => {
     expect(diagnostic.message).toMatch(/^[a-z`0-9][^\n\r]*[^.\s]$/)
     expect(diagnostic.message).not.toMatch(/undefined|\[object|\s\s|``/)
   })
 
-  test('is helped by a sentence, if at all', () => {
+  test('has a whole sentence as help, if any', () => {
     const { help = 'nothing to say' } = diagnostic
     expect(help).toMatch(/^[a-z`][^\n\r]*[^.\s]$/)
     expect(help).not.toMatch(/undefined|\[object|\s\s|``/)
   })
 
-  test('carries what the catalog says of it and nothing more', () => {
+  test('has exactly the properties from the catalog', () => {
     expect(diagnostic).toMatchObject({ code, severity: entry.severity, pointer: '/spec' })
     expect(
       Object.keys(diagnostic).every(key =>
@@ -231,13 +231,13 @@ describe.each(codes)('%s', code => {
     ).toBe(true)
   })
 
-  test('is a folder and a name in small letters', () => {
+  test('consists of a folder and a name in lower case', () => {
     expect(code).toMatch(/^[a-z]+\/[a-z]+(-[a-z]+)*$/)
   })
 })
 
 describe('the wording', () => {
-  test('has each title once', () => {
+  test('has no title twice', () => {
     const titles = codes.map(code => catalog[code].title)
     expect(new Set(titles).size).toBe(titles.length)
   })
@@ -247,7 +247,7 @@ describe('the wording', () => {
     expect(message).toBe('`site` is missing `url` and `version`')
   })
 
-  test('asks what was meant, or lists what may stand there, or says to remove it', () => {
+  test('suggests the intended name, lists the allowed ones, or tells the user to remove it', () => {
     const known = undefined
     const help = (suggestion: string | undefined, allowed: readonly string[]) =>
       diagnose('manifest/unknown-field', '', { field: 'x', suggestion, certain: false, allowed, known }).help
@@ -263,7 +263,7 @@ describe('the wording', () => {
     expect(message(['BLOB', 'QUEUE'])).toContain('no volume for `BLOB` and `QUEUE`;')
   })
 
-  test('says that a role carries no secret', () => {
+  test('says that a role has no secret', () => {
     const empty = { wanted: [], missing: [], foreign: [], strangers: 0 }
     expect(diagnose('cloud/secret-fields', '', { type: 'IAM-ROLE', ...empty })).toMatchObject({
       message: 'a credential of type `IAM-ROLE` must not have `secret`',
@@ -271,7 +271,7 @@ describe('the wording', () => {
     })
   })
 
-  test('leaves help out where there is none', () => {
+  test('omits help if there is none', () => {
     expect('help' in diagnose('administrator/username', '', {})).toBe(false)
   })
 })

@@ -31,15 +31,15 @@ describe('did you mean', () => {
     ['Exist', operators, 'Exists'],
     ['notin', operators, 'NotIn'],
     ['anything', [], undefined],
-  ])('%j among %j gives %j', (written, candidates, expected) => {
+  ])('%j among %j suggests %j', (written, candidates, expected) => {
     expect(findSimilar(written, candidates)).toBe(expected)
   })
 })
 
-describe('surely meant', () => {
+describe('a certain suggestion', () => {
   test.each<[string, string, readonly string[], string | undefined]>([
-    ['a letter that is lacking', 'usernam', fields, 'username'],
-    ['a letter too much', 'emails', fields, 'email'],
+    ['a missing letter', 'usernam', fields, 'username'],
+    ['an additional letter', 'emails', fields, 'email'],
     ['another letter', 'passwort', fields, 'password'],
     ['other capitals', 'USERNAME', fields, 'username'],
     ['an underscore', 'full_name', fields, 'fullName'],
@@ -50,10 +50,10 @@ describe('surely meant', () => {
     ['one letter of a short name', 'siez', ['size'], undefined],
     ['one letter of a name of four', 'sizes', ['size'], undefined],
     ['two letters', 'usrnam', fields, undefined],
-    ['two letters that changed places', 'emial', fields, undefined],
+    ['two swapped letters', 'emial', fields, undefined],
     ['only the beginning', 'security', fields, undefined],
     ['another digit', 'landform.dev/v2', ['landform.dev/v1'], undefined],
-    ['two names as near', 'model-c', ['model-a', 'model-b'], undefined],
+    ['two names that are equally near', 'model-c', ['model-a', 'model-b'], undefined],
     ['two names that differ in case only', 'VALUE', ['value', 'Value'], undefined],
     ['nothing', '', fields, undefined],
     ['nothing to choose from', 'username', [], undefined],
@@ -66,7 +66,7 @@ describe('surely meant', () => {
     ['Info', 'INFO'],
     ['in-fo', undefined],
     ['infos', undefined],
-  ])('of %j other capitals make %j', (written, expected) => {
+  ])('among %j, other capitals lead to %j', (written, expected) => {
     expect(findInOtherCase(written, ['SEVERE', 'INFO'])).toBe(expected)
   })
 })

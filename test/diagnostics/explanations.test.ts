@@ -21,7 +21,7 @@ const examples = entries.flatMap(([code, { phase, example }]) =>
 const areaOf = (code: string) => code.split('/')[0] ?? ''
 
 describe('the explanation of', () => {
-  test.each(entries)('%s is two sentences or more', (_, { text }) => {
+  test.each(entries)('%s consists of at least two sentences', (_, { text }) => {
     expect(text).toMatch(/^[A-Z`].*[.]$/s)
     const sentences = text.split(/(?<=[.])\s+(?=[A-Z`])/)
     expect(sentences.length).toBeGreaterThanOrEqual(2)
@@ -29,7 +29,7 @@ describe('the explanation of', () => {
   })
 })
 
-test('what no lines of a manifest show has no example', () => {
+test('problems that no lines of a manifest can show have no example', () => {
   const without = entries.filter(([, { example }]) => example === undefined).map(([code]) => code)
   expect(without).toEqual([
     'yaml/not-text',
@@ -72,13 +72,16 @@ test('what no lines of a manifest show has no example', () => {
 })
 
 describe('the example of', () => {
-  test.each(examples)('$code is that mistake, and mended', ({ code, phase, wrong, right }) => {
-    // Problems that only other files or the site can show are no mistakes of the manifest alone.
-    expect(codesOf(code, wrong)).toEqual(phase === 'manifest' ? [code] : [])
-    // As a whole manifest, these few lines are valid only as YAML.
-    const counts = (other: string) => areaOf(code) !== 'yaml' || areaOf(other) === 'yaml'
-    expect(codesOf(code, right).filter(counts)).toEqual([])
-  })
+  test.each(examples)(
+    '$code has exactly that mistake, and its correction is valid',
+    ({ code, phase, wrong, right }) => {
+      // Problems that only other files or the site can show are no mistakes of the manifest alone.
+      expect(codesOf(code, wrong)).toEqual(phase === 'manifest' ? [code] : [])
+      // As a whole manifest, these few lines are valid only as YAML.
+      const counts = (other: string) => areaOf(code) !== 'yaml' || areaOf(other) === 'yaml'
+      expect(codesOf(code, right).filter(counts)).toEqual([])
+    },
+  )
 })
 
 /** Diagnostics that an example necessarily has in addition to its own. */
@@ -131,7 +134,7 @@ function hasWholeVolumes(part: JsonObject): boolean {
   return 'RELATIONAL_PRIMARY' in part && Object.values(part).every(one => isObject(one) && 'labels' in one)
 }
 
-test('the module of explanations is what their files make', () => {
+test('the generated module of explanations is up to date', () => {
   const module = readFileSync(join(root, 'src/diagnostics/generated/explanations.ts'), 'utf8')
   expect(module === explanationsModule(root) ? 'fresh' : 'stale: run `npm run generate`').toBe('fresh')
   expect(Object.keys(explanations).sort()).toEqual(Object.keys(catalog).sort())

@@ -1,7 +1,7 @@
 import { formatAll, formatAlternatives, formatShortList, quote } from '../../src/diagnostics/words.js'
 
-describe('words', () => {
-  test('put names in code marks', () => {
+describe('the functions for wording', () => {
+  test('format names as code', () => {
     expect(quote('a b')).toBe('`a b`')
   })
 
@@ -16,7 +16,7 @@ describe('words', () => {
     expect(formatShortList(names)).toBe(one)
   })
 
-  test('cut a list that nobody reads to the end', () => {
+  test('truncate a list that is too long to read', () => {
     const names = Array.from({ length: 15 }, (_, index) => `n${index}`)
     expect(formatShortList(names.slice(0, 14))).toBe(formatAlternatives(names.slice(0, 14)))
     expect(formatShortList(names)).toMatch(/^(`n\d+`, ){13}`n13` and 1 more$/)

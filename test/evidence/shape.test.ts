@@ -15,7 +15,7 @@ import { cases } from '../support/cases.js'
 
 const shapeOf = (value: JsonValue, resource = '') => toShape(value, resource)
 
-test('words of the contract stay, and everything else becomes its type and length', () => {
+test('words of the contract are kept, and everything else becomes its type and length', () => {
   const shape = shapeOf({
     fullVersion: '11.4.0.6285',
     currentVersion: 11.4,
@@ -48,7 +48,7 @@ test('words of the contract stay, and everything else becomes its type and lengt
   })
 })
 
-test('a word is kept only where it is a word of its field', () => {
+test('a word is kept only as a value of its own field', () => {
   expect(
     shapeOf({ name: 'ready', state: 'canary', owner: 'development', stages: [{ state: 'BLOB' }] }),
   ).toEqual({
@@ -86,7 +86,7 @@ test('labels are data, whatever their keys are', () => {
   })
 })
 
-test('a single word among keys that name things of a site is one of them', () => {
+test('a documented word among names that a site gives is replaced as well', () => {
   expect(shapeOf({ users: { admin: {}, ada: {}, fullName: {} } })).toEqual({
     users: { '<key 5>': {}, '<key 3>': {}, fullName: {} },
   })
@@ -95,7 +95,7 @@ test('a single word among keys that name things of a site is one of them', () =>
   })
 })
 
-test('every field that the contract names stays', () => {
+test('every field in the contract is kept', () => {
   const fields = [
     rootFields,
     statusFields,
@@ -115,7 +115,7 @@ test('every field that the contract names stays', () => {
   expect(named.filter(name => !isFieldName(name))).toEqual([])
 })
 
-test('whatever a site answers, its shape has no value of it', () => {
+test('the shape of a response contains none of its values', () => {
   const canary = fc.string().map(text => `canary ${text}`)
   const key = fc.oneof(canary, fc.constantFrom('state', 'fullVersion', 'labels', 'code', '__proto__'))
   const { value } = fc.letrec(tie => ({
@@ -136,7 +136,7 @@ test('whatever a site answers, its shape has no value of it', () => {
   )
 })
 
-test('long lists, wide objects and deep answers are cut', () => {
+test('long lists, wide objects and deep responses are truncated', () => {
   const wide = Object.fromEntries(Array.from({ length: 130 }, (_none, at) => [`canary ${at}`, at]))
   let deep: JsonValue = 'canary'
   for (let at = 0; at < 40; at += 1) deep = { name: deep }
