@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { landformProgram } from '../support/landform-program.js'
 import { anUpgradeConfig, configureValues } from './service/builders.js'
 
-/** Twelve secrets, one for each way that one reaches the service, rightly or by mistake. */
+/** Twelve secrets, one for each way in which a secret reaches the service, correctly or by mistake. */
 const canaries = Array.from({ length: 12 }, (_, index) => `Canary+${index}/ä"${'pqrstuvwxyzk'[index]}=7 &<b>`)
 const [
   password = '',
@@ -21,7 +21,7 @@ const [
   inPath = '',
 ] = canaries
 
-/** As a log, a document or a page could show it; each with the part in which it is unlike the other secrets. */
+/** The forms in which a log, a document or a page could show a secret, each reduced to its unique part. */
 function encodings(secret: string): readonly string[] {
   const escaped = JSON.stringify(secret).slice(1, -1)
   return [

@@ -1,8 +1,8 @@
 /**
  * The emulator against the service document, sentence by sentence, over HTTP.
  *
- * This is a third reading of the document beside those of the contract and the emulator: whatever is expected here
- * is written out from the document, and nothing of `src/contract` is imported.
+ * The expectations are written from the document itself, independently of the contract and the emulator; nothing of
+ * `src/contract` is imported.
  */
 import { closeUnchanged } from './conformance/cases.js'
 import { profiles, secretQuestions, webhook } from './conformance/choices.js'
@@ -52,7 +52,7 @@ const sections: readonly Section[] = [
   versions,
 ]
 
-/** Sentences, table rows, list items and the headings of operations, counted in the document by hand. */
+/** The number of sentences, table rows, list items and headings of operations in each section, counted by hand. */
 const inDocument = {
   '0': 6,
   '1': 11,

@@ -32,7 +32,7 @@ const configureForm = () => {
   return form
 }
 
-/** Sends bytes as they are and gives back all that is answered until the other side closes. */
+/** Sends bytes unchanged, and returns the response once the other side closes the connection. */
 const exchangeBytes = async (emulator: Emulator, text: string) => {
   const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1')
   let answered = ''

@@ -5,10 +5,13 @@ import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 
 export type Value = string | File
-/** What a request sends under each name; a list sends the name several times, `undefined` not at all. */
+/** The values of a request by name; a list sends the name several times, `undefined` omits it. */
 export type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>
 
-/** A request as any program could make it. Without a method it is POST; without a body it has none. */
+/**
+ * A request as any program could send it. The default method is POST; without `form`, `multipart` or `text` it has no
+ * body.
+ */
 export interface Ask {
   readonly path: string
   readonly method?: string
@@ -16,7 +19,7 @@ export interface Ask {
   readonly multipart?: Values
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The parameters in which it is not like a request that is taken; a refusal must name one of them. */
+  /** The parameters that differ from those of an accepted request; a rejection must name one of them. */
   readonly changed?: readonly string[]
 }
 
@@ -27,11 +30,11 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** How the service is when it is asked. */
+/** The service and its history before a request. */
 export interface Given extends EmulatorOptions {
-  /** What it was asked before, and took. */
+  /** The requests that it accepted before. */
   readonly before?: readonly Ask[]
-  /** Time since then. */
+  /** The time since then. */
   readonly passedMs?: number
 }
 
@@ -39,7 +42,7 @@ export interface Service {
   readonly url: string
   readonly ask: (request: Ask) => Promise<Answer>
   readonly wait: (elapsedMs: number) => void
-  /** How many webhooks a service has, which no operation of the document tells. */
+  /** The number of webhooks of a service, which no operation of the document reports. */
   readonly webhooksOf: (service: string) => number | undefined
 }
 
@@ -50,10 +53,10 @@ export interface OpenService extends Service {
 /** 2026-03-04 05:06:07 UTC. */
 export const begin = Date.UTC(2026, 2, 4, 5, 6, 7)
 
-/** Longer than any configuration of these tests takes. */
+/** Longer than any configuration in these tests. */
 export const longMs = 3_600_000
 
-/** Starts a service, lets it be used, and closes it. */
+/** Starts a service, passes it to `use`, and closes it. */
 export async function withService(given: Given, use: (service: Service) => Promise<void>): Promise<void> {
   const service = await startService(given)
   try {
@@ -63,7 +66,7 @@ export async function withService(given: Given, use: (service: Service) => Promi
   }
 }
 
-/** A service as it is given. Who starts it has to close it. */
+/** Starts a service with its history. The caller has to close it. */
 export async function startService(given: Given): Promise<OpenService> {
   const { before = [], passedMs = 0, ...options } = given
   let now = begin
@@ -82,11 +85,11 @@ export async function startService(given: Given): Promise<OpenService> {
   return service
 }
 
-/** Through `node:http`, since `fetch` takes several times as long for each of thousands of requests. */
+/** Uses `node:http`, since `fetch` takes several times as long, with thousands of requests. */
 async function ask(url: string, request: Ask): Promise<Answer> {
   const { path, method = 'POST', headers = {} } = request
   const body = bodyOf(request)
-  // Encoded by the platform, as a body of `fetch` is.
+  // Encoded by the platform, as the body of a `fetch` is.
   const encoded = body === undefined ? undefined : new Response(body)
   const bytes = Buffer.from((await encoded?.arrayBuffer()) ?? new ArrayBuffer(0))
   const own = new Headers(encoded?.headers)

@@ -7,12 +7,12 @@ const json = 'application/json; charset=utf-8'
 
 type Holds = () => Promise<void>
 
-/** The service is as given, and what is tried with it holds. */
+/** A case that starts the service and runs `use`. */
 export function holds(given: Given, use: (service: Service) => Promise<void>): Holds {
   return () => withService(given, use)
 }
 
-/** The answer is 200, JSON, no error body, and fits. */
+/** A case in which the response is 200 with JSON that is no error body and matches `expected`. */
 export function answers(request: Ask, expected: unknown, given: Given = {}): Holds {
   return holds(given, async ({ ask }) => {
     const answer = await ask(request)
@@ -22,7 +22,7 @@ export function answers(request: Ask, expected: unknown, given: Given = {}): Hol
   })
 }
 
-/** The request is taken. */
+/** A case in which the request is accepted. */
 export function accepts(request: Ask, given: Given = {}): Holds {
   return answers(request, expect.anything(), given)
 }
@@ -31,20 +31,23 @@ const asItStarts: Given = {}
 
 interface Unchanged {
   readonly service: OpenService
-  /** Its root resource, as it was given and ever since. */
+  /** Its root resource at the start, which must not change. */
   readonly root: Answer
 }
 
-/** Services that refused all that they were asked for, by what they were given: each is still as it was given. */
+/** Services that have rejected every request so far, by their start: they are unchanged, and used again. */
 const unchanged = new Map<Given, Unchanged>()
 
-/** For `afterAll`. */
+/** Closes the services; for `afterAll`. */
 export async function closeUnchanged(): Promise<void> {
   await Promise.all([...unchanged.values()].map(({ service }) => service.close()))
   unchanged.clear()
 }
 
-/** The answer is the error body, about what was changed; the root resource says the same before and after. Service §2.2. */
+/**
+ * A case in which the response is the error body and names a changed parameter, and the root resource does not change.
+ * Service §2.2.
+ */
 export function refuses(request: Ask, given = asItStarts): Holds {
   return async () => {
     const known = unchanged.get(given) ?? (await startUnchanged(given))
@@ -67,7 +70,7 @@ async function startUnchanged(given: Given): Promise<Unchanged> {
 async function expectRefusal({ service: { ask }, root }: Unchanged, request: Ask): Promise<void> {
   const answer = await ask(request)
   expectErrorBody(answer)
-  // Else a case could be refused for another reason than its own, and would show nothing.
+  // Otherwise a request could be rejected for another reason, and the case would show nothing.
   const { changed = [] } = request
   if (changed.length > 0) expect(changed.filter(name => answer.text.includes(name))).not.toEqual([])
   expect(await ask(lookAtRoot)).toEqual(root)
@@ -81,7 +84,10 @@ export function expectErrorBody({ body, contentType }: Answer): void {
   expect(Number.isInteger((body as { error: { code: number } }).error.code)).toBe(true)
 }
 
-/** A path that this version lacks is answered word for word as one that no version has, however it is asked for. */
+/**
+ * A case in which a path that this version lacks is answered like one that no version has, word for word, whatever the
+ * request.
+ */
 export function isAbsent(request: Ask, given: Given): Holds {
   const { path } = request
   return holds(given, async ({ ask }) => {
@@ -94,7 +100,10 @@ export function isAbsent(request: Ask, given: Given): Holds {
   })
 }
 
-/** A parameter that this version lacks is answered as one that no version has: word for word, but for the name. */
+/**
+ * A case in which a parameter that this version lacks is answered like one that no version has, word for word except
+ * for its name.
+ */
 export function isUnknown(name: string, request: (name: string) => Ask, given: Given): Holds {
   return holds(given, async ({ ask }) => {
     const answer = await ask(request(name))
@@ -106,7 +115,7 @@ export function isUnknown(name: string, request: (name: string) => Ask, given: G
   })
 }
 
-/** What every parameter of its kind must go through. */
+/** A parameter, for the cases that all parameters share. */
 export interface ParameterRow {
   readonly name: string
   readonly good: Value
@@ -149,7 +158,7 @@ export function parameter({ name, good, required, json: wanted, request, given }
   ]
 }
 
-/** The parameter `f` of one operation. Service §4.0. */
+/** Cases for the parameter `f` of one operation. Service §4.0. */
 export function format(request: (changes: Values) => Ask, given: Given = {}): Case[] {
   return [
     ...parameter({ name: 'f', good: 'json', required: false, request, given }),

@@ -2,7 +2,7 @@ import { accepts, refuses } from './cases.js'
 import { configure, type Fields } from './requests.js'
 import type { Case, Section } from './sentence.js'
 
-/** The fields of each credential's secret and of the connection that goes with it, as they are spelled. */
+/** For each credential type, the fields of its secret and of its connection, spelled as in the document. */
 const credentials = {
   'IAM-ROLE': { secret: [], connection: ['bucketName', 'region', 'rootDir'] },
   'ACCESS-KEY': { secret: ['secret_key', 'access_key'], connection: ['bucket_name', 'region', 'rootDir'] },
@@ -37,7 +37,7 @@ const provider = (type: Type, changes: Fields = {}): Fields => ({
 
 const cloud = (...providers: readonly unknown[]) => configure({ cloudConfig: JSON.stringify(providers) })
 
-/** The same change is tried in every kind of provider. */
+/** Returns a case for each kind of provider, with the same change. */
 const everyProvider = (what: string, changes: (type: Type) => Fields, verdict: typeof accepts): Case[] =>
   types.map(type => [`${what} with ${type}`, verdict(cloud(provider(type, changes(type))))])
 
@@ -92,7 +92,7 @@ const connectionCases = (...wanted: readonly Type[]): readonly Case[] =>
     ]
   })
 
-/** A field of a storage service that has one value. */
+/** Cases for a field of a storage service that has one allowed value. */
 const onlyValue = (name: string, value: string): readonly Case[] => [
   ...everyService(value, { [name]: value }, accepts),
   ...[

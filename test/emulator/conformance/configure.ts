@@ -16,7 +16,7 @@ const takes = (name: string, ...values: readonly string[]): readonly Case[] =>
 const rejectsAll = (name: string, ...values: readonly string[]): readonly Case[] =>
   values.map(value => [`${JSON.stringify(value)} is refused`, refuses(configure({ [name]: value }))])
 
-/** A text that need not be there and may be anything. */
+/** The sentence of an optional parameter with any text. */
 const anyText = (name: string, says: string): Sentence => ({
   says: `${name}, if there, is ${says}`,
   shown: [...row(name, 'Ada'), ...takes(name, '', 'Ädä "O\'Neil" <a@b>, 地图')],

@@ -7,11 +7,11 @@ import type { Section } from './sentence.js'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
-// A rare one: the parser of the platform takes it for an end of the part without its dashes too.
+// A boundary for which the platform's parser also accepts an end of the part without its dashes.
 const boundary = '------------------------d74496d66958873e'
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
-/** Sends a request as bytes, with no program of ours or of the platform in between. */
+/** Sends a request byte for byte, without an HTTP client. */
 async function exchange({ url }: Service, head: string, body: string): Promise<string> {
   const { host, port, pathname } = new URL(url)
   const [line = '', ...headers] = head.split('\n')

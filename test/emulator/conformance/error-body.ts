@@ -3,7 +3,7 @@ import { expectErrorBody, holds } from './cases.js'
 import { configure, deleteAll, exportSite, ready, update } from './requests.js'
 import type { Case, Section } from './sentence.js'
 
-/** What each operation can be refused for; more refusals stand with the parameters. */
+/** A rejection for each operation; the sections of the parameters have more. */
 const rejections = [
   ['exportSite', exportSite({ location: undefined }), {}],
   ['exportSite that cannot be written', exportSite(), { unwritableLocations: ['/backups'] }],
@@ -27,7 +27,7 @@ const errorBody = (
     }),
   ])
 
-/** The one shape of everything that goes wrong. */
+/** The body of every error. */
 export const errors: Section = {
   section: '2.2',
   title: 'error body',

@@ -10,7 +10,7 @@ const warned = {
   messages: expect.anything(),
 }
 
-/** The answer of `exportSite`. */
+/** The response of `exportSite`. */
 export const exportResult: Section = {
   section: '2.1',
   title: 'export result',

@@ -38,7 +38,10 @@ const validated = { status: 'success' }
 const withConnection = (changes: object) =>
   exportSite({ ...container, backupObjectStoreConnectionStr: JSON.stringify({ ...connection, ...changes }) })
 
-/** What cannot be written in each variant: the folder, and in the cloud variants the bucket or container too. */
+/**
+ * For each variant, a location that cannot be written: the folder, and in the cloud variants also the bucket or
+ * container.
+ */
 const unwritable: readonly (readonly [string, Values, string])[] = [
   ...variants.map(([name, values]) => [`the folder of ${name}`, values, '/backups'] as const),
   ['the bucket', bucket, 'gis-backups'],

@@ -27,7 +27,7 @@ export function volume(component: string, changes: Fields = {}): Fields {
   }
 }
 
-/** The value of `volumesConfig`, with other fields in the entry of the first component. */
+/** The value of `volumesConfig`, with changed fields in the entry of the first component. */
 export function volumes(changes: Fields = {}): string {
   const [first, ...rest] = components
   return wrapped([volume(first, changes), ...rest.map(component => volume(component))])
@@ -37,7 +37,7 @@ export function wrapped(entries: unknown): string {
   return JSON.stringify({ volumesConfig: entries })
 }
 
-/** A first configuration with all that it needs and nothing else; each value can be changed or left out. */
+/** A first configuration with exactly the required parameters; each value can be changed or omitted. */
 export function configure(changes: Values = {}): Ask {
   return {
     path: '/configure',
@@ -106,10 +106,10 @@ export function update(changes: Values = {}): Ask {
 
 export const lookAtRoot: Ask = { path: '', method: 'GET' }
 
-/** A site that was configured and is through with it. */
+/** A site whose configuration is complete. */
 export const ready: Given = { before: [configure()], passedMs: longMs }
 
-/** Every operation that is asked for with POST, as a request that is taken, and when. */
+/** Every POST operation, with an accepted request and the state of the site for it. */
 export const operations: readonly (readonly [string, (changes?: Values) => Ask, Given])[] = [
   ['exportSite', exportSite, {}],
   ['deleteAll', deleteAll, {}],

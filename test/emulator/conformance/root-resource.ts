@@ -34,7 +34,7 @@ const everyStage = (isRight: (stage: Stage, moment: 'immediate' | 'later') => bo
 const atRoot = (shape: unknown, given: Given): Case[1] =>
   answers(lookAtRoot, expect.objectContaining(shape as Record<string, unknown>), given)
 
-/** Before, during and after, as the field of every moment. */
+/** Cases for a field before, during and after a configuration. */
 function rootField(shape: Record<string, unknown>): readonly Case[] {
   return [
     ['before a configuration', atRoot(shape, {})],
@@ -52,7 +52,7 @@ const stageSentence = (name: string, index: number): Sentence => ({
   }),
 })
 
-/** What `configure` and the root resource answer. */
+/** The root resource, and the response to `configure`. */
 export const root: Section = {
   section: '2.3',
   title: 'configuration root resource',

@@ -1,9 +1,9 @@
-/** One thing to try, and a function that rejects when it does not come out as the sentence says. */
+/** The name of a case, and a function that rejects if the sentence does not hold. */
 export type Case = readonly [what: string, holds: () => Promise<void>]
 
 /**
- * One sentence, table row or list item of the service document, in words of our own: `shown` holds the cases that
- * show it, `notShown` the reason why the emulator cannot show it, or a part of it.
+ * A sentence, table row or list item of the service document, reworded: `shown` has the cases that show it, `notShown`
+ * the reason why the emulator cannot show it, or a part of it.
  */
 export type Sentence = { readonly says: string } & (
   | { readonly shown: readonly Case[]; readonly notShown?: string }

@@ -11,7 +11,7 @@ const rejectsVolume = (what: string, changes: Fields): Case => [
   refuses(configure({ volumesConfig: volumes(changes) })),
 ]
 
-/** A field of a volume that is a text and must be there. */
+/** Cases for a required text field of a volume. */
 const volumeText = (name: string): readonly Case[] => [
   rejectsVolume('a missing one', { [name]: undefined }),
   rejectsVolume('an empty one', { [name]: '' }),

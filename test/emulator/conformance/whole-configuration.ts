@@ -18,13 +18,13 @@ export interface Root {
   }
 }
 
-/** The immediate answer, and the root resource at twenty moments from there to the end. */
+/** The immediate response, and the root resource at 21 moments until the end. */
 type Moments = readonly (readonly [root: Root, moment: 'immediate' | 'later'])[]
 
 const asItStarts: Given = {}
 const seen = new Map<Given, Promise<Moments>>()
 
-/** Looks at every moment of a configuration, which is made once for whatever looks at it. */
+/** Calls `look` for every moment of a configuration, which is run only once for all callers. */
 export async function wholeConfiguration(
   look: (root: Root, moment: 'immediate' | 'later') => void,
   given = asItStarts,

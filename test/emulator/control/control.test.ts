@@ -23,14 +23,14 @@ const configure = (url: string) => {
   return fetch(`${url}/configure`, { method: 'POST', body: form })
 }
 
-/** The answer to a request whose headers `fetch` would not send. */
+/** Sends a request with headers that `fetch` would not send. */
 const asked = async (url: string, { method = 'GET', ...headers }: Record<string, string>) => {
   const request = httpRequest(url, { method, headers }).end()
   const [response] = await once(request, 'response')
   return { status: response.statusCode, headers: response.headers, text: (await response.toArray()).join('') }
 }
 
-/** The document at an address. */
+/** Reads the JSON document at a URL. */
 const read = async (url: string) => JSON.parse((await asked(url, {})).text)
 
 const isState = publishedValidator('emulator-state')

@@ -8,7 +8,7 @@ import { aConfigure, after, begin } from '../service/builders.js'
 const worldWith = (words: readonly string[], options: WorldOptions = {}) =>
   newWorld({ stageMs: 1000, ...options, faults: parseBuiltInRules(words) })
 
-/** The kinds of fault that looks at the root meet, one after the other; `.` for none. */
+/** The first letters of the faults that polls of the root resource meet, in order; `.` for none. */
 function looks(world: World, count: number, now = begin): string {
   let current = world
   let met = ''

@@ -11,7 +11,7 @@ import { siteWords } from '../../../src/emulator/faults/site-words.js'
 
 const every: FaultCondition = { calls: { kind: 'every' } }
 
-/** Each with whether the service sees the request. */
+/** The text of each fault, the fault, and whether the service receives the request. */
 const faults: readonly (readonly [string, Fault, boolean])[] = [
   ['delay:200ms', { kind: 'delay', point: 'before', ms: 200 }, true],
   ['delay-after:3h', { kind: 'delay', point: 'after', ms: 10_800_000 }, true],

@@ -5,7 +5,7 @@ import { buildRootBody } from '../../../src/emulator/service/root-answer.js'
 import { newWorld, type World } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, anUpdate, ask, begin, outcome } from '../service/builders.js'
 
-/** A site that is being configured since `begin`, a second for each stage. */
+/** A site whose configuration began at `begin`, with one second for each stage. */
 const running = (...words: readonly string[]) =>
   after(newWorld({ stageMs: 1000, faults: parseBuiltInRules(words) }), begin, aConfigure())
 

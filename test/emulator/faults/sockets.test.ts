@@ -26,11 +26,11 @@ const update = (url: string) =>
     upgradeConfig: JSON.stringify(anUpgradeConfig()),
     token: 't',
   })
-/** As the service answers when nothing is wrong. */
+/** The response without a fault. */
 const success = '{"status":"success"}'
 const whole = /\r\n\r\n[\s\S]*\}/
 
-/** One update, and what of it the service saw. */
+/** Sends one update with a fault and one without; returns the response, and how the service counted the first. */
 async function answered(word: string, until?: RegExp, options: EmulatorOptions = {}) {
   const emulator = await start([`update@1=${word}`], options)
   const reply = await rawRequest(emulator.url, update(emulator.url), until)
@@ -144,7 +144,7 @@ describe('an answer that is not whole', () => {
 })
 
 describe('an answer that takes its time', () => {
-  /** Waits that pass at once, and how long they would have been. */
+  /** Waits that end at once, and their durations. */
   const waits = () => {
     const passed: number[] = []
     return { passed, wait: async (milliseconds: number) => void passed.push(milliseconds) }
@@ -211,7 +211,7 @@ describe('an answer that takes its time', () => {
   test('a slow body comes in pieces, a tenth of a second apart', async () => {
     const { passed, wait } = waits()
     expect(await answered('slow:50', whole, { wait })).toMatchObject({ body: success, end: 'open' })
-    // 20 bytes, 5 at a time.
+    // 20 bytes in pieces of 5.
     expect(passed).toEqual([100, 100, 100])
   })
 

@@ -13,7 +13,7 @@ interface Answer {
   readonly token?: string
 }
 
-/** What a client asks that goes about it as the vendor's script does; `pass` lets the time of the service go by. */
+/** The requests of a client that works like the vendor's script; `pass` lets time pass on the service. */
 async function aScript(basePath: string) {
   let now = begin
   const emulator = await startEmulator({ now: () => now, basePath, fidelity: 'field', stageMs: 1000 })
@@ -29,7 +29,7 @@ async function aScript(basePath: string) {
       asked(fetch(`${emulator.url}?f=json${token === undefined ? '' : `&token=${token}`}`)),
     post: (path: string, body: FormData | URLSearchParams) =>
       asked(fetch(emulator.url + path, { method: 'POST', body })),
-    /** The token as the script has it: the word "null" where the answer has none. */
+    /** The token as the script reads it: the word "null" if the response has none. */
     token: async (password = 'correct-horse-1') => {
       const body = new URLSearchParams({
         username: 'siteadmin',

@@ -37,7 +37,7 @@ test('a form is read with plus signs, percent signs, repetitions and empty value
   })
 })
 
-// RFC 7578 §4.6: it names the encoding, and is no parameter.
+// RFC 7578 §4.6: the part names the encoding, and is not a parameter.
 test('a part for the encoding is no parameter', async () => {
   const part = (name: string, text: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`

@@ -18,7 +18,7 @@ interface Sent {
   readonly encoding?: 'form' | 'multipart'
 }
 
-/** What is kept of a request after the service has answered it. */
+/** The record of a request after the response of the service. */
 function kept({
   target = { operation: 'configure' },
   values = {},

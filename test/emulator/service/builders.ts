@@ -10,10 +10,10 @@ import type {
 import { route } from '../../../src/emulator/service/route.js'
 import type { World } from '../../../src/emulator/service/world.js'
 
-/** The moment at which everything in these tests begins: 2026-03-04 05:06:07.089 UTC. */
+/** The start of everything in these tests: 2026-03-04 05:06:07.089 UTC. */
 export const begin = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
 
-/** What a test sends under one name; a list sends the name several times. */
+/** The value of a name in a test request; a list sends the name several times. */
 export type Value = string | Uint8Array | readonly (string | Uint8Array)[]
 export type Values = Readonly<Record<string, Value | undefined>>
 
@@ -58,7 +58,7 @@ export function anUpgradeConfig(nodeAffinity: Json = {}, tolerations: Json = [])
   return { podPlacementPolicy: { nodeAffinity, tolerations } }
 }
 
-/** Every parameter that `configure` needs, and no other. */
+/** Exactly the required parameters of `configure`. */
 export function configureValues(): Readonly<Record<string, string | Uint8Array>> {
   return {
     username: 'siteadmin',
@@ -83,17 +83,17 @@ export function volumes(): readonly EmulatorJsonObject[] {
   }))
 }
 
-/** The world after some requests at one moment. */
+/** Returns the world after some requests at one moment. */
 export function after(world: World, now: number, ...requests: readonly ServiceRequest[]): World {
   return requests.reduce((current, request) => route(current, request, now)[0], world)
 }
 
-/** The answer to one request. */
+/** Returns the response to one request. */
 export function ask(world: World, request: ServiceRequest, now = begin): ServiceResponse {
   return route(world, request, now)[1]
 }
 
-/** `accepted`, or the code and the sentence of the error body. */
+/** Returns `accepted`, or the code and the message of the error body. */
 export function outcome(response: ServiceResponse): string {
   const error = response.body['error'] as EmulatorJsonObject | undefined
   return error === undefined ? 'accepted' : `${error['code']} ${error['message']}`

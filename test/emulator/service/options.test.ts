@@ -6,7 +6,7 @@ import { computeDurations, computeTimeline } from '../../../src/emulator/service
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, aForm, after, anUpdate, ask, begin, outcome, type Values } from './builders.js'
 
-// What the service document says is shown sentence by sentence in `conformance`; this is what the emulator adds.
+// `conformance` shows the service document sentence by sentence; this file tests the additional options.
 
 test('a parameter that the emulator was told of is taken, and any other is refused', () => {
   const world = newWorld({ accept: ['colour', 'constructor'] })
@@ -112,7 +112,7 @@ describe('credentials of cloud storage as the field notes have them', () => {
   const userAssigned = { type: 'USER-ASSIGNED-IDENTITY', managedIdentityClientId: 'id', secret }
   const key = { type: 'ACCESS-KEY', secret: { secretKey: 's', accessKey: 'a' } }
 
-  // Written out by hand from field notes §1.6.
+  // Copied by hand from field notes §1.6.
   test.each([
     [
       'a user-assigned identity',
