@@ -27,7 +27,7 @@ test.each([
   '_emulator/x',
   'http://gis.example.org/admin',
   `/${'a'.repeat(300)}`,
-])('%j is refused as a base path', async path => {
+])('%j is rejected as a base path', async path => {
   expect(checkBasePath(path)).toEqual(expect.any(String))
   await expect(startEmulator({ basePath: path })).rejects.toThrow('not a base path')
   const { exitCode, out, err } = await landform(['emulate', '--base-path', path])

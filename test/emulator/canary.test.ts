@@ -74,7 +74,7 @@ function configureForm(more: Readonly<Record<string, string | File>> = {}): Form
   return form
 }
 
-test('no secret, in no encoding, gets into what the emulator keeps, shows or prints', async () => {
+test('no secret, in any encoding, is in what the emulator stores, shows or prints', async () => {
   const child = spawn(process.execPath, [landformProgram, 'emulate', '--stage-time', '0ms'])
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => printed.push(String(chunk)))

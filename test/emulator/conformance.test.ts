@@ -94,7 +94,7 @@ test(`${sentences.length} sentences: ${shown.length} shown in ${cases.length} ca
   expect(Object.fromEntries(counted)).toEqual(inDocument)
 })
 
-test('every sentence is said once, and is shown by something or has a reason', () => {
+test('every sentence is listed once, and is shown by a case or has a reason why not', () => {
   const said = sentences.map(({ section, says }) => `${section} ${says}`)
   expect(new Set(said).size).toBe(said.length)
   expect(sentences.filter(({ shown, notShown }) => !shown?.length && !notShown)).toEqual([])

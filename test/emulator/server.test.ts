@@ -45,18 +45,18 @@ const exchangeBytes = async (emulator: Emulator, text: string) => {
   return answered
 }
 
-test('the url is on the loopback address below a random base path without a slash at the end', async () => {
+test('the URL has a loopback address and a random base path without a slash at the end', async () => {
   const [one, other] = [await start(), await start()]
   expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/admin$/)
   expect(new URL(one.url).pathname).not.toBe(new URL(other.url).pathname)
 })
 
-test('a port that is taken is reported by rejecting', async () => {
+test('a port in use rejects the promise', async () => {
   const { url } = await start()
   await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/)
 })
 
-test('every request is recorded, newest last, with what may be shown of its parameters', async () => {
+test('every request is recorded, newest last, with the parameters that may be shown', async () => {
   const emulator = await start()
   await fetch(`${emulator.url}?f=json`)
   await post(`${emulator.url}/configure`, configureForm())
@@ -86,7 +86,7 @@ test('every request is recorded, newest last, with what may be shown of its para
   expect(lost?.parameters.map(({ name }) => name)).toEqual(['?', '?'])
 })
 
-test('what the requests held is shown whole to the program that asks for it, and to nobody else', async () => {
+test('the whole requests are passed only to a program that requests them', async () => {
   const { inspect, requests } = tap()
   const emulator = await start({ inspect })
   await post(`${emulator.url}/configure`, configureForm())
@@ -116,7 +116,7 @@ test('only the last thousand requests are kept', async () => {
   expect(emulator.world().counters.root.received).toBe(1000)
 })
 
-test('paths outside the base path are not found, even when they begin with it', async () => {
+test('a path outside the base path is not found, even if it begins with it', async () => {
   const emulator = await start()
   const { origin } = new URL(emulator.url)
   for (const url of [origin, `${origin}/configure`, `${emulator.url}x`, `${emulator.url}/x`]) {
@@ -134,7 +134,7 @@ test('a known path with another method is answered with 405', async () => {
   expect(await response.json()).toMatchObject({ error: { code: 405 } })
 })
 
-test('a request with an Origin is turned away and not recorded', async () => {
+test('a request with an Origin is rejected and not recorded', async () => {
   const emulator = await start()
   const origin = new URL(emulator.url).origin
   for (const value of ['https://evil.example', 'null', origin]) {
@@ -160,7 +160,7 @@ test.each([
   '127.0.0.1:1',
   'x@127.0.0.1:PORT',
   '127.0.0.1.evil.example:PORT',
-])('a request for the host "%s" is turned away with a sentence that says what this is', async host => {
+])('a request for the host "%s" is rejected with a sentence that identifies the emulator', async host => {
   const emulator = await start()
   const { port, pathname } = new URL(emulator.url)
   const headers = { host: host.replace('PORT', port) }
@@ -172,20 +172,23 @@ test.each([
   expect(emulator.requests).toEqual([])
 })
 
-test.each([true, false])('a request with two hosts is turned away; the own one first: %s', async ownFirst => {
-  const emulator = await start()
-  const { host, pathname } = new URL(emulator.url)
-  const both = [`Host: ${host}`, 'Host: evil.example']
-  const lines = ownFirst ? both : both.toReversed()
-  const answered = await exchangeBytes(
-    emulator,
-    `GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
-  )
-  expect(answered).toMatch(/^HTTP\/1\.1 4\d\d /)
-  expect(emulator.requests).toEqual([])
-})
+test.each([true, false])(
+  'a request with two hosts is rejected, even if the right one is first: %s',
+  async ownFirst => {
+    const emulator = await start()
+    const { host, pathname } = new URL(emulator.url)
+    const both = [`Host: ${host}`, 'Host: evil.example']
+    const lines = ownFirst ? both : both.toReversed()
+    const answered = await exchangeBytes(
+      emulator,
+      `GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answered).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(emulator.requests).toEqual([])
+  },
+)
 
-test('no other address of this machine is listened on', async () => {
+test('the emulator listens on no other address of this machine', async () => {
   const emulator = await start()
   const { port } = new URL(emulator.url)
   const others = Object.values(networkInterfaces())
@@ -200,7 +203,7 @@ test('no other address of this machine is listened on', async () => {
   }
 })
 
-test('hostile bodies are answered with an error body and the next request is served', async () => {
+test('hostile bodies get an error body, and the next request is served', async () => {
   const emulator = await start()
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -231,12 +234,12 @@ test.each([
   ['rubbish', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['an old request without a host', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 421 /],
   [
-    'the address of a proxy',
+    'the URL of a proxy request',
     'GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n',
     /^HTTP\/1\.1 421 /,
   ],
   [
-    'a trace',
+    'a TRACE request',
     'TRACE / HTTP/1.1\r\nHost: HOST\r\nX-Key: k\r\nConnection: close\r\n\r\n',
     /^HTTP\/1\.1 405 (?!.*X-Key)/s,
   ],
@@ -250,15 +253,11 @@ test.each([
     'GET / HTTP/1.1\r\nHost: evil.example\r\nHost: HOST\r\nConnection: close\r\n\r\n',
     /^HTTP\/1\.1 (400|421) /,
   ],
-  ['a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: HOST\r\n\r\n`, /^HTTP\/1\.1 431 /],
+  ['a long URL', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: HOST\r\n\r\n`, /^HTTP\/1\.1 431 /],
   ['a long header', `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
-  ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', /^$/],
-  [
-    'a body that never comes whole',
-    'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc',
-    /^(HTTP.* 400|$)/,
-  ],
-])('%s on the wire does no harm', async (_what, text, expected) => {
+  ['a CONNECT request', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', /^$/],
+  ['an incomplete body', 'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc', /^(HTTP.* 400|$)/],
+])('%s does no harm', async (_what, text, expected) => {
   const emulator = await start()
   const { host } = new URL(emulator.url)
   expect(await exchangeBytes(emulator, text.replaceAll('HOST', host))).toMatch(expected)
@@ -266,7 +265,7 @@ test.each([
   expect(emulator.requests).toHaveLength(1)
 })
 
-test('a path that is no path is not found', async () => {
+test('an invalid path is not found', async () => {
   const emulator = await start()
   const { host } = new URL(emulator.url)
   for (const path of ['/%00/..', '/?'.repeat(1000), '//evil.example/']) {
@@ -275,7 +274,7 @@ test('a path that is no path is not found', async () => {
   }
 })
 
-test('closing ends open sockets and requests, and may be asked for twice', async () => {
+test('closing ends open sockets and requests, and may be called twice', async () => {
   const emulator = await start()
   const { port, host } = new URL(emulator.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -303,7 +302,7 @@ test('an hour of the service passes in a minute with a speed of 60', async () =>
   expect(await state()).toBe('ready')
 })
 
-test('a thousand sites have a world and a base path each', async () => {
+test('a thousand sites each have a world and a base path', async () => {
   const emulator = await start({ sites: 1000, stageMs: 0 })
   expect(new Set(emulator.sites.map(site => site.url)).size).toBe(1000)
   await post(`${emulator.sites[499]?.url}/configure`, configureForm())
@@ -313,7 +312,7 @@ test('a thousand sites have a world and a base path each', async () => {
   expect(emulator.requests).toEqual([])
 })
 
-test('starting without options gives the newest version and the real clock', async () => {
+test('without options the emulator has the newest version and the real clock', async () => {
   const emulator = await startEmulator()
   running.push(emulator)
   await fetch(emulator.url)
@@ -321,7 +320,7 @@ test('starting without options gives the newest version and the real clock', asy
   expect(Math.abs(Date.now() - (emulator.requests[0]?.at ?? 0))).toBeLessThan(60_000)
 })
 
-test('a process that emulates prints nothing, whatever it is asked, and ends after closing', async () => {
+test('a process with an emulator prints nothing, whatever the requests are, and ends after closing it', async () => {
   const program = `
     import { startEmulator } from ${JSON.stringify(new URL('../../src/emulator/server.js', import.meta.url).href)}
     const emulator = await startEmulator()

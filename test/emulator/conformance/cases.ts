@@ -132,27 +132,27 @@ export function parameter({ name, good, required, json: wanted, request, given }
   const wrong = { ...wrongTypes, ...(wanted === 'object' ? { 'an array': '[]' } : { 'an object': '{}' }) }
   const multipart = request({}).multipart !== undefined
   return [
-    ['is taken', taken(good)],
-    required ? ['is missed when left out', refused(undefined)] : ['may be left out', taken(undefined)],
-    ['is refused when sent twice', refused([good, good])],
+    ['is accepted', taken(good)],
+    required ? ['is required', refused(undefined)] : ['may be omitted', taken(undefined)],
+    ['is rejected when sent twice', refused([good, good])],
     ...(multipart && typeof good === 'string'
-      ? [['is refused as a file', refused(new File([good], 'value'))] as const]
+      ? [['is rejected as a file', refused(new File([good], 'value'))] as const]
       : []),
     ...(good instanceof File
       ? [
-          ['is refused as text', refused('text')] as const,
-          ['is refused when empty', refused(new File([], 'empty'))] as const,
+          ['is rejected as text', refused('text')] as const,
+          ['is rejected when empty', refused(new File([], 'empty'))] as const,
         ]
       : []),
-    ...(required && typeof good === 'string' ? [['is refused when empty', refused('')] as const] : []),
+    ...(required && typeof good === 'string' ? [['is rejected when empty', refused('')] as const] : []),
     ...(wanted === undefined
       ? []
       : [
-          ['is refused when it is no JSON', refused('{not: json}')] as const,
-          ['is refused when it is cut off', refused((good as string).slice(0, -1))] as const,
-          ['is refused when it is empty text', refused('')] as const,
+          ['is rejected when it is not JSON', refused('{not: json}')] as const,
+          ['is rejected when it is cut off', refused((good as string).slice(0, -1))] as const,
+          ['is rejected when it is empty text', refused('')] as const,
           ...Object.entries(wrong).map(
-            ([type, text]) => [`is refused when it is ${type}`, refused(text)] as const,
+            ([type, text]) => [`is rejected when it is ${type}`, refused(text)] as const,
           ),
         ]),
   ]
@@ -163,7 +163,7 @@ export function format(request: (changes: Values) => Ask, given: Given = {}): Ca
   return [
     ...parameter({ name: 'f', good: 'json', required: false, request, given }),
     [
-      'json is one line, pjson many, and both say the same',
+      'json is one line, pjson many, and both have the same content',
       async () => {
         const texts: string[] = []
         for (const f of ['json', 'pjson'])
@@ -177,7 +177,11 @@ export function format(request: (changes: Values) => Ask, given: Given = {}): Ca
       },
     ],
     ...['html', 'JSON', ''].map(
-      f => [`"${f}" is taken, as no list is shown`, accepts(request({ f }), given)] as const,
+      f =>
+        [
+          `"${f}" is accepted, since no list of values is documented`,
+          accepts(request({ f }), given),
+        ] as const,
     ),
   ]
 }

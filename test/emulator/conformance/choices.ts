@@ -39,19 +39,19 @@ export const secretQuestions: Section = {
     {
       says: 'the index is the position in the list, beginning with 1',
       shown: ['0', '15', '-1', '99', '1.0', '1.5', '01', '1e0', '+1', ' 1', '1 ', '0x1', '١', 'one', ''].map(
-        (index): Case => [`"${index}" is refused`, refuses(asked(index))],
+        (index): Case => [`"${index}" is rejected`, refuses(asked(index))],
       ),
     },
     ...questions.map((question, index) => ({
       says: `${index + 1} is the ${question}`,
-      shown: [[`${index + 1} is taken`, accepts(asked(String(index + 1)))]] as const,
+      shown: [[`${index + 1} is accepted`, accepts(asked(String(index + 1)))]] as const,
       notShown: 'the wording of the question: no answer repeats it',
     })),
   ],
 }
 
 const pods =
-  'that the three names are taken is shown in section 2.7; the emulator runs no pods, so they do not differ'
+  'that the three names are accepted is shown in section 2.7; the emulator runs no pods, so they do not differ'
 
 export const profiles: Section = {
   section: '2.10',
@@ -60,9 +60,9 @@ export const profiles: Section = {
     { says: 'enhanced-availability is the most available', notShown: pods },
     {
       says: 'standard-availability is the default',
-      shown: [['none at all is taken', accepts(configure())]],
+      shown: [['a request without a profile is accepted', accepts(configure())]],
       notShown: pods,
     },
-    { says: 'development is for trying out', notShown: pods },
+    { says: 'development is for tests and evaluation', notShown: pods },
   ],
 }

@@ -52,18 +52,18 @@ const secretCases = (type: Type): readonly Case[] => {
     .flatMap(other => credentials[other].secret)
     .filter(name => !secret.some(own => own === name))
   return [
-    ['is taken', accepts(cloud(provider(type)))],
-    ['is refused without a secret', refuses(cloud(provider(type, { credential: { type } })))],
-    ['is refused with an empty secret', withSecret({})],
-    ['is refused with a secret that is text', withSecret('some-text')],
-    ['is refused with a secret that is null', withSecret(null)],
+    ['is accepted', accepts(cloud(provider(type)))],
+    ['is rejected without a secret', refuses(cloud(provider(type, { credential: { type } })))],
+    ['is rejected with an empty secret', withSecret({})],
+    ['is rejected with a secret that is text', withSecret('some-text')],
+    ['is rejected with a secret that is null', withSecret(null)],
     ...secret.flatMap((name): Case[] => [
-      [`is refused without ${name}`, withSecret({ ...texts(secret), [name]: undefined })],
-      [`is refused with an empty ${name}`, withSecret({ ...texts(secret), [name]: '' })],
-      [`is refused with a number as ${name}`, withSecret({ ...texts(secret), [name]: 1 })],
+      [`is rejected without ${name}`, withSecret({ ...texts(secret), [name]: undefined })],
+      [`is rejected with an empty ${name}`, withSecret({ ...texts(secret), [name]: '' })],
+      [`is rejected with a number as ${name}`, withSecret({ ...texts(secret), [name]: 1 })],
     ]),
     ...[...new Set(others)].map(
-      (name): Case => [`is refused with ${name} too`, withSecret({ ...texts(secret), [name]: 'x' })],
+      (name): Case => [`is rejected with ${name} as well`, withSecret({ ...texts(secret), [name]: 'x' })],
     ),
   ]
 }
@@ -76,16 +76,16 @@ const connectionCases = (...wanted: readonly Type[]): readonly Case[] =>
     const every = ['bucketName', 'bucket_name', 'containerName', 'region', 'rootDir']
     return [
       [`${names.join(', ')} with ${type}`, accepts(cloud(provider(type)))],
-      [`${type} without ${names[0]} is refused`, withConnection({ ...texts(names), [names[0]]: undefined })],
+      [`${type} without ${names[0]} is rejected`, withConnection({ ...texts(names), [names[0]]: undefined })],
       ...names.flatMap((name): Case[] => [
-        [`${type} with an empty ${name} is refused`, withConnection({ ...texts(names), [name]: '' })],
-        [`${type} with a number as ${name} is refused`, withConnection({ ...texts(names), [name]: 1 })],
+        [`${type} with an empty ${name} is rejected`, withConnection({ ...texts(names), [name]: '' })],
+        [`${type} with a number as ${name} is rejected`, withConnection({ ...texts(names), [name]: 1 })],
       ]),
       ...every
         .filter(name => !names.some(own => own === name))
         .map(
           (name): Case => [
-            `${type} with ${name} is refused`,
+            `${type} with ${name} is rejected`,
             withConnection({ ...texts(names), [name]: 'x' }),
           ],
         ),
@@ -103,7 +103,7 @@ const onlyValue = (name: string, value: string): readonly Case[] => [
     [value],
   ].map(
     (other): Case => [
-      `${JSON.stringify(other) ?? 'nothing'} is refused`,
+      `${JSON.stringify(other) ?? 'nothing'} is rejected`,
       refuses(
         cloud(provider('IAM-ROLE', { cloudServices: [storageService('IAM-ROLE', { [name]: other })] })),
       ),
@@ -119,32 +119,32 @@ export const cloudStorage: Section = {
     {
       says: 'a provider has a name',
       shown: [
-        ...everyProvider('any name is taken', () => ({ name: 'Any cloud' }), accepts),
-        ...everyProvider('no name is refused', () => ({ name: undefined }), refuses),
-        ['an empty name is refused', refuses(cloud(provider('IAM-ROLE', { name: '' })))],
-        ['two providers are taken', accepts(cloud(provider('IAM-ROLE'), provider('HMAC-KEYS')))],
-        ['no provider is taken', accepts(cloud())],
+        ...everyProvider('any name is accepted', () => ({ name: 'Any cloud' }), accepts),
+        ...everyProvider('a missing name is rejected', () => ({ name: undefined }), refuses),
+        ['an empty name is rejected', refuses(cloud(provider('IAM-ROLE', { name: '' })))],
+        ['two providers are accepted', accepts(cloud(provider('IAM-ROLE'), provider('HMAC-KEYS')))],
+        ['an empty list is accepted', accepts(cloud())],
         [
-          'the second is looked at too',
+          'the second one is validated as well',
           refuses(cloud(provider('IAM-ROLE'), provider('HMAC-KEYS', { name: 1 }))),
         ],
-        ['a provider that is a text is refused', refuses(cloud('AWS'))],
-        ['an unknown field is refused', refuses(cloud(provider('IAM-ROLE', { region: 'eu-west-1' })))],
+        ['a provider that is a text is rejected', refuses(cloud('AWS'))],
+        ['an unknown field is rejected', refuses(cloud(provider('IAM-ROLE', { region: 'eu-west-1' })))],
       ],
     },
     {
-      says: 'its credential is an object with a type and, but for roles, a secret that is an object',
+      says: 'its credential is an object with a type and, except for roles, a secret that is an object',
       shown: [
-        ...everyProvider('no credential is refused', () => ({ credential: undefined }), refuses),
-        ...everyProvider('a text is refused', type => ({ credential: type }), refuses),
+        ...everyProvider('a missing credential is rejected', () => ({ credential: undefined }), refuses),
+        ...everyProvider('a text is rejected', type => ({ credential: type }), refuses),
         ...everyProvider(
-          'no type is refused',
+          'a missing type is rejected',
           type => ({ credential: { secret: texts(credentials[type].secret) } }),
           refuses,
         ),
         ...['PASSWORD', 'iam-role', '', null, 1].map(
           (type): Case => [
-            `the type ${JSON.stringify(type)} is refused`,
+            `the type ${JSON.stringify(type)} is rejected`,
             refuses(cloud(provider('IAM-ROLE', { credential: { type } }))),
           ],
         ),
@@ -153,24 +153,24 @@ export const cloudStorage: Section = {
     {
       says: 'its cloudServices are an array of objects',
       shown: [
-        ...everyProvider('one is taken', () => ({}), accepts),
+        ...everyProvider('one is accepted', () => ({}), accepts),
         ...everyProvider(
-          'two are taken',
+          'two are accepted',
           type => ({ cloudServices: [storageService(type), storageService(type, { name: 'More' })] }),
           accepts,
         ),
-        ...everyProvider('none at all is refused', () => ({ cloudServices: undefined }), refuses),
-        ...everyProvider('an object is refused', type => ({ cloudServices: storageService(type) }), refuses),
-        ...everyProvider('an array of texts is refused', () => ({ cloudServices: ['x'] }), refuses),
+        ...everyProvider('a missing array is rejected', () => ({ cloudServices: undefined }), refuses),
+        ...everyProvider('an object is rejected', type => ({ cloudServices: storageService(type) }), refuses),
+        ...everyProvider('an array of texts is rejected', () => ({ cloudServices: ['x'] }), refuses),
       ],
     },
     {
       says: 'IAM-ROLE has no secret',
       shown: [
-        ['is taken without', accepts(cloud(provider('IAM-ROLE')))],
+        ['is accepted without one', accepts(cloud(provider('IAM-ROLE')))],
         ...[{}, { accessKey: 'x' }, null].map(
           (secret): Case => [
-            `is refused with the secret ${JSON.stringify(secret)}`,
+            `is rejected with the secret ${JSON.stringify(secret)}`,
             refuses(cloud(provider('IAM-ROLE', { credential: { type: 'IAM-ROLE', secret } }))),
           ],
         ),
@@ -186,10 +186,10 @@ export const cloudStorage: Section = {
     {
       says: 'a storage service has a name',
       shown: [
-        ...everyService('any name is taken', { name: 'Any store' }, accepts),
-        ...everyService('no name is refused', { name: undefined }, refuses),
-        ...everyService('an empty name is refused', { name: '' }, refuses),
-        ...everyService('an unknown field is refused', { size: '1Gi' }, refuses),
+        ...everyService('any name is accepted', { name: 'Any store' }, accepts),
+        ...everyService('a missing name is rejected', { name: undefined }, refuses),
+        ...everyService('an empty name is rejected', { name: '' }, refuses),
+        ...everyService('an unknown field is rejected', { size: '1Gi' }, refuses),
       ],
     },
     { says: 'its type is objectStore', shown: onlyValue('type', 'objectStore') },
@@ -198,9 +198,9 @@ export const cloudStorage: Section = {
     {
       says: 'its connection is an object with the fields of its kind of provider',
       shown: [
-        ...everyService('no connection is refused', { connection: undefined }, refuses),
-        ...everyService('an empty connection is refused', { connection: {} }, refuses),
-        ...everyService('a text is refused', { connection: 'bucket' }, refuses),
+        ...everyService('a missing connection is rejected', { connection: undefined }, refuses),
+        ...everyService('an empty connection is rejected', { connection: {} }, refuses),
+        ...everyService('a text is rejected', { connection: 'bucket' }, refuses),
       ],
     },
     {

@@ -11,10 +11,10 @@ const row = (
   parameter({ name, good, required, request: configure, ...(json !== undefined && { json }) })
 
 const takes = (name: string, ...values: readonly string[]): readonly Case[] =>
-  values.map(value => [`${JSON.stringify(value)} is taken`, accepts(configure({ [name]: value }))])
+  values.map(value => [`${JSON.stringify(value)} is accepted`, accepts(configure({ [name]: value }))])
 
 const rejectsAll = (name: string, ...values: readonly string[]): readonly Case[] =>
-  values.map(value => [`${JSON.stringify(value)} is refused`, refuses(configure({ [name]: value }))])
+  values.map(value => [`${JSON.stringify(value)} is rejected`, refuses(configure({ [name]: value }))])
 
 /** The sentence of an optional parameter with any text. */
 const anyText = (name: string, says: string): Sentence => ({
@@ -33,14 +33,14 @@ export const configuring: Section = {
       says: 'POST {base_url}/configure, from 10.9',
       shown: [
         ['at 10.8 it is absent', isAbsent(configure(), { version: '10.8' })],
-        ['at 10.9 it is there', accepts(configure(), { version: '10.9' })],
+        ['at 10.9 it exists', accepts(configure(), { version: '10.9' })],
       ],
     },
     {
       says: 'it is the first operation after the first installation',
       shown: [
         [
-          'the root resource then tells of it',
+          'the root resource then reports it',
           holds({}, async ({ ask }) => {
             expect((await ask(lookAtRoot)).text).not.toContain('in_progress')
             await ask(configure())
@@ -52,15 +52,15 @@ export const configuring: Section = {
     {
       says: 'it is sent as multipart form data',
       shown: [
-        ['as such it is taken', accepts(configure())],
+        ['in this form it is accepted', accepts(configure())],
         [
-          'form-encoded it is refused',
+          'form-encoded it is rejected',
           refuses({ path: '/configure', form: { ...configure().multipart, licenseFile: 'text' } }),
         ],
       ],
     },
     {
-      says: 'it answers at once with the root resource',
+      says: 'it responds at once with the root resource',
       shown: [
         [
           'also when the configuration takes hours',
@@ -94,7 +94,8 @@ export const configuring: Section = {
         ),
         ...rejectsAll('username', 'site\nadmin', 'site\u200badmin', '      '),
       ],
-      notShown: 'which symbols; none is refused, but white space and control characters are no symbols',
+      notShown:
+        'which symbols; none is rejected, but white space and control characters do not count as symbols',
     },
     {
       says: 'password: at least eight characters, a letter A-Z or a-z, a digit 0-9, any special characters',
@@ -161,22 +162,22 @@ export const configuring: Section = {
       ],
     },
     {
-      says: 'userLicenseTypeId is a user type that goes with the Administrator role',
+      says: 'userLicenseTypeId is a user type that is compatible with the Administrator role',
       shown: [...row('userLicenseTypeId', 'creatorUT', required), ...takes('userLicenseTypeId', 'anotherUT')],
-      notShown: 'which types there are, so that any text is taken',
+      notShown: 'which types there are, so that any text is accepted',
     },
     {
       says: 'licenseFile is the license file',
       shown: [
         ...parameter({ name: 'licenseFile', good: license, required: true, request: configure }),
         [
-          'a file of any bytes is taken',
+          'a file of any bytes is accepted',
           accepts(
             configure({ licenseFile: new File([new Uint8Array(256).map((_, index) => index)], 'a.prvc') }),
           ),
         ],
         [
-          'a file with a strange name is taken',
+          'a file with an unusual name is accepted',
           accepts(configure({ licenseFile: new File(['x'], 'größe "1".json') })),
         ],
       ],
@@ -197,23 +198,23 @@ export const configuring: Section = {
       shown: [
         ...row('volumesConfig', volumes(), { required: true, json: 'object' }),
         [
-          'without the wrapper it is refused',
+          'without the wrapper it is rejected',
           refuses(configure({ volumesConfig: JSON.stringify(JSON.parse(volumes()).volumesConfig) })),
         ],
         [
-          'with another wrapper it is refused',
+          'with another wrapper it is rejected',
           refuses(configure({ volumesConfig: volumes().replace('volumesConfig', 'volumes') })),
         ],
         [
-          'with a second field it is refused',
+          'with a second field it is rejected',
           refuses(configure({ volumesConfig: volumes().replace(/\}$/, ',"a":1}') })),
         ],
         [
-          'with an object for the list it is refused',
+          'with an object for the list it is rejected',
           refuses(configure({ volumesConfig: '{"volumesConfig":{}}' })),
         ],
         [
-          'spread over lines it is taken',
+          'spread over lines it is accepted',
           accepts(configure({ volumesConfig: JSON.stringify(JSON.parse(volumes()), null, 2) })),
         ],
       ],
@@ -271,12 +272,12 @@ export const configuring: Section = {
       says: 'f is the format of the answer',
       shown: [
         ...format(configure),
-        ['an unknown parameter is refused', refuses(configure({ colour: 'red' }))],
-        ['an unknown file is refused', refuses(configure({ otherFile: license }))],
+        ['an unknown parameter is rejected', refuses(configure({ colour: 'red' }))],
+        ['an unknown file is rejected', refuses(configure({ otherFile: license }))],
         ['a parameter in other capitals is unknown', refuses(configure({ userName: 'siteadmin' }))],
         ['a parameter of another operation is unknown', refuses(configure({ location: '/backups' }))],
         [
-          'a parameter named like a part of every object is unknown',
+          'a parameter with the name of a member of every object is unknown',
           refuses(configure({ constructor: 'x' })),
         ],
       ],
@@ -286,7 +287,7 @@ export const configuring: Section = {
       notShown: 'there is no cluster behind the emulator',
     },
     {
-      says: 'the root resource tells how far it is',
+      says: 'the root resource reports the progress',
       shown: [
         [
           'more stages are complete each time',

@@ -60,7 +60,7 @@ export const conventions: Section = {
       ],
     },
     {
-      says: 'no other document exists, and this one covers everything',
+      says: 'this is the only document, and it covers everything',
       notShown: 'a sentence about the document and not about the service',
     },
     {
@@ -69,7 +69,7 @@ export const conventions: Section = {
         ['it may have any path', accepts(configure(), { basePath: '/gis/admin' })],
         ['it may have no path', accepts(configure(), { basePath: '/' })],
         [
-          'the paths outside it are none of the service',
+          'the paths outside it do not belong to the service',
           holds({ basePath: '/gis/admin' }, async ({ url }) => {
             const answer = await fetch(`${new URL(url).origin}/exportSite`, { method: 'POST' })
             expect(answer.status).toBe(404)
@@ -78,7 +78,7 @@ export const conventions: Section = {
       ],
     },
     {
-      says: 'every operation is asked for with POST',
+      says: 'every operation is requested with POST',
       shown: operations.flatMap(([name, request, given]) =>
         ['GET', 'PUT', 'PATCH', 'DELETE'].map(method => {
           const { path } = request()
@@ -87,7 +87,7 @@ export const conventions: Section = {
       ),
     },
     {
-      says: 'bodies are form-encoded, but that of configure is multipart form data',
+      says: 'bodies are form-encoded, except that of configure, which is multipart form data',
       shown: [
         ...operations.flatMap(([name, request, given]) => {
           const { path, form: fields, multipart: parts } = request()
@@ -123,7 +123,7 @@ export const conventions: Section = {
           }),
         ],
         [
-          'a charset beside the form encoding changes nothing',
+          'a charset in the form encoding changes nothing',
           accepts({
             path: '/exportSite',
             text: 'location=/b',
@@ -131,7 +131,7 @@ export const conventions: Section = {
           }),
         ],
         [
-          'broken multipart form data is refused',
+          'broken multipart form data is rejected',
           holds({}, async ({ ask }) => {
             for (const text of [
               '',
@@ -151,11 +151,11 @@ export const conventions: Section = {
     {
       says: 'f selects the format of the answer',
       shown: [
-        ['the root resource has it too', answers({ ...lookAtRoot, path: '?f=pjson' }, expect.anything())],
-        ['also when it is asked for with POST', accepts({ path: '', form: { f: 'pjson' } })],
-        ['another one is taken too', accepts({ ...lookAtRoot, path: '?f=html' })],
+        ['the root resource has it as well', answers({ ...lookAtRoot, path: '?f=pjson' }, expect.anything())],
+        ['also when it is requested with POST', accepts({ path: '', form: { f: 'pjson' } })],
+        ['any other value is accepted', accepts({ ...lookAtRoot, path: '?f=html' })],
         [
-          'an error body is pretty too',
+          'an error body is pretty-printed as well',
           holds(ready, async ({ ask }) => {
             expect((await ask(update({ f: 'pjson', upgradeConfig: undefined }))).text).toMatch(
               /^\{\n {2}"error"/,

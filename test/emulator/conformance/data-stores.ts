@@ -17,11 +17,11 @@ const store = (changes: Fields = {}, info: Fields = {}) => ({
 const stores = (...entries: readonly unknown[]) => configure({ userManagedStores: JSON.stringify(entries) })
 
 const storeText = (make: (value: unknown) => unknown): readonly Case[] => [
-  ['any text is taken', accepts(stores(make('/any text')))],
-  ['a missing one is refused', refuses(stores(make(undefined)))],
-  ['an empty one is refused', refuses(stores(make('')))],
-  ['a number is refused', refuses(stores(make(1)))],
-  ['null is refused', refuses(stores(make(null)))],
+  ['any text is accepted', accepts(stores(make('/any text')))],
+  ['a missing value is rejected', refuses(stores(make(undefined)))],
+  ['an empty value is rejected', refuses(stores(make('')))],
+  ['a number is rejected', refuses(stores(make(1)))],
+  ['null is rejected', refuses(stores(make(null)))],
 ]
 
 /** The elements of `userManagedStores`. */
@@ -33,11 +33,11 @@ export const dataStores: Section = {
       says: 'clientPath is the path of the clients',
       shown: [
         ...storeText(clientPath => store({ clientPath })),
-        ['no entry is taken', accepts(stores())],
-        ['two entries are taken', accepts(stores(store(), store({ clientPath: '/data/more' })))],
-        ['the second is looked at too', refuses(stores(store(), store({ clientPath: '' })))],
-        ['an entry that is a text is refused', refuses(stores('/data/imagery'))],
-        ['an unknown field is refused', refuses(stores(store({ name: 'imagery' })))],
+        ['an empty list is accepted', accepts(stores())],
+        ['two entries are accepted', accepts(stores(store(), store({ clientPath: '/data/more' })))],
+        ['the second one is validated as well', refuses(stores(store(), store({ clientPath: '' })))],
+        ['an entry that is a text is rejected', refuses(stores('/data/imagery'))],
+        ['an unknown field is rejected', refuses(stores(store({ name: 'imagery' })))],
       ],
     },
     {
@@ -49,9 +49,9 @@ export const dataStores: Section = {
       says: 'info.fileServerHost is a host name',
       shown: [
         ...storeText(fileServerHost => store({}, { fileServerHost })),
-        ['no info is refused', refuses(stores(store({ info: undefined })))],
-        ['info that is a text is refused', refuses(stores(store({ info: 'nfs.example.org' })))],
-        ['an unknown field of info is refused', refuses(stores(store({}, { port: '2049' })))],
+        ['a missing info is rejected', refuses(stores(store({ info: undefined })))],
+        ['info that is a text is rejected', refuses(stores(store({ info: 'nfs.example.org' })))],
+        ['an unknown field of info is rejected', refuses(stores(store({}, { port: '2049' })))],
       ],
       notShown: 'whether the host is there: the emulator asks nobody',
     },

@@ -14,7 +14,7 @@ export const deleting: Section = {
       says: 'POST {base_url}/services/<name>.<type>/webhooks/deleteAll, from 11.1',
       shown: [
         ['at 11.0 it is absent', isAbsent(deleteAll(), { version: '11.0' })],
-        ['at 11.1 it is there', answers(deleteAll(), done, { version: '11.1' })],
+        ['at 11.1 it exists', answers(deleteAll(), done, { version: '11.1' })],
         [
           'without a service it is absent',
           isAbsent({ ...deleteAll(), path: '/services/webhooks/deleteAll' }, {}),
@@ -32,9 +32,12 @@ export const deleting: Section = {
         ...['Roads', 'My%20Roads', 'a.b', '%E5%9C%B0%E5%9B%BE', '%7B%7D'].map(
           (name): Case => [name, accepts(deleteAll({}, `${name}.GPServer`))],
         ),
-        ['no name is refused', refuses(deleteAll({}, '.GPServer'))],
-        ['one that is not there is refused', refuses(deleteAll({}, 'Lakes.GPServer'), { webhooks })],
-        ['one of another type is not there', refuses(deleteAll({}, 'Roads.FeatureServer'), { webhooks })],
+        ['a missing name is rejected', refuses(deleteAll({}, '.GPServer'))],
+        ['a name that does not exist is rejected', refuses(deleteAll({}, 'Lakes.GPServer'), { webhooks })],
+        [
+          'a name with another type does not exist',
+          refuses(deleteAll({}, 'Roads.FeatureServer'), { webhooks }),
+        ],
         ['a broken escape is absent', isAbsent(deleteAll({}, '%zz.GPServer'), {})],
       ],
     },
@@ -43,7 +46,7 @@ export const deleting: Section = {
       shown: [
         ...['GPServer', 'FeatureServer'].map((type): Case => [type, accepts(deleteAll({}, `Roads.${type}`))]),
         ...['Roads', 'Roads.', 'Roads.MapServer', 'Roads.gpserver'].map(
-          (service): Case => [`${service} is refused`, refuses(deleteAll({}, service))],
+          (service): Case => [`${service} is rejected`, refuses(deleteAll({}, service))],
         ),
       ],
       notShown: 'whether the two kinds have other types: the document has them as examples',
@@ -52,7 +55,7 @@ export const deleting: Section = {
       says: 'f is the format of the answer',
       shown: [
         ...format(deleteAll),
-        ['an unknown parameter is refused', refuses(deleteAll({ colour: 'red' }))],
+        ['an unknown parameter is rejected', refuses(deleteAll({ colour: 'red' }))],
         ['a parameter of another operation is unknown', refuses(deleteAll({ location: '/backups' }))],
       ],
     },
@@ -61,10 +64,10 @@ export const deleting: Section = {
       shown: parameter({ name: 'token', good: 'a-token', required: false, request: deleteAll }),
     },
     {
-      says: 'all webhooks of the service are gone for good',
+      says: 'all webhooks of the service are deleted permanently',
       shown: [
         [
-          'those of this service and no other',
+          'only those of this service',
           holds({ webhooks }, async service => {
             expect((await service.ask(deleteAll())).body).toEqual(done)
             expect(service.webhooksOf('Roads.GPServer')).toBe(0)
@@ -72,7 +75,7 @@ export const deleting: Section = {
           }),
         ],
         [
-          'a refused request deletes none',
+          'a rejected request deletes none',
           holds({ webhooks, token: 'right' }, async service => {
             expectErrorBody(await service.ask(deleteAll()))
             expect(service.webhooksOf('Roads.GPServer')).toBe(3)

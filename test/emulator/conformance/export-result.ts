@@ -44,7 +44,7 @@ export const exportResult: Section = {
         ],
         ['absent when only validated', answers(exportSite({ validate: 'true' }), { status: 'success' })],
         [
-          'there when not',
+          'present otherwise',
           answers(
             exportSite({ validate: 'false' }),
             expect.objectContaining({ location: expect.any(String) }),
@@ -53,7 +53,7 @@ export const exportResult: Section = {
       ],
     },
     {
-      says: 'messages are there with a warning only, and explain it',
+      says: 'messages are present only with a warning, and explain it',
       shown: [
         [
           'with a warning',
@@ -63,15 +63,15 @@ export const exportResult: Section = {
             missing,
           ),
         ],
-        ['not without', answers(exportSite(), { status: 'success', location: expect.any(String) })],
+        ['not without one', answers(exportSite(), { status: 'success', location: expect.any(String) })],
       ],
     },
     {
-      says: 'the warning, from 10.8, means items that are in the database and not in the content directory',
+      says: 'the warning, from 10.8, means that items are in the database but not in the content directory',
       notShown: 'shown with exportSite, in section 4.1',
     },
     {
-      says: 'with the warning there is an export all the same',
+      says: 'with the warning there is an export nevertheless',
       notShown: 'shown with exportSite, in section 4.1',
     },
   ],

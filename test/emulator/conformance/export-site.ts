@@ -57,12 +57,12 @@ export const exporting: Section = {
       says: 'POST {base_url}/exportSite, from 10.4',
       shown: [
         ['at 10.3 it is absent', isAbsent(exportSite(), { version: '10.3' })],
-        ['at 10.4 it is there', answers(exportSite(), exported, { version: '10.4' })],
+        ['at 10.4 it exists', answers(exportSite(), exported, { version: '10.4' })],
       ],
     },
     {
       says: 'it exports the configuration of the site',
-      shown: [['and leaves the site as it was', accepts(exportSite())]],
+      shown: [['and leaves the site unchanged', accepts(exportSite())]],
       notShown: 'what is in an export: no file is written',
     },
     {
@@ -71,7 +71,9 @@ export const exporting: Section = {
     },
     {
       says: 'which parameters are required',
-      shown: [['nothing at all is refused', refuses({ path: '/exportSite', form: { f: 'json' } })]],
+      shown: [
+        ['a request without parameters is rejected', refuses({ path: '/exportSite', form: { f: 'json' } })],
+      ],
       notShown: 'the document does not tell; a location is wanted, and a store where its details are sent',
     },
     {
@@ -85,12 +87,12 @@ export const exporting: Section = {
             request: changes => exportSite({ ...values, ...changes }),
           }).map(([what, tried]): Case => [`${name}: it ${what}`, tried]),
         ),
-        ['a share is taken', accepts(exportSite({ location: '\\\\files.example.org\\gis\\backups' }))],
+        ['a share is accepted', accepts(exportSite({ location: '\\\\files.example.org\\gis\\backups' }))],
       ],
       notShown: 'the pointer in the file: no file is written',
     },
     {
-      says: 'validate, from 11.1: only looks whether folder, bucket and container can be reached',
+      says: 'validate, from 11.1: only checks whether folder, bucket and container are accessible',
       shown: [
         ...variants.flatMap(([name, values]): Case[] => [
           [`${name}: true exports nothing`, answers(exportSite({ ...values, validate: 'true' }), validated)],
@@ -104,7 +106,7 @@ export const exporting: Section = {
         ]),
         ...parameter({ name: 'validate', good: 'true', required: false, request: exportSite }),
         ...['yes', '1', 'TRUE', ''].map(
-          (validate): Case => [`"${validate}" is refused`, refuses(exportSite({ validate }))],
+          (validate): Case => [`"${validate}" is rejected`, refuses(exportSite({ validate }))],
         ),
       ],
       notShown: 'which other values there are',
@@ -141,7 +143,7 @@ export const exporting: Section = {
         required: true,
         request: changes => exportSite({ ...container, ...changes }),
       }),
-      notShown: 'the full form of the address, so that any text is taken',
+      notShown: 'the full form of the address, so that any text is accepted',
     },
     {
       says: 'backupObjectStoreConnectionStr is JSON with accountName, accountKey and accountEndpoint',
@@ -154,13 +156,13 @@ export const exporting: Section = {
           request: changes => exportSite({ ...container, ...changes }),
         }),
         ...Object.keys(connection).flatMap((name): Case[] => [
-          [`without ${name} it is refused`, refuses(withConnection({ [name]: undefined }))],
-          [`with an empty ${name} it is refused`, refuses(withConnection({ [name]: '' }))],
-          [`with a number as ${name} it is refused`, refuses(withConnection({ [name]: 1 }))],
+          [`without ${name} it is rejected`, refuses(withConnection({ [name]: undefined }))],
+          [`with an empty ${name} it is rejected`, refuses(withConnection({ [name]: '' }))],
+          [`with a number as ${name} it is rejected`, refuses(withConnection({ [name]: 1 }))],
         ]),
-        ['with a fourth field it is refused', refuses(withConnection({ container: 'gis' }))],
+        ['with a fourth field it is rejected', refuses(withConnection({ container: 'gis' }))],
         [
-          'a text of another form is refused',
+          'a text of another form is rejected',
           refuses(exportSite({ ...container, backupObjectStoreConnectionStr: 'AccountName=a;AccountKey=b' })),
         ],
       ],
@@ -169,13 +171,13 @@ export const exporting: Section = {
       says: 'f is the format of the answer',
       shown: [
         ...format(exportSite),
-        ['an unknown parameter is refused', refuses(exportSite({ colour: 'red' }))],
+        ['an unknown parameter is rejected', refuses(exportSite({ colour: 'red' }))],
         ['a parameter in other capitals is unknown', refuses(exportSite({ Validate: 'true' }))],
         ['a parameter of another operation is unknown', refuses(exportSite({ upgradeConfig: '{}' }))],
       ],
     },
     {
-      says: 'an export answers success and location',
+      says: 'an export responds with success and location',
       shown: variants.flatMap(([name, values]): Case[] => [
         [name, answers(exportSite(values), exported)],
         [`${name} at 10.4`, answers(exportSite(values), exported, { version: '10.4' })],
@@ -203,13 +205,13 @@ export const exporting: Section = {
       }),
     },
     {
-      says: 'a validation that finds all accessible answers success alone',
+      says: 'a validation that finds everything accessible responds only with success',
       shown: [
         ...variants.map(
           ([name, values]): Case => [name, answers(exportSite({ ...values, validate: 'true' }), validated)],
         ),
         [
-          'what cannot be written elsewhere does not matter',
+          'an inaccessible location elsewhere does not matter',
           answers(exportSite({ validate: 'true' }), validated, {
             unwritableLocations: ['/other', 'gis-backups'],
           }),
@@ -217,7 +219,7 @@ export const exporting: Section = {
       ],
     },
     {
-      says: 'one that finds the place not accessible answers 500, and that the service account must reach it',
+      says: 'one that finds the location inaccessible responds with 500, and that the service account must have access',
       shown: unwritable.map(
         ([name, values, place]): Case => [
           name,

@@ -11,7 +11,7 @@ export const purposes: Section = {
   title: 'what the service does',
   sentences: [
     {
-      says: 'an export goes to the place that the caller names',
+      says: 'an export goes to the location that the caller names',
       notShown: 'shown in section 2.1; no file is written: the emulator touches no disk',
     },
     {
@@ -19,29 +19,32 @@ export const purposes: Section = {
       notShown: 'the emulator keeps no items, users or groups',
     },
     {
-      says: 'deleting webhooks is for all of one geoprocessing or feature service',
+      says: 'deleting webhooks deletes all webhooks of one geoprocessing or feature service',
       notShown: 'shown in section 4.2',
     },
     {
-      says: 'there is a separate operation that deactivates them for a while',
+      says: 'a separate operation deactivates them temporarily',
       notShown: 'the document shows neither its path nor its parameters',
     },
     {
-      says: 'configure comes first after an installation',
+      says: 'configure is the first operation after an installation',
       shown: [
         ['it works on a new service', accepts(configure())],
-        ['it is refused while it runs', refuses(configure(), { before: [configure()], passedMs: 1 })],
-        ['it is refused when it is through', refuses(configure(), ready)],
-        ['it is refused for good', refuses(configure(), { ...ready, passedMs: 1000 * longMs })],
         [
-          'one that was refused does not count',
+          'it is rejected while it is in progress',
+          refuses(configure(), { before: [configure()], passedMs: 1 }),
+        ],
+        ['it is rejected when it is complete', refuses(configure(), ready)],
+        ['it is rejected for good', refuses(configure(), { ...ready, passedMs: 1000 * longMs })],
+        [
+          'a rejected one does not count',
           holds({}, async ({ ask }) => {
             expectErrorBody(await ask(configure({ username: 'abc' })))
             expect((await ask(configure())).body).toHaveProperty('status.state', 'in_progress')
           }),
         ],
         [
-          'of many at the same time one is taken',
+          'of several at the same time one is accepted',
           holds({}, async ({ ask }) => {
             const all = await Promise.all(Array.from({ length: 6 }, () => ask(configure())))
             expect(all.filter(({ text }) => !text.includes('"error"'))).toHaveLength(1)
@@ -53,7 +56,7 @@ export const purposes: Section = {
       says: 'it downloads images, deploys containers and creates an organization',
       notShown: noCluster,
     },
-    { says: 'it can take long', notShown: 'shown in section 4.3' },
+    { says: 'it can take a long time', notShown: 'shown in section 4.3' },
     {
       says: 'afterwards services are published and the organization is administered',
       notShown: 'those operations are not in the document',
@@ -70,7 +73,7 @@ export const purposes: Section = {
           }),
         ],
         [
-          'as often as wanted',
+          'any number of times',
           holds(ready, async ({ ask }) => {
             for (const operator of ['Exists', 'Equal', 'Exists']) {
               const asked = update({ upgradeConfig: upgradeConfig({}, [{ key: 'a', operator }]) })
@@ -88,7 +91,7 @@ export const purposes: Section = {
       says: 'other operations exist and are not shown',
       shown: [
         [
-          'none is made up: the children of the root resource are absent',
+          'none is invented: the child resources do not exist',
           holds(ready, async ({ ask }) => {
             for (const name of ['orgs', 'logs', 'system', 'datastores', 'uploads', 'services'])
               expect((await ask({ path: `/${name}`, method: 'GET' })).httpStatus).toBe(404)

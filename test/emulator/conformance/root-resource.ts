@@ -23,7 +23,7 @@ const stages = [
 ] as const
 
 const always = (look: (root: Root, moment: 'immediate' | 'later') => void): readonly Case[] => [
-  ['in the immediate answer and at every moment after it', () => wholeConfiguration(look)],
+  ['in the immediate response and at every moment after it', () => wholeConfiguration(look)],
 ]
 
 const everyStage = (isRight: (stage: Stage, moment: 'immediate' | 'later') => boolean) =>
@@ -38,7 +38,7 @@ const atRoot = (shape: unknown, given: Given): Case[1] =>
 function rootField(shape: Record<string, unknown>): readonly Case[] {
   return [
     ['before a configuration', atRoot(shape, {})],
-    ['in the answer to configure', answers(configure(), expect.objectContaining(shape))],
+    ['in the response to configure', answers(configure(), expect.objectContaining(shape))],
     ['during it', atRoot(shape, { before: [configure()], passedMs: 1500 })],
     ['after it', atRoot(shape, ready)],
   ]
@@ -85,7 +85,7 @@ export const root: Section = {
       shown: always(({ status }) => expect(['in_progress', 'ready']).toContain(status.state)),
     },
     {
-      says: 'status.message is a text for people',
+      says: 'status.message is readable text',
       shown: always(({ status }) => expect(status.message).toMatch(/^[A-Z].*\.$/)),
     },
     {
@@ -93,7 +93,7 @@ export const root: Section = {
       shown: [
         ...always(({ status }) => expect(status.warnings).toEqual([])),
         [
-          'it is absent before',
+          'it is absent before a configuration',
           holds({}, async ({ ask }) => {
             expect((await ask(lookAtRoot)).body).not.toHaveProperty('status.warnings')
           }),
@@ -102,7 +102,7 @@ export const root: Section = {
       notShown: 'what a warning looks like',
     },
     {
-      says: 'status.stages has one record a stage',
+      says: 'status.stages has one record for each stage',
       shown: always(({ status }) => {
         expect(status.stages).toHaveLength(14)
         expect(Object.keys(status).toSorted()).toEqual(['message', 'stages', 'state', 'warnings'])
@@ -121,7 +121,7 @@ export const root: Section = {
       shown: [
         ...everyStage(({ lastUpdated }) => Number.isInteger(lastUpdated) && lastUpdated >= begin),
         [
-          'also when a stage takes a fraction of one',
+          'also when a stage takes a fraction of a millisecond',
           () =>
             wholeConfiguration(
               ({ status }) => {
@@ -137,7 +137,7 @@ export const root: Section = {
       ],
     },
     {
-      says: 'startTime too; 0 where the stage has not started or does not apply, absent in the immediate answer',
+      says: 'startTime as well; 0 if the stage has not started or does not apply, absent in the immediate response',
       shown: [
         ...everyStage((stage, moment) => {
           const { state, startTime, lastUpdated } = stage
@@ -146,7 +146,7 @@ export const root: Section = {
           return Number.isInteger(startTime) && begin <= Number(startTime) && Number(startTime) <= lastUpdated
         }),
         [
-          'a record has four fields, three in the immediate answer',
+          'a record has four fields, three in the immediate response',
           () =>
             wholeConfiguration(({ status }, moment) => {
               const fields = status.stages.map(stage => Object.keys(stage).length)
@@ -157,10 +157,10 @@ export const root: Section = {
     },
     ...stages.map(stageSentence),
     {
-      says: 'the immediate answer spells the twelfth with a capital S, later ones with a small one',
+      says: 'the immediate response spells the twelfth with a capital S, later ones with a small one',
       shown: [
         [
-          'in the answer to configure',
+          'in the response to configure',
           holds({}, async ({ ask }) => {
             const { text } = await ask(configure())
             expect(text).toContain('"Usage Statistics"')

@@ -17,7 +17,7 @@ export const authentication: Section = {
       notShown: 'how the service knows who asks is not in the document, and the emulator has no roles',
     },
     {
-      says: 'deleteAll and update take a token in the body',
+      says: 'deleteAll and update accept a token in the body',
       shown: tokens.flatMap(([name, request]): Case[] => {
         const { path } = request()
         const given = { ...ready, token: 'right' }
@@ -56,8 +56,8 @@ export const authentication: Section = {
       notShown: 'the document does not tell; any text is one unless one was chosen',
     },
     {
-      says: 'which roles the other three need',
-      shown: [['configure needs no token', accepts(configure())]],
+      says: 'the roles that the other three require',
+      shown: [['configure requires no token', accepts(configure())]],
       notShown: 'the document does not tell, and the emulator has no roles',
     },
   ],
@@ -74,17 +74,14 @@ export const errorRules: Section = {
   title: 'errors',
   sentences: [
     {
-      says: 'a validation of a place that is not accessible answers the error body with 500',
+      says: 'a validation of an inaccessible location responds with the error body and 500',
       shown: [
         ['at 11.1', isInaccessible(exportSite({ validate: 'true' }), '/backups')],
-        [
-          'in the format that was asked for',
-          isInaccessible(exportSite({ validate: 'true', f: 'pjson' }), '/backups'),
-        ],
+        ['in the requested format', isInaccessible(exportSite({ validate: 'true', f: 'pjson' }), '/backups')],
       ],
     },
     {
-      says: 'other error answers, and other codes',
+      says: 'other error responses, and other codes',
       shown: operations.map(
         ([name, request, given]): Case => [
           `${name} has the same shape, and another code than 500`,
@@ -109,9 +106,9 @@ export const limits: Section = {
     { says: 'a user name has six characters', notShown: withParameter },
     { says: 'a password has eight characters, with a letter and a digit', notShown: withParameter },
     { says: 'there are eight volumes', notShown: 'shown with the volumes, in section 2.4' },
-    { says: 'configure takes long', notShown: 'shown with configure, in section 4.3' },
+    { says: 'configure takes a long time', notShown: 'shown with configure, in section 4.3' },
     {
-      says: 'limits of rate, size and time',
+      says: 'limits for rate, size and time',
       notShown: 'the document does not tell: the emulator has none but the memory of the machine',
     },
   ],

@@ -9,10 +9,10 @@ export const states: Section = {
   title: 'states and transitions',
   sentences: [
     {
-      says: 'in_progress becomes ready when all stages are finished; the message tells of the organization, at the root',
+      says: 'in_progress becomes ready when all stages are finished; the message of the root resource reports the organization',
       shown: [
         [
-          'ready and in_progress are told apart by the stages',
+          'ready and in_progress differ in their stages',
           () =>
             wholeConfiguration(({ status }) => {
               const finished = status.stages.every(({ state }) =>
@@ -22,7 +22,7 @@ export const states: Section = {
             }),
         ],
         [
-          'both are seen on the way, and ready is never left',
+          'both occur in a configuration, and ready is never left',
           async () => {
             const seen: string[] = []
             await wholeConfiguration(({ status }) => {
@@ -43,7 +43,7 @@ export const states: Section = {
       ],
     },
     {
-      says: 'the answer to configure: in_progress, about a new organization, nothing started, one stage not applicable',
+      says: 'the response to configure: in_progress, about a new organization, nothing started, one stage not applicable',
       shown: [0, 250, 60_000].map(
         stageMs =>
           [
@@ -61,10 +61,10 @@ export const states: Section = {
       ),
     },
     {
-      says: 'other overall states, failure too',
+      says: 'other overall states, including failure states',
       shown: [
         [
-          'before a configuration no state is made up',
+          'before a configuration no state is invented',
           answers(lookAtRoot, expect.objectContaining({ status: {} })),
         ],
       ],
@@ -74,7 +74,7 @@ export const states: Section = {
       says: 'stages have four states',
       shown: [
         [
-          'all four are seen in one configuration, and no other',
+          'all four occur in one configuration, and no others',
           async () => {
             const seen = new Set<string>()
             await wholeConfiguration(({ status }) => {
@@ -91,14 +91,14 @@ export const states: Section = {
       ],
     },
     {
-      says: 'how stages go from state to state',
+      says: 'the transitions between the states of stages',
       notShown: 'the document does not tell; here one follows the other',
     },
     {
       says: 'the other operations have no states',
       shown: [
         [
-          'they are done when they are answered, and the root resource says nothing of them',
+          'they are complete when they respond, and the root resource does not mention them',
           holds(ready, async ({ ask }) => {
             const before = await ask(lookAtRoot)
             for (const request of [exportSite(), deleteAll(), update()]) {

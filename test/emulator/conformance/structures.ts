@@ -30,10 +30,10 @@ export const structures: Section = {
           (name): Case => [name, accepts(profile({ name }))],
         ),
         ...['Development', 'standard', '', null, 1, ['development']].map(
-          (name): Case => [`${JSON.stringify(name)} is refused`, refuses(profile({ name }))],
+          (name): Case => [`${JSON.stringify(name)} is rejected`, refuses(profile({ name }))],
         ),
-        ['no name is refused', refuses(profile({}))],
-        ['a second field is refused', refuses(profile({ name: 'development', replicas: 1 }))],
+        ['a missing name is rejected', refuses(profile({}))],
+        ['a second field is rejected', refuses(profile({ name: 'development', replicas: 1 }))],
       ],
     },
     {
@@ -41,10 +41,10 @@ export const structures: Section = {
       shown: [
         ['INFO', accepts(logs({ logLevel: 'INFO' }))],
         ['any other text', accepts(logs({ logLevel: 'CHATTY' }))],
-        ['no level is refused', refuses(logs({}))],
-        ['a number is refused', refuses(logs({ logLevel: 1 }))],
-        ['null is refused', refuses(logs({ logLevel: null }))],
-        ['a second field is refused', refuses(logs({ logLevel: 'INFO', days: 60 }))],
+        ['a missing level is rejected', refuses(logs({}))],
+        ['a number is rejected', refuses(logs({ logLevel: 1 }))],
+        ['null is rejected', refuses(logs({ logLevel: null }))],
+        ['a second field is rejected', refuses(logs({ logLevel: 'INFO', days: 60 }))],
       ],
       notShown: 'which levels there are',
     },
@@ -53,21 +53,21 @@ export const structures: Section = {
       shown: [
         ['both empty', takes({}, [])],
         ['both filled', takes({ [required]: terms(zone) }, [toleration])],
-        ['no policy is refused', rejectsConfig({})],
-        ['the policy without its wrapper is refused', rejectsConfig({ nodeAffinity: {}, tolerations: [] })],
-        ['a policy that is an array is refused', rejectsConfig({ podPlacementPolicy: [] })],
-        ['no nodeAffinity is refused', rejectsConfig({ podPlacementPolicy: { tolerations: [] } })],
-        ['nodeAffinity null is refused', rejectsPolicy(null)],
-        ['nodeAffinity as an array is refused', rejectsPolicy([])],
-        ['no tolerations are refused', rejectsConfig({ podPlacementPolicy: { nodeAffinity: {} } })],
-        ['tolerations null are refused', rejectsPolicy({}, null)],
-        ['tolerations as an object are refused', rejectsPolicy({}, toleration)],
+        ['a missing policy is rejected', rejectsConfig({})],
+        ['the policy without its wrapper is rejected', rejectsConfig({ nodeAffinity: {}, tolerations: [] })],
+        ['a policy that is an array is rejected', rejectsConfig({ podPlacementPolicy: [] })],
+        ['a missing nodeAffinity is rejected', rejectsConfig({ podPlacementPolicy: { tolerations: [] } })],
+        ['nodeAffinity null is rejected', rejectsPolicy(null)],
+        ['nodeAffinity as an array is rejected', rejectsPolicy([])],
+        ['missing tolerations are rejected', rejectsConfig({ podPlacementPolicy: { nodeAffinity: {} } })],
+        ['tolerations null are rejected', rejectsPolicy({}, null)],
+        ['tolerations as an object are rejected', rejectsPolicy({}, toleration)],
         [
-          'a third field is refused',
+          'a third field is rejected',
           rejectsConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [], a: 1 } }),
         ],
         [
-          'a field beside the policy is refused',
+          'a field next to the policy is rejected',
           rejectsConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [] }, a: 1 }),
         ],
       ],
@@ -78,42 +78,42 @@ export const structures: Section = {
         ['demands', takes({ [required]: terms(zone) })],
         ['preferences', takes({ [preferred]: terms(zone) })],
         ['both', takes({ [required]: terms(zone), [preferred]: terms(zone) })],
-        ['a third key is refused', rejectsPolicy({ podAffinity: terms(zone) })],
-        ['a third key beside them is refused', rejectsPolicy({ [required]: terms(zone), podAffinity: {} })],
-        ['other capitals are refused', rejectsPolicy({ [required.toLowerCase()]: terms(zone) })],
-        ['terms without a key are refused', rejectsPolicy(terms(zone))],
+        ['a third key is rejected', rejectsPolicy({ podAffinity: terms(zone) })],
+        ['a third key next to them is rejected', rejectsPolicy({ [required]: terms(zone), podAffinity: {} })],
+        ['other capitals are rejected', rejectsPolicy({ [required.toLowerCase()]: terms(zone) })],
+        ['terms without a key are rejected', rejectsPolicy(terms(zone))],
       ],
     },
     {
       says: 'each holds nodeSelectorTerms, whose matchExpressions have a key, an operator and values',
       shown: [
         [
-          'a preference in the form of Kubernetes is refused, which the document does not show',
+          'a preference in the form of Kubernetes, which is not documented, is rejected',
           rejectsPolicy({ [preferred]: [{ weight: 1, preference: { matchExpressions: [zone] } }] }),
         ],
         ...kinds.flatMap((kind): Case[] => [
           ...[null, [zone], 'zone', {}, { nodeSelectorTerms: {} }, { nodeSelectorTerms: ['zone'] }].map(
             (value): Case => [
-              `${kind}: ${JSON.stringify(value)} is refused`,
+              `${kind}: ${JSON.stringify(value)} is rejected`,
               rejectsPolicy({ [kind]: value }),
             ],
           ),
           ...[null, {}, 'zone', ['zone'], [null]].map(
             (matchExpressions): Case => [
-              `${kind}: matchExpressions ${JSON.stringify(matchExpressions)} are refused`,
+              `${kind}: matchExpressions ${JSON.stringify(matchExpressions)} are rejected`,
               rejectsPolicy({ [kind]: { nodeSelectorTerms: [{ matchExpressions }] } }),
             ],
           ),
           [
-            `${kind}: no matchExpressions are refused`,
+            `${kind}: missing matchExpressions are rejected`,
             rejectsPolicy({ [kind]: { nodeSelectorTerms: [{}] } }),
           ],
           [
-            `${kind}: several expressions are taken`,
+            `${kind}: several expressions are accepted`,
             takes({ [kind]: terms(zone, { ...zone, key: 'disk' }) }),
           ],
           [
-            `${kind}: several terms are taken`,
+            `${kind}: several terms are accepted`,
             takes({
               [kind]: {
                 nodeSelectorTerms: [...terms(zone).nodeSelectorTerms, ...terms(zone).nodeSelectorTerms],
@@ -131,7 +131,7 @@ export const structures: Section = {
             { weight: 1 },
           ].map(
             (changes): Case => [
-              `${kind}: an expression with ${Object.keys(changes)[0]} ${JSON.stringify(Object.values(changes)[0])} is refused`,
+              `${kind}: an expression with ${Object.keys(changes)[0]} ${JSON.stringify(Object.values(changes)[0])} is rejected`,
               rejectsPolicy({ [kind]: terms({ ...zone, ...changes }) }),
             ],
           ),
@@ -142,26 +142,26 @@ export const structures: Section = {
       says: 'its operator is one of four',
       shown: kinds.flatMap((kind): Case[] => [
         ...['In', 'NotIn'].flatMap((operator): Case[] => [
-          [`${kind}: ${operator} is taken with values`, takes({ [kind]: terms({ ...zone, operator }) })],
+          [`${kind}: ${operator} is accepted with values`, takes({ [kind]: terms({ ...zone, operator }) })],
           [
-            `${kind}: ${operator} is refused with none to compare`,
+            `${kind}: ${operator} is rejected without values`,
             rejectsPolicy({ [kind]: terms({ ...zone, operator, values: [] }) }),
           ],
         ]),
         ...['Exists', 'DoesNotExist'].map(
           (operator): Case => [
-            `${kind}: ${operator} is taken`,
+            `${kind}: ${operator} is accepted`,
             takes({ [kind]: terms({ ...zone, operator, values: [] }) }),
           ],
         ),
         ...['Gt', 'in', '', null].map(
           (operator): Case => [
-            `${kind}: ${JSON.stringify(operator)} is refused`,
+            `${kind}: ${JSON.stringify(operator)} is rejected`,
             rejectsPolicy({ [kind]: terms({ ...zone, operator }) }),
           ],
         ),
       ]),
-      notShown: 'whether Exists and DoesNotExist may have values, or leave the field out; neither is refused',
+      notShown: 'whether Exists and DoesNotExist may have values, or omit the field; neither is rejected',
     },
     {
       says: 'a toleration has an effect of three, a key, an operator of two, and a value',
@@ -185,15 +185,15 @@ export const structures: Section = {
           { tolerationSeconds: 60 },
         ].map(
           (changes): Case => [
-            `${JSON.stringify(changes)} is refused`,
+            `${JSON.stringify(changes)} is rejected`,
             rejectsPolicy({}, [{ ...toleration, ...changes }]),
           ],
         ),
         ...['dedicated', null, []].map(
-          (entry): Case => [`the entry ${JSON.stringify(entry)} is refused`, rejectsPolicy({}, [entry])],
+          (entry): Case => [`the entry ${JSON.stringify(entry)} is rejected`, rejectsPolicy({}, [entry])],
         ),
       ],
-      notShown: 'which of the four may be left out; none is missed',
+      notShown: 'which of the four may be omitted; none is required',
     },
   ],
 }

@@ -20,8 +20,11 @@ export const updating: Section = {
       says: 'POST {base_url}/system/upgrades/config/update, from 11.2',
       shown: [
         ['at 11.1 it is absent', isAbsent(update(), { ...ready, version: '11.1' })],
-        ['at 11.2 it is there', answers(update(), { status: 'success' }, { ...ready, version: '11.2' })],
-        ['the path above it is absent', isAbsent({ ...update(), path: '/system/upgrades/config' }, ready)],
+        ['at 11.2 it exists', answers(update(), { status: 'success' }, { ...ready, version: '11.2' })],
+        [
+          'the path above it does not exist',
+          isAbsent({ ...update(), path: '/system/upgrades/config' }, ready),
+        ],
       ],
     },
     {
@@ -35,9 +38,9 @@ export const updating: Section = {
           request: update,
           given: ready,
         }),
-        ['a filled one is taken', accepts(update({ upgradeConfig: upgradeConfig({}, [equal]) }), ready)],
-        ['before a configuration it is refused', refuses(update())],
-        ['during it, it is refused', refuses(update(), { before: [configure()], passedMs: 1 })],
+        ['a filled one is accepted', accepts(update({ upgradeConfig: upgradeConfig({}, [equal]) }), ready)],
+        ['before a configuration it is rejected', refuses(update())],
+        ['during it, it is rejected', refuses(update(), { before: [configure()], passedMs: 1 })],
       ],
       notShown: 'what a site that is not ready answers; here it refuses',
     },
@@ -45,7 +48,7 @@ export const updating: Section = {
       says: 'f is the format of the answer',
       shown: [
         ...format(update, ready),
-        ['an unknown parameter is refused', refuses(update({ colour: 'red' }), ready)],
+        ['an unknown parameter is rejected', refuses(update({ colour: 'red' }), ready)],
         ['a parameter of another operation is unknown', refuses(update({ validate: 'true' }), ready)],
       ],
     },
@@ -54,15 +57,15 @@ export const updating: Section = {
       shown: parameter({ name: 'token', good: 'a-token', required: false, request: update, given: ready }),
     },
     {
-      says: 'the policy is for every upgrade job',
+      says: 'the policy applies to every upgrade job',
       notShown: 'no operation in the document makes an upgrade job',
     },
-    { says: 'node affinity draws pods to nodes with fitting labels', notShown: noPods },
+    { says: 'node affinity attracts pods to nodes with matching labels', notShown: noPods },
     {
-      says: 'required entries are demands, preferred ones are wishes',
+      says: 'required entries must match, preferred ones are preferences',
       shown: [
         [
-          'both are taken',
+          'both are accepted',
           accepts(
             update({
               upgradeConfig: upgradeConfig({
@@ -76,19 +79,19 @@ export const updating: Section = {
       ],
       notShown: noPods,
     },
-    { says: 'it keeps no other pods away and moves none', notShown: noPods },
-    { says: 'a toleration lets pods onto tainted nodes', notShown: noPods },
+    { says: 'it does not keep other pods away, and moves none', notShown: noPods },
+    { says: 'a toleration allows pods on tainted nodes', notShown: noPods },
     {
-      says: 'it fits a taint with the same key, value and effect, or the key alone with Exists',
+      says: 'it matches a taint with the same key, value and effect, or only the key with Exists',
       shown: [
         ['key, value and effect', accepts(withTolerations(equal), ready)],
-        ['the key alone, with Exists', accepts(withTolerations(exists), ready)],
-        ['Exists with a value is refused', refuses(withTolerations({ ...exists, value: 'yes' }), ready)],
+        ['only the key, with Exists', accepts(withTolerations(exists), ready)],
+        ['Exists with a value is rejected', refuses(withTolerations({ ...exists, value: 'yes' }), ready)],
       ],
       notShown: noPods,
     },
     {
-      says: 'the answer is success',
+      says: 'the response is success',
       shown: [
         ['the first time', answers(update(), { status: 'success' }, ready)],
         [

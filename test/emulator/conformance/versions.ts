@@ -22,7 +22,7 @@ export const versions: Section = {
     since('deleteAll is from 11.1', '4.2'),
     since('update is from 11.2', '4.4'),
     {
-      says: 'the root resource tells the version in two fields',
+      says: 'the root resource reports the version in two fields',
       shown: (
         [
           ['10.9', '10.9.0', 10.9],
@@ -40,10 +40,10 @@ export const versions: Section = {
       ),
     },
     {
-      says: 'how versions are compatible',
+      says: 'the compatibility of versions',
       shown: [
         [
-          'a version between two has what the one before it has',
+          'a version between two documented ones has what the earlier one has',
           holds({ version: '10.5' }, async ({ ask }) => {
             expect((await ask(exportSite())).body).toHaveProperty('status', 'success')
             expectErrorBody(await ask(exportSite({ validate: 'true' })))

@@ -3,11 +3,11 @@ import { components, configure, type Fields, volume, volumes, wrapped } from './
 import type { Case, Section } from './sentence.js'
 
 const takesVolume = (what: string, changes: Fields): Case => [
-  `${what} is taken`,
+  `${what} is accepted`,
   accepts(configure({ volumesConfig: volumes(changes) })),
 ]
 const rejectsVolume = (what: string, changes: Fields): Case => [
-  `${what} is refused`,
+  `${what} is rejected`,
   refuses(configure({ volumesConfig: volumes(changes) })),
 ]
 
@@ -37,11 +37,11 @@ export const volumeEntries: Section = {
       shown: [
         ...components.flatMap((component, index): Case[] => [
           [
-            `${component} in another place is taken`,
+            `${component} in another place is accepted`,
             accepts(configure({ volumesConfig: wrapped([...all.slice(index), ...all.slice(0, index)]) })),
           ],
           [
-            `${component.toLowerCase()} is refused`,
+            `${component.toLowerCase()} is rejected`,
             refuses(configure({ volumesConfig: wrapped(all.with(index, volume(component.toLowerCase()))) })),
           ],
         ]),
@@ -72,7 +72,7 @@ export const volumeEntries: Section = {
         'whether the class exists: there is no cluster behind the emulator; and whether a volume that no class provisions names one, so it may lack it',
     },
     {
-      says: 'labels are texts by text, among them a tier and an app label',
+      says: 'labels are texts by name, among them a tier and an app label',
       shown: [
         takesVolume('a tier and an app label', { labels: { tier: 'storage', app: 'postgres' } }),
         takesVolume('a third one beside them', {
@@ -88,29 +88,29 @@ export const volumeEntries: Section = {
       notShown: 'the keys of the two labels, so an entry without them is not refused',
     },
     {
-      says: 'there are eight volumes, one a component',
+      says: 'there are eight volumes, one for each component',
       shown: [
-        ['eight are taken', accepts(configure({ volumesConfig: wrapped(all) }))],
+        ['eight are accepted', accepts(configure({ volumesConfig: wrapped(all) }))],
         ...components.flatMap((component, index): Case[] => [
           [
-            `all but ${component} are refused`,
+            `all but ${component} are rejected`,
             refuses(configure({ volumesConfig: wrapped(all.toSpliced(index, 1)) })),
           ],
           [
-            `${component} twice is refused`,
+            `${component} twice is rejected`,
             refuses(configure({ volumesConfig: wrapped([...all, volume(component)]) })),
           ],
         ]),
         [
-          'eight times the same is refused',
+          'the same one eight times is rejected',
           refuses(configure({ volumesConfig: wrapped(all.map(() => volume('BLOB'))) })),
         ],
-        ['none is refused', refuses(configure({ volumesConfig: wrapped([]) }))],
+        ['an empty list is rejected', refuses(configure({ volumesConfig: wrapped([]) }))],
         [
-          'an entry that is no object is refused',
+          'an entry that is not an object is rejected',
           refuses(configure({ volumesConfig: wrapped([...all.slice(1), 'BLOB']) })),
         ],
-        ['an unknown field is refused', refuses(configure({ volumesConfig: volumes({ replicas: 2 }) }))],
+        ['an unknown field is rejected', refuses(configure({ volumesConfig: volumes({ replicas: 2 }) }))],
       ],
     },
   ],

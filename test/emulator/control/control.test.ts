@@ -36,7 +36,7 @@ const read = async (url: string) => JSON.parse((await asked(url, {})).text)
 const isState = publishedValidator('emulator-state')
 
 describe('the state document', () => {
-  test('says how far each site has come, by the clock of the service', async () => {
+  test('reports the progress of each site, with the clock of the service', async () => {
     let now = begin
     const emulator = await start({
       now: () => now,
@@ -94,7 +94,7 @@ describe('the state document', () => {
     expect([isState(state), isState.errors]).toEqual([true, null])
   })
 
-  test('has the newest requests of one site, newest first', async () => {
+  test('has the requests of one site, newest first', async () => {
     const emulator = await start({ sites: 2, basePath: '/x' })
     for (let count = 0; count < 3; count += 1)
       for (const { url } of emulator.sites) await (await fetch(url)).text()
@@ -106,7 +106,7 @@ describe('the state document', () => {
     expect(await ids('?site=/site-2/x')).toEqual(['/site-2/x', 6, 4, 2])
   })
 
-  test('has no more than two hundred of them', async () => {
+  test('has at most two hundred requests', async () => {
     const emulator = await start()
     for (let batch = 0; batch < 5; batch += 1)
       await Promise.all(Array.from({ length: 50 }, async () => (await fetch(emulator.url)).text()))
@@ -115,7 +115,7 @@ describe('the state document', () => {
     expect(selected.requests[0].id).toBe(250)
   })
 
-  test.each(['?site=/site-4/x', '?site=', '?site=x'])('is not given for %s', async query => {
+  test.each(['?site=/site-4/x', '?site=', '?site=x'])('is not available at %s', async query => {
     const { control } = await start({ sites: 3, basePath: '/x' })
     const response = await fetch(`${control}state.json${query}`)
     expect([response.status, await response.json()]).toEqual([
@@ -129,7 +129,7 @@ describe('the control path', () => {
   const names = ['', 'state.json', 'nothing']
 
   test.each(names)(
-    '"%s" changes nothing, whatever the method, and is no request to the service',
+    '"%s" changes nothing, whatever the method, and does not count as a request to the service',
     async name => {
       const emulator = await start()
       const before = await (await fetch(`${emulator.control}state.json`)).text()
@@ -158,7 +158,7 @@ describe('the control path', () => {
     expect([(await asked(control, { method: 'DELETE' })).status, stopped]).toEqual([204, true])
   })
 
-  test.each(['', 'state.json', 'nothing'])('"%s" is kept, guessed and framed nowhere', async name => {
+  test.each(['', 'state.json', 'nothing'])('"%s" is never cached, sniffed or framed', async name => {
     const { control } = await start()
     const { headers } = await asked(control + name, {})
     expect(headers).toMatchObject({
@@ -174,15 +174,19 @@ describe('the control path', () => {
 
   test.each<[string, Record<string, string>, number]>([
     ['its own page', { origin: 'ORIGIN', 'sec-fetch-site': 'same-origin' }, 200],
-    ['its own page by the other name', { host: 'localhost:PORT', origin: 'http://localhost:PORT' }, 200],
-    ['a person', { 'sec-fetch-site': 'none' }, 200],
+    [
+      'its own page under the name localhost',
+      { host: 'localhost:PORT', origin: 'http://localhost:PORT' },
+      200,
+    ],
+    ['a URL typed into a browser', { 'sec-fetch-site': 'none' }, 200],
     ['a page of another port', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }, 403],
     ['a page under the other name', { origin: 'http://localhost:PORT' }, 403],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another port', { 'sec-fetch-site': 'same-site' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
-    ['a name that points here', { host: 'evil.example:PORT' }, 421],
-  ])('answers %s as it should', async (_who, headers, status) => {
+    ['another name for this address', { host: 'evil.example:PORT' }, 421],
+  ])('accepts or rejects %s correctly', async (_who, headers, status) => {
     const { control, origin } = await start()
     const { port } = new URL(origin)
     const filled = Object.entries(headers).map(([name, value]) => [
@@ -193,7 +197,7 @@ describe('the control path', () => {
       expect((await asked(control + name, Object.fromEntries(filled))).status).toBe(status)
   })
 
-  test('is not part of the service: its origin may not be used there', async () => {
+  test('has another origin policy than the service, which rejects its origin', async () => {
     const { url, origin } = await start()
     expect((await asked(url, { origin })).status).toBe(403)
     expect((await asked(url, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -204,7 +208,7 @@ describe('the control path', () => {
 describe('the page', () => {
   const browser = { accept: 'text/html,application/xhtml+xml' }
 
-  test('is at the front door for a browser, and for programs the service has nothing there', async () => {
+  test("is at the root path for a browser, while programs get the service's 404 there", async () => {
     const { origin, pageUrl, control } = await start()
     expect(pageUrl).toBe(`${origin}/`)
     expect((await asked(origin, browser)).text).toContain('<h1>Landform emulator</h1>')
@@ -215,14 +219,14 @@ describe('the page', () => {
     expect((await asked(origin, { method: 'POST', ...browser })).status).toBe(404)
   })
 
-  test('leaves the front door to a service that is there', async () => {
+  test('leaves the root path to a service at that path', async () => {
     const { origin, pageUrl } = await start({ basePath: '/' })
     expect(pageUrl).toBe(`${origin}/_emulator/`)
     expect((await asked(origin, browser)).text).toContain('"fullVersion"')
     expect((await asked(pageUrl, browser)).text).toContain('<h1>Landform emulator</h1>')
   })
 
-  test('is small, and names nothing elsewhere', async () => {
+  test('is small, and refers to nothing elsewhere', async () => {
     const { control } = await start()
     const { text } = await asked(control, {})
     expect(Buffer.byteLength(text)).toBeLessThan(20_000)

@@ -31,15 +31,15 @@ test.each([
   ['root@0%=garbage', '......'],
   ['root@100%=garbage', 'gggggg'],
   ['root@Queue store=garbage', '......'],
-])('%s is met at the calls it names', (word, expected) => {
+])('%s applies to the calls that it names', (word, expected) => {
   expect(looks(worldWith([word]), 6)).toBe(expected)
 })
 
-test('the first rule that counts is the one that is met', () => {
+test('the first applicable rule wins', () => {
   expect(looks(worldWith(['root@2=drop-after', 'any@2-3=html', 'root=garbage']), 4)).toBe('gdhg')
 })
 
-test('calls are counted for each operation and for all of them', () => {
+test('calls are counted for each operation and for all operations', () => {
   const world = worldWith(['configure@2=garbage', 'any@5=drop-after'])
   const met = (['root', 'configure', 'unknown', 'configure', 'root'] as const).reduce<[World, string]>(
     ([current, kinds], operation) => {
@@ -52,21 +52,21 @@ test('calls are counted for each operation and for all of them', () => {
   expect(met[0].calls).toMatchObject({ any: 5, root: 2, configure: 2, update: 0 })
 })
 
-describe('chance', () => {
+describe('a probability', () => {
   const share = (word: string, seed: number) => looks(worldWith([word], { seed }), 2000)
 
-  test('has its share of the calls', () => {
+  test('applies to its share of the calls', () => {
     const met = [...share('root@30%=garbage', 1)].filter(one => one === 'g').length / 2000
     expect(met).toBeGreaterThan(0.27)
     expect(met).toBeLessThan(0.33)
   })
 
-  test('is the same with the same seed, and another with another', () => {
+  test('has the same result with the same seed, and another with another seed', () => {
     expect(share('root@30%=garbage', 1)).toBe(share('root@30%=garbage', 1))
     expect(share('root@30%=garbage', 1)).not.toBe(share('root@30%=garbage', 2))
   })
 
-  test('decides for each rule by itself', () => {
+  test('is independent for each rule', () => {
     const met = looks(worldWith(['root@50%=garbage', 'root@50%=drop-after']), 2000)
     const second = [...met].filter(one => one === 'd').length / 2000
     expect(second).toBeGreaterThan(0.21)
@@ -96,7 +96,7 @@ describe('whether a request is carried out', () => {
     ['drop-after', 1, { received: 1, accepted: 1 }],
     ['duplicate-first', 2, { received: 2, accepted: 1 }],
     ['duplicate-second', 2, { received: 2, accepted: 1 }],
-  ])('with %s: %d times', (word, times, counter) => {
+  ])('with %s, %d times', (word, times, counter) => {
     const [met, fault] = meetFault(worldWith([`configure=${word}`]), { operation: 'configure', now: begin })
     const [next, delivery] = deliver(met, { request, fault, now: begin, route })
     expect(delivery).toMatchObject({ carriedOut: times, accepted: times > 0 })
@@ -106,7 +106,7 @@ describe('whether a request is carried out', () => {
   })
 })
 
-test('what nothing has met is told, by the word that it was written with', () => {
+test('a rule that no request met is reported as it was written', () => {
   const world = worldWith(['root@2=garbage', 'update=garbage', 'site@Queue store=stall'])
   const words = (current: World) => listUnmetRules(current).map(({ word }) => word)
   expect(words(world)).toEqual(['root@2=garbage', 'update=garbage', 'site@Queue store=stall'])

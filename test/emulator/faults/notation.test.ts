@@ -56,7 +56,7 @@ const faults: readonly (readonly [string, Fault, boolean])[] = [
 ]
 
 test.each(faults)(
-  '%s is a fault of a request, and says whether that is carried out',
+  '%s is a fault of a request, and shows whether the request is carried out',
   (text, fault, carriedOut) => {
     expect(read(`root=${text}`)).toEqual({ on: 'root', when: every, fault, word: `root=${text}` })
     expect(isCarriedOut(fault)).toBe(carriedOut)
@@ -91,11 +91,11 @@ test.each([
   ['site@Queue store=stall:10m', { kind: 'stall', ms: 600_000 }],
   ['site@Queue store=fail', { kind: 'fail', message: 'A stage failed.' }],
   ['site@Queue store=fail:no disk, no store', { kind: 'fail', message: 'no disk, no store' }],
-])('%s is about the stage that it names', (text, fault) => {
+])('%s applies to the stage that it names', (text, fault) => {
   expect(read(text)).toMatchObject({ when: { ...every, from: 'Queue store' }, fault })
 })
 
-test('no kind of fault is left without a word in these tables', () => {
+test('these tables have every kind of fault', () => {
   const kinds = new Set(faults.map(([, { kind }]) => kind))
   expect(kinds).toEqual(new Set(Object.keys(requestWords)))
   const ofSite = new Set([...siteFaults.map(([, { kind }]) => kind), 'stall', 'fail'])
@@ -113,11 +113,11 @@ test.each<readonly [string, FaultCondition]>([
   ['@ready', { ...every, from: 'ready' }],
   ['@90s', { ...every, from: 90_000 }],
   ['@Object store+1m@30%', { calls: { kind: 'chance', share: 0.3 }, from: 'Object store', forMs: 60_000 }],
-])('any%s=garbage counts when it says', (text, when) => {
+])('any%s=garbage applies when it says', (text, when) => {
   expect(read(`any${text}=garbage`)).toMatchObject({ on: 'any', when })
 })
 
-describe('what is no rule is refused with the word', () => {
+describe('an invalid rule is rejected with the wrong word', () => {
   test.each([
     ['configure', 'it does not have the form WHERE[@WHEN]=WHAT'],
     ['rot=garbage', '`rot` is not an operation'],
@@ -151,7 +151,7 @@ describe('what is no rule is refused with the word', () => {
     expect(parseRule(text)).toMatchObject({ ok: false, error: { problem: expect.stringContaining(problem) } })
   })
 
-  test('names what would do, so that a near miss can be corrected', () => {
+  test('the message names the valid words, so that a typing mistake can be corrected', () => {
     expect(parseRule('rot=garbage')).toMatchObject({
       error: { near: { written: 'rot', choices: expect.arrayContaining(['root']) } },
     })
@@ -161,7 +161,7 @@ describe('what is no rule is refused with the word', () => {
     expect(parseRule('site=forgot')).toMatchObject({ error: { near: { choices: Object.keys(siteWords) } } })
   })
 
-  test('and a program that holds one does not start', () => {
+  test('and a program with an invalid rule does not start', () => {
     expect(() => parseBuiltInRules(['root=nothing'])).toThrow(
       'root=nothing: `nothing` is not a fault that is allowed here',
     )

@@ -25,7 +25,7 @@ const statusOf = (world: World, elapsedMs: number) =>
 const stageOf = (world: World, name: string, elapsedMs: number) =>
   statusOf(world, elapsedMs).stages.find(stage => stage.name === name)?.state
 
-test('a stage that stalls takes longer by its time, and all after it come later', () => {
+test('a stage that stalls takes longer by the given time, and all later stages are delayed', () => {
   const world = running('site@Relational store=stall:10s')
   expect(stageOf(world, 'Relational store', 12_999)).toBe('in_progress')
   expect(stageOf(world, 'Queue store', 12_999)).toBe('not_started')
@@ -34,7 +34,7 @@ test('a stage that stalls takes longer by its time, and all after it come later'
   expect(statusOf(world, 23_000).state).toBe('ready')
 })
 
-test('a stage that stalls for ever leaves the site in progress, and shows no time that is none', () => {
+test('a stage that stalls for ever leaves the site in progress, and shows no invalid time', () => {
   const world = running('site@Relational store=stall')
   const status = statusOf(world, 1e12)
   expect(status.state).toBe('in_progress')
@@ -48,7 +48,7 @@ test('a stage that stalls for ever leaves the site in progress, and shows no tim
   ])
 })
 
-test('a stage that fails does so at its end, and nothing moves any more', () => {
+test('a stage that fails does so at its end, and no other stage changes', () => {
   const world = running('site@Queue store=fail:no disk')
   expect(statusOf(world, 3999).state).toBe('in_progress')
   const failed = statusOf(world, 4000)
@@ -66,7 +66,7 @@ test('a stage that fails does so at its end, and nothing moves any more', () => 
   expect(outcome(ask(world, aConfigure(), begin + 1e9))).toMatch(/^400 /)
 })
 
-test('a site that falls back is in progress again, from that stage on, and truly not ready', () => {
+test('a site that goes back is in progress again, from that stage on, and is not ready', () => {
   const world = running('site@ready=back:Pod replicas,after:500ms')
   expect(statusOf(world, 13_499).state).toBe('ready')
   expect(statusOf(world, 13_500).state).toBe('in_progress')
@@ -75,14 +75,14 @@ test('a site that falls back is in progress again, from that stage on, and truly
   expect(statusOf(world, 14_500).state).toBe('ready')
 })
 
-test('completed stages that fall back have not started', () => {
+test('completed stages that go back have not started', () => {
   const world = running('site@Object store=back:Configuration store')
   expect(stageOf(world, 'Queue store', 4999)).toBe('completed')
   expect(stageOf(world, 'Queue store', 5000)).toBe('not_started')
   expect(stageOf(world, 'Configuration store', 5000)).toBe('in_progress')
 })
 
-describe('the words of an answer', () => {
+describe('the texts of a response', () => {
   test.each<readonly [string, Record<string, unknown>]>([
     ['site=state:paused', { state: 'paused' }],
     ['site=message:\u001b[2Jowned', { message: '\u001b[2Jowned' }],
@@ -92,7 +92,7 @@ describe('the words of an answer', () => {
     expect(outcome(ask(running(word), anUpdate(), begin + 13_000))).toBe('accepted')
   })
 
-  test('stages go by another name, are missing, listed twice, or unknown', () => {
+  test('have stages that are renamed, missing, listed twice, or unknown', () => {
     const world = running(
       'site=rename:Queue store,to:Queues',
       'site=hide:Object store',
@@ -107,21 +107,21 @@ describe('the words of an answer', () => {
     expect(names.filter(name => name === 'Pod replicas')).toHaveLength(2)
   })
 
-  test('the immediate answer has them, too, in its own spelling', () => {
+  test('are changed in the immediate response as well, with its own spelling', () => {
     const world = newWorld({ faults: parseBuiltInRules(['site=hide:Usage statistics', 'site=state:odd']) })
     const { status } = ask(world, aConfigure()).body as unknown as { readonly status: Status }
     expect(status.state).toBe('odd')
     expect(status.stages).toHaveLength(13)
   })
 
-  test('a clock that is behind shows times before 1970, and leaves 0 for what has not started', () => {
+  test('have times before 1970 if the clock is far behind, and 0 for a stage that has not started', () => {
     const { stages } = statusOf(running('site=skew:-900000h'), 500)
     expect(stages[0]?.lastUpdated).toBe(begin - 900_000 * 3_600_000)
     expect(stages[0]?.startTime).toBeLessThan(0)
     expect(stages[1]?.startTime).toBe(0)
   })
 
-  test('they change from a place on, for a time', () => {
+  test('change from a point on, for a time', () => {
     const world = running('site@Queue store+2s=state:paused')
     expect([2999, 3000, 4999, 5000].map(elapsedMs => statusOf(world, elapsedMs).state)).toEqual([
       'in_progress',
@@ -131,7 +131,7 @@ describe('the words of an answer', () => {
     ])
   })
 
-  test('they change at some looks', () => {
+  test('change in some polls', () => {
     let world = running('site@2=state:paused')
     const states = [1, 2, 3].map(() => {
       world = meetFault(world, { operation: 'root', now: begin })[0]
@@ -141,11 +141,11 @@ describe('the words of an answer', () => {
   })
 })
 
-describe('what happens to a site', () => {
+describe('a site with a fault', () => {
   const later = (world: World, elapsedMs: number) =>
     meetFault(world, { operation: 'root', now: begin + elapsedMs })[0]
 
-  test('it forgets its configuration, once: the next one is accepted and stays', () => {
+  test('forgets its configuration, once: the next one is accepted and kept', () => {
     const world = later(running('site@Queue store=forget'), 3000)
     expect(buildRootBody(world, begin + 3000)['status']).toEqual({})
     const again = after(world, begin + 4000, aConfigure())
@@ -153,7 +153,7 @@ describe('what happens to a site', () => {
     expect(later(again, 9000).configuration).toEqual(again.configuration)
   })
 
-  test('another site takes its place, where nothing is configured and other operations exist', () => {
+  test('is replaced by another one, which is not configured, and whose operations exist', () => {
     const world = later(running('site@Queue store=replace,version:11.1,build:other'), 3000)
     expect(buildRootBody(world, begin + 3000)).toMatchObject({
       fullVersion: '11.1.0',
@@ -163,14 +163,14 @@ describe('what happens to a site', () => {
     expect(outcome(ask(world, anUpdate(), begin + 3000))).toMatch(/^404 /)
   })
 
-  test('another site takes its place at a look, before anything is configured', () => {
+  test('is replaced at a poll, before anything is configured', () => {
     const world = newWorld({ faults: parseBuiltInRules(['site@2-=replace,version:10.9']) })
     const once = later(world, 0)
     expect(once.version).toBe('11.2')
     expect(later(once, 0).version).toBe('10.9')
   })
 
-  test('a site is upgraded in place, with everything that is configured', () => {
+  test('is upgraded in place, and keeps its configuration', () => {
     const world = later(
       newWorld({ configured: true, faults: parseBuiltInRules(['site@2-=upgrade,version:11.5,build:7']) }),
       0,
@@ -184,14 +184,14 @@ describe('what happens to a site', () => {
     })
   })
 
-  test('times of a site that was configured long ago count from the start of the emulator', () => {
+  test('shows times relative to the start of the emulator if it was configured long ago', () => {
     const faults = parseBuiltInRules(['site@90s=upgrade,version:11.5'])
     const world = { ...newWorld({ configured: true, faults }), startedAt: begin }
     expect(later(world, 89_000).version).toBe('11.2')
     expect(later(world, 90_000).version).toBe('11.5')
   })
 
-  test('a site that was configured long ago is ready from the beginning', () => {
+  test('is ready from the beginning if it was configured long ago', () => {
     const world = newWorld({ configured: true })
     expect((buildRootBody(world, begin)['status'] as EmulatorJsonObject)['state']).toBe('ready')
     expect(outcome(ask(world, aConfigure()))).toBe('400 The site is already configured.')

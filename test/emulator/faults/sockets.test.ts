@@ -42,18 +42,18 @@ async function answered(word: string, until?: RegExp, options: EmulatorOptions =
 const notCarriedOut = { received: 1, accepted: 0 }
 const carriedOut = { received: 1, accepted: 1 }
 
-describe('a connection that ends without an answer', () => {
+describe('a connection that ends without a response', () => {
   test.each([
     ['drop-before', 'closed', notCarriedOut],
     ['drop-after', 'closed', carriedOut],
     ['reset-before', 'reset', notCarriedOut],
     ['reset-after', 'reset', carriedOut],
-  ])('%s: it is %s, and not a byte has come', async (word, end, counter) => {
+  ])('%s: it is %s, and no byte was sent', async (word, end, counter) => {
     expect(await answered(word)).toMatchObject({ text: '', end, counter, nextBody: success })
   })
 })
 
-describe('another answer than that of the service', () => {
+describe("a response that is not the service's", () => {
   test.each([
     ['html', 'HTTP/1.1 200 OK', /^<!DOCTYPE html>/, notCarriedOut],
 
@@ -70,7 +70,7 @@ describe('another answer than that of the service', () => {
     ['error-after:500', 'HTTP/1.1 200 OK', /^\{"error":\{"code":500,/, carriedOut],
     ['wrong-shape', 'HTTP/1.1 200 OK', /^\{"fullVersion":11,.*\}$/, carriedOut],
     ['duplicate-first', 'HTTP/1.1 200 OK', /^\{"status":"success"\}$/, { received: 2, accepted: 2 }],
-  ])('%s: it comes whole', async (word, status, body, counter) => {
+  ])('%s: it is complete', async (word, status, body, counter) => {
     const reply = await answered(word, /\}$|<\/h1>\n$/)
     expect(reply).toMatchObject({ status, end: 'open', counter, nextBody: success })
     expect(reply.body).toMatch(body)
@@ -80,7 +80,7 @@ describe('another answer than that of the service', () => {
     )
   })
 
-  test('a status may come with nothing, and say when to ask again', async () => {
+  test('a status may have an empty body, and the time for the next attempt', async () => {
     const reply = await answered('status:429,retry-after:7,empty', /\r\n\r\n/)
     expect(reply).toMatchObject({
       status: 'HTTP/1.1 429 Too Many Requests',
@@ -96,7 +96,7 @@ describe('another answer than that of the service', () => {
     expect(reply).toMatchObject({ headers: { location: '/elsewhere' }, counter: notCarriedOut })
   })
 
-  test('a redirect elsewhere leads nowhere, also where the rule was never text', async () => {
+  test('a redirect to another host leads to the root path, even if the rule was never text', async () => {
     const fault = {
       kind: 'redirect',
       point: 'before',
@@ -112,9 +112,9 @@ describe('another answer than that of the service', () => {
   })
 })
 
-describe('an answer that is not whole', () => {
+describe('an incomplete response', () => {
   test.each([0, 1, 7, success.length - 1])(
-    'truncate:%d: the length is announced, and the rest is missing',
+    'truncate:%d: the whole length is announced, and the rest is missing',
     async bytes => {
       const reply = await answered(`truncate:${bytes}`)
       expect(reply).toMatchObject({ body: success.slice(0, bytes), end: 'closed', counter: carriedOut })
@@ -122,11 +122,11 @@ describe('an answer that is not whole', () => {
     },
   )
 
-  test('an answer that is shorter than the cut comes whole', async () => {
+  test('a response that is shorter than the limit is complete', async () => {
     expect(await answered('truncate:9999', whole)).toMatchObject({ body: success, end: 'open' })
   })
 
-  test('garbage is no JSON, and its length is right', async () => {
+  test('garbage is not JSON, and its length is right', async () => {
     const reply = await answered('garbage', /\r\n\r\n.+/)
     expect(reply).toMatchObject({ end: 'open', counter: carriedOut })
     expect(reply.headers['content-length']).toBe(String(reply.body.length))
@@ -136,21 +136,21 @@ describe('an answer that is not whole', () => {
   test.each([
     [10, '30'],
     [-10, '10'],
-  ])('a length that is wrong by %d ends the connection after the true body', async (by, announced) => {
+  ])('a length that is wrong by %d ends the connection after the real body', async (by, announced) => {
     const reply = await answered(`length:${by > 0 ? '+' : ''}${by}`)
     expect(reply).toMatchObject({ body: success, end: 'closed', counter: carriedOut })
     expect(reply.headers['content-length']).toBe(announced)
   })
 })
 
-describe('an answer that takes its time', () => {
+describe('a slow response', () => {
   /** Waits that end at once, and their durations. */
   const waits = () => {
     const passed: number[] = []
     return { passed, wait: async (milliseconds: number) => void passed.push(milliseconds) }
   }
 
-  test('hang: nothing comes, and the connection stays', async () => {
+  test('hang: nothing is sent, and the connection stays open', async () => {
     for (const [word, counter] of [
       ['hang-before', notCarriedOut],
       ['hang-after', carriedOut],
@@ -169,7 +169,7 @@ describe('an answer that takes its time', () => {
     }
   })
 
-  test('a request is carried out after the delay, although its sender has left', async () => {
+  test('a request is carried out after the delay, although the client has disconnected', async () => {
     let carryOn: () => void = () => undefined
     let arrived: () => void = () => undefined
     const waiting = new Promise<void>(resolve => {
@@ -193,7 +193,7 @@ describe('an answer that takes its time', () => {
     expect(emulator.world().counters.update).toEqual(carriedOut)
   })
 
-  test('a delay after it is carried out changes nothing but the time', async () => {
+  test('a delay after it is carried out changes only the time', async () => {
     const { passed, wait } = waits()
     expect(await answered('delay-after:90s', whole, { wait })).toMatchObject({
       body: success,
@@ -202,26 +202,26 @@ describe('an answer that takes its time', () => {
     expect(passed).toEqual([90_000])
   })
 
-  test('a delay that is longer than any timer is as long as one can be', async () => {
+  test('a delay longer than the maximum of a timer is limited to that', async () => {
     const { passed, wait } = waits()
     await answered('delay:1000h', whole, { wait })
     expect(passed).toEqual([2 ** 31 - 1])
   })
 
-  test('a slow body comes in pieces, a tenth of a second apart', async () => {
+  test('a slow body is sent in pieces, a tenth of a second apart', async () => {
     const { passed, wait } = waits()
     expect(await answered('slow:50', whole, { wait })).toMatchObject({ body: success, end: 'open' })
     // 20 bytes in pieces of 5.
     expect(passed).toEqual([100, 100, 100])
   })
 
-  test('a trickle of a byte a second is one', async () => {
+  test('a trickle sends one byte each second', async () => {
     const { passed, wait } = waits()
     await answered('slow:1', whole, { wait })
     expect(passed).toEqual(Array.from({ length: success.length - 1 }, () => 1000))
   })
 
-  test('interim answers come before the real one', async () => {
+  test('interim responses come before the final one', async () => {
     const { passed, wait } = waits()
     const { text } = await answered('interim:3,every:1s', /success"\}$/, { wait })
     expect(text.match(/HTTP\/1\.1 102 Processing\r\n\r\n/g)).toHaveLength(3)
@@ -229,14 +229,14 @@ describe('an answer that takes its time', () => {
     expect(passed).toEqual([1000, 1000, 1000])
   })
 
-  test('a long flood of interim answers ends with the real one', async () => {
+  test('a long series of interim responses ends with the final one', async () => {
     const emulator = await start(['root@1=interim:200000'])
     const { text } = await rawRequest(emulator.url, rawGet(emulator.url), /\r\n\r\n\{[^}]*\}/)
     expect(text.split('102 Processing')).toHaveLength(200_001)
     expect(text).toContain('HTTP/1.1 200 OK')
   })
 
-  test('a flood of interim answers ends where the client has enough', async () => {
+  test('a series of interim responses ends when the client disconnects', async () => {
     const emulator = await start(['root@1=interim:100000000'])
     const flood = await rawRequest(emulator.url, rawGet(emulator.url), /^[\s\S]{27000}/)
     expect(flood.text).not.toContain('200 OK')
@@ -245,7 +245,7 @@ describe('an answer that takes its time', () => {
   })
 })
 
-describe('a huge answer', () => {
+describe('a huge response', () => {
   test.each([1, 13, 65_536, 65_537, 200_000])('is JSON of %d bytes', async bytes => {
     const emulator = await start([`root=huge:${bytes}`])
     const body = await (await fetch(emulator.url)).text()
@@ -253,7 +253,7 @@ describe('a huge answer', () => {
     if (bytes >= 13) expect(JSON.parse(body)).toEqual({ filler: 'a'.repeat(bytes - 13) })
   })
 
-  test('waits for its reader: a gigabyte takes up the memory of one piece', async () => {
+  test('waits for its reader: a gigabyte uses the memory of one piece', async () => {
     const emulator = await start(['root=huge:1GiB'])
     const before = process.memoryUsage()
     const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1')
@@ -268,7 +268,7 @@ describe('a huge answer', () => {
   })
 })
 
-test('the emulator survives clients that leave at every byte of every answer', async () => {
+test('the emulator survives clients that disconnect at any byte of any response', async () => {
   const words = [
     'interim:50,every:1ms',
     'slow:1',
@@ -288,7 +288,7 @@ test('the emulator survives clients that leave at every byte of every answer', a
   }
 })
 
-test('the log names the fault, and what it kept from the service is not accepted', async () => {
+test('the log names the fault, and a request that the service did not receive is not accepted', async () => {
   const emulator = await start(['update@1=drop-before', 'update@2=drop-after'])
   for (let call = 1; call <= 3; call++) await rawRequest(emulator.url, update(emulator.url), whole)
   expect(emulator.requests.map(({ fault, accepted }) => [fault, accepted])).toEqual([

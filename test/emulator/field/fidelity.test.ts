@@ -13,7 +13,7 @@ test.each([
   ['system properties', aGet('/system/properties')],
   ['profiles', aGet('/system/architectureprofiles')],
   ['licenses', aPost('/orgs/0123456789ABCDEF/license/validateLicense')],
-])('with the document %s is not there', (_what, request) => {
+])('with document fidelity %s does not exist', (_what, request) => {
   expect(ask(documented, request, readyAt)).toEqual({
     httpStatus: 404,
     body: { error: { code: 404, message: 'There is no such resource.', details: null } },
@@ -21,7 +21,7 @@ test.each([
   })
 })
 
-test('with the document a site never asks for a token and is never merely configured', () => {
+test('with document fidelity a site never requires a token, and is ready once it is configured', () => {
   for (let now = begin; now <= readyAt; now += 50) {
     expect(ask(documented, aGet(''), now).body).toMatchObject({
       status: { state: expect.stringMatching(/^(in_progress|ready)$/) },
@@ -29,11 +29,11 @@ test('with the document a site never asks for a token and is never merely config
   }
 })
 
-test('with the document nothing of the administrator is remembered', () => {
+test('with document fidelity nothing about the administrator is stored', () => {
   expect(documented.field.administrator).toBeUndefined()
 })
 
-test('with the document the token service gives a token to any account, since any text is one', () => {
+test('with document fidelity the token service issues a token for any account, since any text is one', () => {
   const { httpStatus, body } = ask(documented, aTokenRequest(), readyAt)
   expect([httpStatus, body]).toEqual([
     200,

@@ -10,7 +10,7 @@ import {
 } from '../service/builders.js'
 import { aBegunSite, aFieldWorld, aTokenRequest, portalUp, readyAt, tokenService } from './builders.js'
 
-test('the administrator gets a token, when it ends, and that it wants TLS', () => {
+test('the administrator gets a token with its expiry, and that it requires TLS', () => {
   const { body, httpStatus } = ask(aBegunSite(), aTokenRequest(), portalUp)
   expect(httpStatus).toBe(200)
   expect(body).toEqual({ token: expect.any(String), expires: portalUp + 120 * 60_000, ssl: true })
@@ -22,7 +22,7 @@ test.each([
   ['20160', 20_160],
   ['20161', 20_160],
   ['99999999999999999999', 20_160],
-])('a life of %s minutes is one of %d', (expiration, minutes) => {
+])('a lifetime of %s minutes becomes %d', (expiration, minutes) => {
   const { body } = ask(aBegunSite(), aTokenRequest({ expiration }), portalUp)
   expect(body['expires']).toBe(portalUp + minutes * 60_000)
 })
@@ -38,15 +38,15 @@ test.each([
   ['another user', { username: 'siteadmin2' }, wrong],
   ['no user', { username: undefined }, wrong],
   ['an unknown client', { client: 'ip' }, '400 client must be one of referer, requestip.'],
-  ['a life of nothing', { expiration: '0' }, '400 expiration must be a number of minutes.'],
-  ['a life in words', { expiration: 'long' }, '400 expiration must be a number of minutes.'],
-] satisfies [string, Values, string][])('no token is given for %s', (_what, values, expected) => {
+  ['a lifetime of zero', { expiration: '0' }, '400 expiration must be a number of minutes.'],
+  ['a lifetime that is not a number', { expiration: 'long' }, '400 expiration must be a number of minutes.'],
+] satisfies [string, Values, string][])('no token is issued for %s', (_what, values, expected) => {
   const response = ask(aBegunSite(), aTokenRequest(values), portalUp)
   expect(outcome(response)).toBe(expected)
   expect(response.body).not.toHaveProperty('token')
 })
 
-test('no token is given before the portal has started', () => {
+test('no token is issued before the portal has started', () => {
   const starting = '503 The portal is still starting.'
   expect(outcome(ask(aFieldWorld(), aTokenRequest(), readyAt))).toBe(starting)
   expect(outcome(ask(aBegunSite(), aTokenRequest(), begin))).toBe(starting)
@@ -54,7 +54,7 @@ test('no token is given before the portal has started', () => {
   expect(outcome(ask(aBegunSite(), aTokenRequest(), portalUp))).toBe('accepted')
 })
 
-test('credentials count in a form only, not in an address and not in multipart form data', () => {
+test('credentials count only in a form, not in a URL and not in multipart form data', () => {
   const { body, target } = aTokenRequest()
   const path = tokenService
   const multipart = { ...aRequest(target, { encoding: 'multipart', parts: body.parts }), path }
@@ -67,13 +67,13 @@ test('credentials count in a form only, not in an address and not in multipart f
   expect(outcome(ask(aBegunSite(), { ...get, method: 'POST' }, portalUp))).toMatch(/form-encoded/)
 })
 
-test('a configuration that is refused does not change who the administrator is', () => {
+test('a rejected configuration does not change the administrator', () => {
   const world = after(aBegunSite(), begin, aConfigure({ password: 'other-horse-2' }))
   expect(outcome(ask(world, aTokenRequest(), portalUp))).toBe('accepted')
   expect(outcome(ask(world, aTokenRequest({ password: 'other-horse-2' }), portalUp))).toBe(wrong)
 })
 
-test('what a world remembers holds neither the password nor the answer to the question', () => {
+test('the stored world contains neither the password nor the security answer', () => {
   const world = after(aBegunSite(), portalUp, aTokenRequest())
   const all = JSON.stringify({ ...world, webhooks: [] })
   expect(all).toContain('siteadmin')

@@ -36,17 +36,17 @@ test.each(['{"any":"thing"}', 'of an older form'])(
 test.each([
   ['an empty file', bytes('')],
   ['no file', undefined],
-  ['a text in place of the file', '{}'],
+  ['a text instead of the file', '{}'],
 ])('%s is answered with an error body', (_what, file) => {
   expect(outcome(check(file))).toBe('400 The license is not valid.')
 })
 
-test('a site that refuses licenses says why', () => {
+test('a site that rejects licenses gives the reason', () => {
   const world = aFieldWorld({ field: { licenseRefusal: 'The license has expired.' } })
   expect(outcome(check(bytes('{}'), path, world))).toBe('400 The license has expired.')
 })
 
-test('another organization is not there', () => {
+test('another organization does not exist', () => {
   expect(check(bytes('{}'), path.replace('0', '1')).httpStatus).toBe(404)
 })
 
@@ -58,11 +58,11 @@ test.each<[string, Values, ServiceVersion, object]>([
   ['none', {}, '11.2', { maxLogAgeDays: 60, logLevel: 'INFO' }],
   ['an empty one', { logSettings: '{"logLevel": ""}' }, '11.2', { maxLogAgeDays: 60, logLevel: 'INFO' }],
   ['SEVERE, before 11.2', { logSettings: '{"logLevel":"SEVERE"}' }, '11.1', { logLevel: 'SEVERE' }],
-])('the log settings of a site with the level %s', (_what, values, version, expected) => {
+])('the log settings of a site with the level %s are reported', (_what, values, version, expected) => {
   expect(shown('/logs/settings', values, version)).toEqual({ ...expected, lastModified: begin })
 })
 
-test('the system properties are shown as they were sent, and none as none', () => {
+test('the system properties are shown as they were sent, or as an empty object', () => {
   const systemProperties = '{"containerStartUpTimeoutSeconds":1800}'
   expect(shown('/system/properties', { systemProperties })).toEqual({ containerStartUpTimeoutSeconds: 1800 })
   expect(shown('/system/properties', {})).toEqual({})
@@ -71,14 +71,14 @@ test('the system properties are shown as they were sent, and none as none', () =
 const profile = (body: unknown) =>
   (body as { readonly activeProfile: { readonly profileName: string } }).activeProfile.profileName
 
-test('the profile is shown as it was chosen, or the default one', () => {
+test('the profile is shown as it was sent, or the default one', () => {
   const systemArchitectureProfile = '{"name":"development"}'
   const path = '/system/architectureprofiles'
   expect(profile(shown(path, { systemArchitectureProfile }))).toBe('development')
   expect(profile(shown(path, {}))).toBe('standard-availability')
 })
 
-test('the profiles of 12.1 are shown as they were chosen in an accepted parameter, or the default ones', () => {
+test('the profiles of 12.1 are shown as they were sent in an accepted parameter, or the default ones', () => {
   const world = aFieldWorld({ version: '12.1', accept: ['availabilityProfile', 'other'] })
   const values = { availabilityProfile: '{"name":"enhanced"}', other: '{"name":"canary"}' }
   const site = after(world, begin, aConfigure(values))
@@ -87,7 +87,7 @@ test('the profiles of 12.1 are shown as they were chosen in an accepted paramete
   expect(JSON.stringify(site.configuration)).not.toContain('canary')
 })
 
-test('a provider is shown with its secrets masked, and in one spelling', () => {
+test('a provider is shown with its secrets masked, in one spelling', () => {
   const cloudConfig = JSON.stringify([
     {
       name: 'AWS',
@@ -117,7 +117,7 @@ test('a provider is shown with its secrets masked, and in one spelling', () => {
   expect(shown('/cloud/providers', {})).toEqual({ cloudProviders: [] })
 })
 
-test('a store of the configuration is shown beside the one of the system', () => {
+test('a store of the configuration is shown next to that of the system', () => {
   const store = {
     clientPath: '/data',
     type: 'folder',

@@ -5,7 +5,7 @@ import type { Handler } from '../../../src/emulator/service/world.js'
 import { aConfigure, anUpdate, ask, begin, outcome } from '../service/builders.js'
 import { aBegunSite, aFieldWorld, afterStage, aGet, aToken, readyAt, statusAt } from './builders.js'
 
-test('before a configuration the root resource says so, without a message and without stages', () => {
+test('before a configuration the root resource reports that state, without a message and without stages', () => {
   expect(ask(aFieldWorld(), aGet('')).body).toEqual({
     fullVersion: '11.2.0',
     resources: ['orgs', 'logs', 'system', 'datastores', 'uploads', 'services', 'jobs'],
@@ -27,7 +27,7 @@ test.each<[ServiceVersion, string]>([
 const namesIn = (status: unknown) =>
   (status as { stages: readonly { name: string }[] }).stages.map(({ name }) => name)
 
-test('the immediate answer is the documented one, and the stages have other capitals until the last has ended', () => {
+test('the immediate response is the documented one, and the stages have other capitals until the last has ended', () => {
   const immediate = ask(aFieldWorld(), aConfigure()).body['status']
   expect(immediate).toMatchObject({ state: 'in_progress', warnings: [] })
   expect(namesIn(immediate)).toEqual(expect.arrayContaining(['Configuration store', 'Queue store']))
@@ -48,7 +48,7 @@ test.each([
   expect(statusAt(aBegunSite(), now)).toMatchObject({ state, message: expect.any(String) })
 })
 
-test('a site that is configured and not ready takes no policy and no second configuration', () => {
+test('a site that is configured but not ready accepts no policy and no second configuration', () => {
   const world = aBegunSite()
   const token = aToken(world, readyAt)
   const refused = '400 The site is not ready.'
@@ -59,7 +59,7 @@ test('a site that is configured and not ready takes no policy and no second conf
   expect(outcome(ask(world, aConfigure(), readyAt))).toBe(again)
 })
 
-test('what a failed site says is passed on, with its stages as they are spelled on the way', () => {
+test('the message of a failed site is shown, with its stages as they are spelled in progress', () => {
   const status = { state: 'failed', message: 'No.', warnings: [] }
   const stages = [{ name: 'Queue store', state: 'failed', startTime: 1, lastUpdated: 2 }]
   const documented: Handler = (world, request) => [

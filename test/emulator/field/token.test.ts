@@ -18,10 +18,10 @@ const withoutToken: readonly (readonly [string, ServiceRequest])[] = [
   ['webhooks', aGet('/services/Roads.GPServer/webhooks')],
   ['log settings', aGet('/logs/settings')],
   ['a license', aPost('/orgs/0123456789ABCDEF/license/validateLicense')],
-  ['a path that is not there', aGet('/nowhere')],
+  ['a path that does not exist', aGet('/nowhere')],
 ]
 
-test.each(withoutToken)('once security is up, %s asks for a token, with HTTP 200', (_what, request) => {
+test.each(withoutToken)('once security is up, %s requires a token, with HTTP 200', (_what, request) => {
   const response = ask(aBegunSite(), request, secured)
   expect(response).toEqual({
     httpStatus: 200,
@@ -31,7 +31,7 @@ test.each(withoutToken)('once security is up, %s asks for a token, with HTTP 200
   expect(outcome(ask(aBegunSite(), request, secured - 1))).not.toBe(required)
 })
 
-test.each(withoutToken)('a token that is wrong is told from none by %s', (_what, request) => {
+test.each(withoutToken)('a token that is wrong differs from a missing one by %s', (_what, request) => {
   const response = ask(aBegunSite(), { ...request, bearer: 'null' }, secured)
   expect(response.httpStatus).toBe(200)
   expect(response.body).toEqual({
@@ -39,7 +39,7 @@ test.each(withoutToken)('a token that is wrong is told from none by %s', (_what,
   })
 })
 
-test('the stage after which a token is asked for can be chosen', () => {
+test('the stage after which a token is required can be chosen', () => {
   const world = aBegunSite({ field: { securityFrom: 'Configuration store' } })
   expect(outcome(ask(world, aGet(''), afterStage(2) - 1))).toBe('accepted')
   expect(outcome(ask(world, aGet(''), afterStage(2)))).toBe(required)
@@ -48,29 +48,29 @@ test('the stage after which a token is asked for can be chosen', () => {
   expect(outcome(ask(open, anUpdate({ token: 'any' }), readyAt))).toBe('accepted')
 })
 
-test('by default there is a time in which a token is asked for and none can be had', () => {
+test('by default there is a time in which a token is required and none is issued', () => {
   expect(secured).toBeLessThan(portalUp)
   expect(stageNames[8]).toBe('Portal REST API')
 })
 
-test('configure asks for no token at any time', () => {
+test('configure never requires a token', () => {
   expect(outcome(ask(aBegunSite(), aConfigure(), readyAt))).toBe('400 The site is already configured.')
 })
 
 test.each([
-  ['in the address of a GET', (token: string) => aGet('', { token })],
-  ['as a bearer of a GET', (token: string) => ({ ...aGet(''), bearer: token })],
+  ['in the URL of a GET', (token: string) => aGet('', { token })],
+  ['as the bearer of a GET', (token: string) => ({ ...aGet(''), bearer: token })],
   ['in the body of a POST', (token: string) => aPost('', { token })],
   ['in the body of update', (token: string) => anUpdate({ token })],
-  ['as a bearer of update', (token: string) => ({ ...anUpdate({ token: undefined }), bearer: token })],
-  ['as a bearer of deleteAll', (token: string) => ({ ...deletion(), bearer: token })],
+  ['as the bearer of update', (token: string) => ({ ...anUpdate({ token: undefined }), bearer: token })],
+  ['as the bearer of deleteAll', (token: string) => ({ ...deletion(), bearer: token })],
   ['in the body of an export', (token: string) => aPost('/exportSite', { location: '/b', token })],
   [
-    'as a bearer of an export',
+    'as the bearer of an export',
     (token: string) => ({ ...aPost('/exportSite', { location: '/b' }), bearer: token }),
   ],
-  ['in the address of another resource', (token: string) => aGet('/logs/settings', { token })],
-])('a token counts %s until it ends', (_where, request) => {
+  ['in the URL of another resource', (token: string) => aGet('/logs/settings', { token })],
+])('a token is accepted %s until it expires', (_where, request) => {
   const world = aBegunSite()
   const token = aToken(world)
   const end = portalUp + 120 * 60_000
@@ -80,13 +80,13 @@ test.each([
   expect(outcome(ask(world, request(`${token}x`), readyAt))).toBe(invalid)
 })
 
-test('the address of a POST carries no token', () => {
+test('a token in the URL of a POST is ignored', () => {
   const world = aBegunSite()
   const query = [{ kind: 'text', name: 'token', text: aToken(world) }] as const
   expect(outcome(ask(world, { ...aPost(''), query }, readyAt))).toBe(required)
 })
 
-test('a token of another world, and one with a later end, are not valid', () => {
+test('a token of another world, and one with a changed expiry, are invalid', () => {
   const world = aBegunSite({ field: { key: 'one' } })
   const other = aBegunSite({ field: { key: 'other' } })
   expect(outcome(ask(world, aGet('', { token: aToken(other) }), readyAt))).toBe(invalid)
@@ -95,7 +95,7 @@ test('a token of another world, and one with a later end, are not valid', () => 
   expect(outcome(ask(world, aGet('', { token: later }), readyAt))).toBe(invalid)
 })
 
-test('a chosen token counts beside those that are given, and alone with the document', () => {
+test('a configured token is accepted in addition to issued ones, and with document fidelity only that one', () => {
   const world = aBegunSite({ token: 'chosen' })
   expect(outcome(ask(world, anUpdate({ token: 'chosen' }), readyAt))).toBe('accepted')
   expect(outcome(ask(world, anUpdate({ token: aToken(world) }), readyAt))).toBe('accepted')
@@ -107,7 +107,7 @@ test('a chosen token counts beside those that are given, and alone with the docu
   )
 })
 
-test('a documented request without a token is counted as received, another resource is not counted', () => {
+test('a documented request without a token counts as received, one for another resource is not counted', () => {
   const world = after(aBegunSite(), readyAt, aGet(''), anUpdate({ token: undefined }), aGet('/logs/settings'))
   expect(world.counters).toEqual({
     root: { received: 1, accepted: 0 },
@@ -118,7 +118,7 @@ test('a documented request without a token is counted as received, another resou
   })
 })
 
-test('other error bodies have a list of details, and null with the document', () => {
+test('other error bodies have a list of details, and null with document fidelity', () => {
   const request = aForm({ operation: 'exportSite' }, {})
   const details = (world: Parameters<typeof ask>[0]) => ask(world, request).body['error']
   expect(details(aBegunSite())).toMatchObject({ code: 400, details: [] })

@@ -11,12 +11,12 @@ const updated = (world: World, value: EmulatorJsonObject) =>
 
 const policy = anUpgradeConfig({}, [{ key: 'upgrades', operator: 'Exists' }])
 
-test('the upgrade configuration is shown bare, an empty policy at first and then what was set', () => {
+test('the upgrade configuration is shown without a wrapper, as an empty policy at first and then as it was set', () => {
   expect(config(ready())).toEqual({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } })
   expect(config(updated(ready(), policy))).toEqual(policy)
 })
 
-test('from 12.0 on, or where it was chosen, there is a setting that a client does not know', () => {
+test('from 12.0 on, or if chosen, it has a setting that clients do not know', () => {
   expect(Object.keys(config(ready({ version: '11.4' })))).toEqual(['podPlacementPolicy'])
   expect(Object.keys(config(ready({ version: '12.0' })))).toEqual([
     'podPlacementPolicy',
@@ -48,13 +48,13 @@ test('update takes properties of Kubernetes that the document does not show', ()
 test.each([
   ['no policy', {}, /podPlacementPolicy\.nodeAffinity must be a JSON object/],
   ['no tolerations', { podPlacementPolicy: { nodeAffinity: {} } }, /tolerations must be a JSON array/],
-  ['a list for a policy', [], /nodeAffinity must be/],
-  ['texts for tolerations', anUpgradeConfig({}, ['x']), /tolerations\[0\] must be a JSON object/],
-])('update refuses %s', (_what, value, expected) => {
+  ['a list instead of a policy', [], /nodeAffinity must be/],
+  ['texts instead of tolerations', anUpgradeConfig({}, ['x']), /tolerations\[0\] must be a JSON object/],
+])('update rejects %s', (_what, value, expected) => {
   expect(outcome(ask(ready(), anUpdate({ upgradeConfig: JSON.stringify(value) }), readyAt))).toMatch(expected)
 })
 
-test('no upgrade is reported until one is under way', () => {
+test('no upgrade is reported until one is in progress', () => {
   expect(read(ready(), '/system/upgrades').body).toEqual({
     status: { code: 0, messages: [], state: 'no_upgrade' },
   })
@@ -63,7 +63,7 @@ test('no upgrade is reported until one is under way', () => {
   })
 })
 
-test('while an upgrade runs nothing below it can be reached, and nothing is changed', () => {
+test('during an upgrade nothing below it is available, and nothing is changed', () => {
   const world = ready({ field: { upgrading: true } })
   const refused = '400 An upgrade is in progress.'
   expect(outcome(read(world, '/system/upgrades/config'))).toBe(refused)
@@ -73,6 +73,6 @@ test('while an upgrade runs nothing below it can be reached, and nothing is chan
   expect(after.counters.update).toEqual({ received: 1, accepted: 0 })
 })
 
-test('the upgrade configuration is not there before 11.2', () => {
+test('the upgrade configuration does not exist before 11.2', () => {
   expect(read(ready({ version: '11.1' }), '/system/upgrades/config').httpStatus).toBe(404)
 })

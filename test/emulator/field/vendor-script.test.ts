@@ -53,7 +53,7 @@ function aForm(values: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 test.each(['/arcgis/admin', '/admin'])(
-  'the whole course of a site at %s, as a script follows it',
+  'the whole configuration of a site at %s, with the requests of the script',
   async path => {
     const script = await aScript(path)
     expect(await script.root()).toMatchObject({ status: { state: 'not_configured' } })
@@ -104,7 +104,7 @@ test.each(['/arcgis/admin', '/admin'])(
   },
 )
 
-test('a bearer is read from its header', async () => {
+test('a bearer token is read from its header', async () => {
   const script = await aScript('/arcgis/admin')
   await script.post('/configure', aForm(configureValues()))
   script.pass(20_000)
@@ -116,7 +116,7 @@ test('a bearer is read from its header', async () => {
   expect(await basic.json()).toMatchObject({ error: { code: 499 } })
 })
 
-test('each of several sites has a token service of its own, and a token counts at its site alone', async () => {
+test('each of several sites has its own token service, and a token is valid only for its site', async () => {
   const emulator = await startEmulator({ sites: 2, fidelity: 'field', stageMs: 0 })
   running.push(emulator)
   const [one, other] = emulator.sites.map(site => site.url)
@@ -134,7 +134,7 @@ test('each of several sites has a token service of its own, and a token counts a
   expect(emulator.sites[0]?.requests.map(request => request.path)).toContain(new URL(service).pathname)
 })
 
-test('tokens of two emulators differ without anything chosen', async () => {
+test('the tokens of two emulators differ by default', async () => {
   const tokens = new Set<string>()
   for (let round = 0; round < 2; round++) {
     const script = await aScript('/arcgis/admin')

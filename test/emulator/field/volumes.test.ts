@@ -23,14 +23,14 @@ test('a volume can be enlarged, and the site then reports its size', () => {
 
 test.each([
   ['a smaller size', grow('INDEXER', '1Gi'), '400 INDEXER can only be enlarged.'],
-  ['a text that is no size', grow('INDEXER', 'large'), '400 INDEXER can only be enlarged.'],
+  ['a text that is not a size', grow('INDEXER', 'large'), '400 INDEXER can only be enlarged.'],
   ['an unknown volume', grow('OTHER', '64Gi'), '400 OTHER can only be enlarged.'],
   ['nothing', { ...aPost(`${path}/edit`, {}), bearer }, '400 volumesConfig is required.'],
 ])('%s is rejected', (_what, request, message) => {
   expect(outcome(ask(site, request, readyAt))).toBe(message)
 })
 
-test('versions before the operation have none', () => {
+test('versions before the operation do not have it', () => {
   const older = aBegunSite({ version: '11.2' })
   expect(
     outcome(ask(older, { ...grow('INDEXER', '64Gi'), bearer: aToken(older, readyAt) }, readyAt)),

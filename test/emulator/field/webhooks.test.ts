@@ -37,7 +37,7 @@ test.each(['Roads.FeatureServer', 'Water/Pipes.GPServer'])('deleteAll empties th
   expect(next.counters.deleteAll).toEqual({ received: 1, accepted: 1 })
 })
 
-test('deactivateAll keeps the webhooks of one service and switches them off, activateAll on', () => {
+test('deactivateAll keeps the webhooks of one service and deactivates them, activateAll activates them', () => {
   const off = after(world, begin, aPost(path('Roads.FeatureServer', '/deactivateAll')))
   expect(list(off, 'Roads.FeatureServer')).toMatchObject([{ active: false }, { active: false }])
   expect(list(off, 'Water/Pipes.GPServer')).toMatchObject([{ active: true }])
@@ -46,17 +46,17 @@ test('deactivateAll keeps the webhooks of one service and switches them off, act
 })
 
 test.each([
-  ['a service that is not there', aGet(path('Rivers.GPServer')), '400 There is no such service.'],
+  ['a service that does not exist', aGet(path('Rivers.GPServer')), '400 There is no such service.'],
   ['a service in another folder', aGet(path('Roads/Pipes.GPServer')), '400 There is no such service.'],
   ['another kind of service', aGet(path('Roads.MapServer')), /^400 The service must be named/],
   ['an operation that is not reported', aPost(path('Rail.GPServer', '/explode')), /^404 /],
   ['a list by POST', aPost(path('Rail.GPServer')), /^405 /],
   ['a deactivation by GET', aGet(path('Rail.GPServer', '/deactivateAll')), /^405 /],
-])('%s is refused', (_what, request, expected) => {
+])('%s is rejected', (_what, request, expected) => {
   expect(outcome(ask(world, request))).toMatch(expected)
 })
 
-test('webhooks are not there before 11.1', () => {
+test('webhooks do not exist before 11.1', () => {
   expect(ask(aFieldWorld({ version: '11.0' }), aGet(path('Rail.GPServer'))).httpStatus).toBe(404)
 })
 
@@ -64,7 +64,7 @@ test.each([
   ['/services/A.GPServer/webhooks', 'A.GPServer', ''],
   ['/services/B/A.GPServer/webhooks/deleteAll', 'B/A.GPServer', 'deleteAll'],
   ['/services/My%20Roads.GPServer/webhooks', 'My Roads.GPServer', ''],
-])('the path %s is of the service %s', (path, service, operation) => {
+])('the path %s belongs to the service %s', (path, service, operation) => {
   expect(parseServicePath(path)).toEqual({ service, operation })
 })
 
@@ -76,6 +76,6 @@ test.each([
   '/services/%zz/webhooks',
   '/services/a.GPServer/webhooks/x/y',
   'services/a.GPServer/webhooks',
-])('the path %s is of no service', path => {
+])('the path %s belongs to no service', path => {
   expect(parseServicePath(path)).toBeUndefined()
 })

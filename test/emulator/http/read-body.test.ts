@@ -12,7 +12,7 @@ test('a body is read up to its limit, which is 256 MiB', async () => {
   expect(bodyLimitBytes).toBe(268_435_456)
 })
 
-test('a body beyond its limit is read to the end and not kept', async () => {
+test('a body beyond its limit is read to the end and discarded', async () => {
   let rest = 3
   async function* counted() {
     for (; rest > 0; rest--) yield bytes('abc')
@@ -38,7 +38,7 @@ test('a form is read with plus signs, percent signs, repetitions and empty value
 })
 
 // RFC 7578 §4.6: the part names the encoding, and is not a parameter.
-test('a part for the encoding is no parameter', async () => {
+test('a part for the encoding is not a parameter', async () => {
   const part = (name: string, text: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
   const body = Buffer.from(`${part('_charset_', 'UTF-8')}${part('name', 'Zoë')}--b--\r\n`)
@@ -48,7 +48,7 @@ test('a part for the encoding is no parameter', async () => {
   })
 })
 
-test('multipart form data keeps texts apart from files, byte for byte', async () => {
+test('multipart form data distinguishes texts and files, byte for byte', async () => {
   const form = new FormData()
   form.append('name', 'Zoë "Z" 🗺')
   form.append(
@@ -72,7 +72,7 @@ test('multipart form data keeps texts apart from files, byte for byte', async ()
   })
 })
 
-describe('a body has ten thousand parameters at most', () => {
+describe('a body has at most ten thousand parameters', () => {
   const form = 'application/x-www-form-urlencoded'
   const multipart = 'multipart/form-data; boundary="b"'
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
@@ -80,7 +80,7 @@ describe('a body has ten thousand parameters at most', () => {
   test.each([
     ['form', form, `${'a=&'.repeat(9999)}a=`, 10_000],
     ['multipart', multipart, `${part.repeat(10_000)}--b--\r\n`, 10_000],
-  ])('a %s body of type %s with no more is read', async (encoding, type, body, count) => {
+  ])('a %s body of type %s with that number is read', async (encoding, type, body, count) => {
     const read = await parseBody(type, bytes(body))
     expect([read.encoding, read.parts.length]).toEqual([encoding, count])
   })
@@ -130,7 +130,7 @@ test('a query is read into texts', () => {
   expect(parseQuery('')).toEqual([])
 })
 
-describe('a legal body that few programs send is read as any other', () => {
+describe('a legal but unusual body is read like any other', () => {
   const part = (disposition: string, text: string) =>
     `--b\r\nContent-Disposition: ${disposition}\r\n\r\n${text}\r\n`
   const name = part('form-data; name="name"', 'a\r\n--B; name=x\r\n')
@@ -138,7 +138,7 @@ describe('a legal body that few programs send is read as any other', () => {
   test.each([
     ['text before it', `Hello\r\n--bb\r\n\r\n${name}--b--\r\n`.replace('--bb', 'b')],
     ['text after it', `${name}--b--\r\nBye\r\n--b\r\n`],
-    ['space behind a boundary', `${name.replace('--b', '--b \t')}--b-- \r\n`],
+    ['space after a boundary', `${name.replace('--b', '--b \t')}--b-- \r\n`],
     [
       'other capitals',
       `${name.replace('Content-Disposition: form-data; name', 'CONTENT-disposition: Form-Data; NAME')}--b--`,
@@ -169,7 +169,7 @@ describe('a legal body that few programs send is read as any other', () => {
     ['multipart/form-data; boundary=b', name, 'does not end with the boundary'],
     ['multipart/form-data; boundary=b', '--b\r\nno header--b--', 'malformed'],
     ['multipart/form-data; boundary=b', '--bx\r\n\r\n--b--', 'malformed'],
-  ])('what is none stays refused: %s %j', async (type, text, words) => {
+  ])('an invalid body is still rejected: %s %j', async (type, text, words) => {
     const body = await parseBody(type, bytes(text))
     expect(body).toMatchObject({ encoding: 'unreadable', problem: expect.stringContaining(words) })
   })

@@ -49,7 +49,7 @@ const cloud = (more: object) =>
     },
   ])
 
-describe('a secret is not kept', () => {
+describe('a secret is not recorded', () => {
   const exportSite: OperationTarget = { operation: 'exportSite' }
   const secret = 'hunter2'
   test.each<[string, Sent]>([
@@ -57,11 +57,11 @@ describe('a secret is not kept', () => {
     ['a password that is sent as a file', { values: { password: Buffer.from(secret) } }],
     ['a license that is sent as text', { values: { licenseFile: secret, serverLicenseFile: secret } }],
     [
-      'what follows an address',
+      'the rest of a text after a URL',
       { target: exportSite, values: { location: `https://a.example/c?${secret}` } },
     ],
     [
-      'a name and password in an address',
+      'a name and password in a URL',
       { target: exportSite, values: { location: `smb://me:${secret}@files/x` } },
     ],
     ['a key in a text', { values: { description: `AccountKey=${secret};x` } }],
@@ -70,14 +70,14 @@ describe('a secret is not kept', () => {
       { values: { cloudConfig: cloud({ secretKey: secret, [secret]: 1 }) } },
     ],
     ['keys of cloud storage as its only text', { values: { cloudConfig: JSON.stringify(secret) } }],
-    ['cloud storage that is no JSON', { values: { cloudConfig: `{"secret_key":"${secret}"` } }],
+    ['cloud storage that is not JSON', { values: { cloudConfig: `{"secret_key":"${secret}"` } }],
     [
-      'a system property that is named like one',
+      "a system property with a name like a secret's",
       { values: { systemProperties: JSON.stringify({ a: { proxyPassword: secret } }) } },
     ],
-    ['a value in the address', { query: `f=${secret}&username=${secret}&token=${secret}` }],
+    ['a value in the URL', { query: `f=${secret}&username=${secret}&token=${secret}` }],
     ['an unknown file', { values: { other: Buffer.from(secret) } }],
-    ['a body that is no form', { encoding: 'form', values: { [secret]: '' } }],
+    ['a body that is not a form', { encoding: 'form', values: { [secret]: '' } }],
     [
       'the name of a service',
       { target: { operation: 'deleteAll', service: secret }, path: `/services/${secret}/webhooks/deleteAll` },
@@ -87,7 +87,7 @@ describe('a secret is not kept', () => {
   })
 })
 
-describe('what is no secret is kept', () => {
+describe('a value that is not secret is recorded', () => {
   test.each<[string, Sent, Record<string, unknown>]>([
     ['username', { values: { username: 'siteadmin' } }, { kind: 'value', value: 'siteadmin', bytes: 9 }],
     [
@@ -121,7 +121,7 @@ describe('what is no secret is kept', () => {
     expect(parameter(sent, name)).toMatchObject(expected)
   })
 
-  test('a placement policy, whose fields are called key', () => {
+  test('a placement policy, although its fields are named key', () => {
     const policy = {
       podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: 'pool', operator: 'Exists' }] },
     }
@@ -131,7 +131,7 @@ describe('what is no secret is kept', () => {
     })
   })
 
-  test('the sentence of a refusal, without what it quotes', () => {
+  test('the sentence of a rejection, without its quotations', () => {
     expect(kept({ values: { ...configureValues(), username: 'ab' } })).toMatchObject({
       accepted: false,
       httpStatus: 200,
@@ -151,8 +151,8 @@ describe('what is no secret is kept', () => {
   })
 })
 
-describe('little is kept of much', () => {
-  test('a long text is cut and its length said', () => {
+describe('only a part of a large request is recorded', () => {
+  test('a long text is truncated, with its length', () => {
     const value = parameter({ values: { description: 'x'.repeat(10_000) } }, 'description')
     expect(value).toMatchObject({ value: `${'x'.repeat(200)}… (10000 characters)`, bytes: 10_000 })
   })
@@ -172,7 +172,7 @@ describe('little is kept of much', () => {
     }
   })
 
-  test('forty parameters are kept and the rest counted', () => {
+  test('forty parameters are recorded and the others counted', () => {
     const values = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, '']))
     const { parameters, more } = kept({ values })
     expect([parameters.length, more]).toEqual([40, 60])

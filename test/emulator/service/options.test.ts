@@ -8,7 +8,7 @@ import { aConfigure, aForm, after, anUpdate, ask, begin, outcome, type Values } 
 
 // `conformance` shows the service document sentence by sentence; this file tests the additional options.
 
-test('a parameter that the emulator was told of is taken, and any other is refused', () => {
+test('only extra parameters that the emulator was given are accepted', () => {
   const world = newWorld({ accept: ['colour', 'constructor'] })
   expect(ask(world, aConfigure({ colour: 'red', constructor: '{}' })).httpStatus).toBe(200)
   expect(outcome(ask(world, aConfigure({ color: 'red' })))).toBe('400 The parameter "color" is unknown.')
@@ -16,7 +16,7 @@ test('a parameter that the emulator was told of is taken, and any other is refus
   expect(configuration?.parameters).not.toHaveProperty('colour')
 })
 
-test('only the chosen token is accepted when one was chosen', () => {
+test('only the configured token is accepted if there is one', () => {
   const exporting = (token: string | undefined) =>
     aForm({ operation: 'exportSite' }, { location: '/b', token })
   const world = newWorld({ token: 'the-one', configured: true })
@@ -27,7 +27,7 @@ test('only the chosen token is accepted when one was chosen', () => {
   expect(outcome(ask(world, exporting(undefined)))).toBe('400 The token is not valid.')
 })
 
-test('a token and a known format are asked for with field fidelity only', () => {
+test('a token and a known format are required only with field fidelity', () => {
   const requests = [
     anUpdate({ token: undefined }),
     aForm({ operation: 'deleteAll', service: 'Roads.GPServer' }, {}),
@@ -45,7 +45,7 @@ test('a token and a known format are asked for with field fidelity only', () => 
   ])
 })
 
-test('a configuration keeps what was asked for, without its secrets', () => {
+test('a configuration is stored without its secrets', () => {
   const cloudConfig = JSON.stringify([
     {
       name: 'AWS',
@@ -62,7 +62,7 @@ test('a configuration keeps what was asked for, without its secrets', () => {
   expect(JSON.stringify(configuration)).not.toMatch(/hidden|correct-horse|Cartographer/)
 })
 
-test('a refusal repeats no value that was sent, and cuts a long name short', () => {
+test('a rejection repeats no value of the request, and truncates a long name', () => {
   const secret = 'Sesame1Sesame1'
   const wrong: readonly Values[] = [
     { password: [secret, secret] },
@@ -83,21 +83,21 @@ test('a refusal repeats no value that was sent, and cuts a long name short', () 
   expect(formatAnswer(ask(newWorld(), aConfigure({ ['x'.repeat(100_000)]: '' }))).length).toBeLessThan(200)
 })
 
-test('a world is never changed, only replaced', () => {
+test('a world is never mutated, only replaced', () => {
   const world = newWorld()
   const before = structuredClone(world)
   after(world, begin, aConfigure())
   expect(world).toEqual(before)
 })
 
-test('times are whole milliseconds even when a stage takes a part of one', () => {
+test('times are whole milliseconds even if a stage takes a fraction of one', () => {
   const { stages } = computeTimeline(begin + 0.5, begin + 10, computeDurations(0.3))
   for (const stage of stages) {
     expect(Number.isInteger(stage.lastUpdated) && Number.isInteger(stage.startTime)).toBe(true)
   }
 })
 
-describe('credentials of cloud storage as the field notes have them', () => {
+describe('cloud storage credentials as in the field notes', () => {
   const check = (
     version: ServiceVersion,
     fidelity: 'document' | 'field',
@@ -125,19 +125,19 @@ describe('credentials of cloud storage as the field notes have them', () => {
       { containerName: 'c', rootDir: 'd' },
     ],
     [
-      'an access key as charts spell it',
+      'an access key as Helm charts spell it',
       key,
       { bucketName: 'b', region: 'r', regionEndpointUrl: 'https://r' },
     ],
   ] satisfies [string, EmulatorJsonObject, EmulatorJsonObject][])(
-    '%s is taken where versions are reported, and not with the document',
+    '%s is accepted with reported versions, and not with document fidelity',
     (_, credential, connection) => {
       expect(check('11.5', 'field', credential, connection)).toBeUndefined()
       expect(check('11.2', 'document', credential, connection)).toMatch(/^cloudConfig\[0\]/)
     },
   )
 
-  test('an identity without its client ID and a mixture of two spellings are refused', () => {
+  test('an identity without its client ID, and a mixture of two spellings, are rejected', () => {
     const { managedIdentityClientId: _, ...without } = userAssigned
     expect(check('11.5', 'field', without, { containerName: 'c' })).toMatch(/managedIdentityClientId/)
     const documented = { type: 'ACCESS-KEY', secret: { secret_key: 's', access_key: 'a' } }
