@@ -10,7 +10,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-/** Asks for the end of the run when a phase begins. */
+/** A run log that cancels the run when a phase begins. */
 function askedIn(phase: Phase, runLog: RunLog, stop: AbortController): RunLog {
   return {
     ...runLog,
@@ -65,7 +65,7 @@ describe('a run that a person ends', () => {
         if (received.request.target.operation === 'configure') stop.abort()
       },
     })
-    // The time that an answer still has does not pass before it is there.
+    // The remaining time of the request passes only if there is no response.
     const sleep: Clock['sleep'] = (ms, signal) =>
       ms === 30_000
         ? new Promise(resolve => signal.addEventListener('abort', () => resolve()))

@@ -161,7 +161,7 @@ test('a site that is ambiguous becomes ready by the command that its run names, 
     .replace(/postgres:\S+/, `file:${folder}`)
     .split(' ')
   const host = { ...fakeHost({ environment: someSecrets }), clock }
-  // The manifest is that of an example, at another address.
+  // The manifest is that of an example, with another address.
   expect([await run([...words, '--url', emulator.url], host), host.err()]).toEqual([
     0,
     expect.stringContaining('next: '),
@@ -170,7 +170,7 @@ test('a site that is ambiguous becomes ready by the command that its run names, 
 
   expect(await aRun({ generation: 2 }).worker(ports)).toMatchObject({ state: 'done', exitCode: 0 })
   expect(accepted()).toEqual([1, 1])
-  // The first of them was lost.
+  // The first request was lost.
   expect(emulator.world().counters.configure.received).toBe(2)
 })
 
@@ -310,7 +310,7 @@ test('what is counted of a run is how long its phases took, and what was tried a
   ])
 })
 
-/** What later configurations learn of the one at this site. */
+/** The times of the stages that later configurations of the site use. */
 async function keptTimings({ state, url = '' }: Awaited<ReturnType<typeof aFleetSite>>['request']) {
   const newest = await state.series(url).newest()
   const text = (newest.ok && newest.value?.text) || ''
@@ -358,7 +358,7 @@ test('an exception of others ends the run without a word of it', async () => {
 const canaries = Object.values(someSecrets)
 const echo = canaries.join(' ')
 
-/** A site that repeats what it was sent, wherever it has a word to say. */
+/** A site that repeats secrets wherever it can send text. */
 test.each([
   ['to configure', [`configure=error:400,message:${echo}`]],
   ['in a page', ['configure=html']],

@@ -6,8 +6,8 @@ import { root } from '../support/manifests.js'
 const imports = importsBelow('packages/fleet/src')
 
 /**
- * Which folder of the package may import what: folders of its own, entry points of the library, packages and modules of
- * Node.
+ * For each folder of the package, what it may import: its own folders, entry points of the library, packages, and
+ * modules of Node.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
@@ -124,7 +124,7 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
   return home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
 }
 
-/** The package that an import is from. */
+/** The package of an import. */
 const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
 
 /** The first folder of a path in the package. */

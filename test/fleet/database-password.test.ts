@@ -4,7 +4,7 @@ import { adaptConnectionString } from '../../packages/fleet/src/database/connect
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
 import { httpDouble } from '../support/http-double.js'
 
-/** What PostgreSQL says to ask for the password in clear. */
+/** The message with which PostgreSQL requests the password in plain text. */
 const asksInClear = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
 test.each([

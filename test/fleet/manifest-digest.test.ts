@@ -10,7 +10,7 @@ afterEach(removeTemporaryFolders)
 
 const rule = (name: string) => policyText({ name, require: { 'spec.profile': { exists: true } } })
 
-/** A base, an overlay of it, and a policy around both. */
+/** Writes a base, an overlay of it, and a policy for both. */
 async function ground(): Promise<string> {
   const folder = join(await temporaryFolder(), 'ground')
   await mkdir(join(folder, '.git'), { recursive: true })

@@ -22,7 +22,7 @@ const lost = { type: 'lease-lost', why: 'other workers declared it dead' } as co
 const open: HttpServer[] = []
 afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
 
-/** Asks a worker that has these sources, over the network. */
+/** Serves the metrics and probes of a worker over HTTP. */
 async function served(health = healthOf()) {
   const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health)
   open.push(server)

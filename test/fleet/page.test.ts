@@ -11,7 +11,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks with the very headers that are given: `fetch` keeps some to itself. */
+/** Sends exactly the given headers: `fetch` changes some. */
 async function ask(url: string, { method = 'GET', headers = {} }: Asked = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, headers }, resolve).on('error', reject).end()
@@ -53,7 +53,7 @@ test('the fleet comes as `fleet status` has it, and only where it changed', asyn
     workers: [{ worker: 'worker-1', isSilent: false }],
   })
   const known = { 'if-none-match': `${first.headers.etag}` }
-  // A heartbeat alone is no change.
+  // A heartbeat is not a change.
   fleet.beatAt += 2500
   const again = await ask(at(url, 'api/fleet'), { headers: known })
   expect([again.status, again.text]).toEqual([304, ''])

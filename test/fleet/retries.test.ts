@@ -2,7 +2,7 @@ import { computePause } from '../../packages/fleet/src/workflow/retries.js'
 
 const minuteMs = 60_000
 
-/** The pauses in minutes until it is given up, with so much time. */
+/** The pauses in minutes until there are no more retries, for a site with this time. */
 function pauses(minutes: number, isLocked = false): readonly number[] {
   const found: number[] = []
   let leftMs = minutes * minuteMs

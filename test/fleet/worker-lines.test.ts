@@ -2,7 +2,7 @@ import { createWorkerLog, type WorkerEvent } from '../../packages/fleet/src/work
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
-/** A log, with its lines and a clock that a test moves. */
+/** A worker log, with its lines and a clock that the test moves. */
 function aLog(format: 'text' | 'json') {
   const lines: string[] = []
   let passedMs = 0
@@ -19,13 +19,16 @@ function aLog(format: 'text' | 'json') {
 
 function lineOf(format: 'text' | 'json', event: WorkerEvent): string {
   const { lines, tell } = aLog(format)
-  // Only after a failure it is news that the database is back.
+  // A restored database is logged only after a failure.
   if (event.type === 'database-restored') tell({ type: 'database-failed', why: 'why' })
   tell(event)
   return lines.at(-1) ?? ''
 }
 
-/** Every event there is, with a text wherever one of others can stand; a new kind does not compile without. */
+/**
+ * One event of every type, with `text` in each field that can contain others' text; a new type does not compile without
+ * one.
+ */
 function events(text: string): readonly WorkerEvent[] {
   const run = { site: `https://gis.example.org/${text}`, generation: 2, name: text }
   const all = {

@@ -9,7 +9,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 afterEach(removeTemporaryFolders)
 
-/** What becomes of a manifest at a worker with this environment; nobody listens at its site. */
+/** The problem of opening a manifest in a worker with this environment; no server listens at its site. */
 async function problemWith(environment: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder()
   const text = await readFile('examples/quickstart.yaml', 'utf8')
