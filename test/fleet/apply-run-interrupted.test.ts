@@ -21,14 +21,14 @@ function askedIn(phase: Phase, runLog: RunLog, stop: AbortController): RunLog {
   }
 }
 
-describe('a run that a person ends', () => {
+describe('a run that a user cancels', () => {
   const table: readonly (readonly [Phase, RegExp, readonly [number, number]])[] = [
     ['observe', /nothing was sent/, [0, 0]],
     ['configure', /nothing was sent/, [0, 0]],
     ['wait', /continues on the service/, [1, 0]],
     ['update', /continues on the service/, [1, 0]],
   ]
-  test.each(table)('when it is about to %s sends nothing more', async (phase, message, counted) => {
+  test.each(table)('before the phase %s sends nothing more', async (phase, message, counted) => {
     const { aRun, accepted } = await aFleetSite()
     const { worker, phases, diary } = aRun()
     const stop = new AbortController()
@@ -41,7 +41,7 @@ describe('a run that a person ends', () => {
     expect(phases().at(-1)).toBe(phase)
   })
 
-  test('in the middle of a wait stops at once', async () => {
+  test('during a wait stops at once', async () => {
     const stop = new AbortController()
     let looks = 0
     const { aRun, accepted, clock } = await aFleetSite([], {
@@ -58,7 +58,7 @@ describe('a run that a person ends', () => {
     expect(clock.monotonicMs() - begin).toBeLessThan(120_000)
   })
 
-  test('while its request is under way waits for the answer', async () => {
+  test('while its request is in flight waits for the response', async () => {
     const stop = new AbortController()
     const { aRun, accepted, request, clock } = await aFleetSite([], {
       inspect({ received }) {
@@ -81,7 +81,7 @@ describe('a run that a person ends', () => {
     expect(accepted()).toEqual([1, 1])
   })
 
-  test('while nobody knows what came of its request leaves it to an operator', async () => {
+  test('while the outcome of its request is unknown leaves it to an operator', async () => {
     const stop = new AbortController()
     const { aRun, accepted } = await aFleetSite(['configure=drop-before'])
     const { worker, diary } = aRun()
@@ -94,7 +94,7 @@ describe('a run that a person ends', () => {
     expect(accepted()).toEqual([0, 0])
   })
 
-  test('while it waits to try again is not kept waiting', async () => {
+  test('during a pause before a retry stops at once', async () => {
     const stop = new AbortController()
     const { aRun, clock } = await aFleetSite(['root=status:503'])
     const signals: boolean[] = []
@@ -107,14 +107,14 @@ describe('a run that a person ends', () => {
     expect(signals).toEqual([true])
   })
 
-  test('before a worker has it is not begun', async () => {
+  test('before a worker starts it never begins', async () => {
     const { aRun, emulator } = await aFleetSite()
     const cancelled = AbortSignal.abort()
     expect(await aRun().worker({ cancelled })).toMatchObject({ state: 'cancelled' })
     expect(emulator.world().counters.root.received).toBe(0)
   })
 
-  test('after its worker died and nobody knows what came of its request is left to an operator', async () => {
+  test('after its worker died and the outcome of its request is unknown is left to an operator', async () => {
     const { aRun } = await aFleetSite(['configure=drop-before'])
     const { worker, diary } = aRun()
     const leaving = new AbortController()
@@ -125,7 +125,7 @@ describe('a run that a person ends', () => {
     })
   })
 
-  test('and is submitted again goes on where it was', async () => {
+  test('and submits again continues where it was', async () => {
     const stop = new AbortController()
     const { aRun, accepted } = await aFleetSite()
     const { worker, diary } = aRun()
@@ -135,8 +135,8 @@ describe('a run that a person ends', () => {
   })
 })
 
-describe('a worker that leaves', () => {
-  test('in the middle of a wait ends nothing, and the next one goes on', async () => {
+describe('a worker that stops', () => {
+  test('during a wait ends no run, and the next worker continues it', async () => {
     const leaving = new AbortController()
     let looks = 0
     const { aRun, accepted } = await aFleetSite([], {
@@ -153,7 +153,7 @@ describe('a worker that leaves', () => {
     expect(phases()).toEqual(['observe', 'configure', 'wait', 'wait', 'update'])
   })
 
-  test('or died leaves the time that the site has left', async () => {
+  test("or died leaves the next worker the rest of the site's time", async () => {
     const { aRun, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
     const begin = clock.monotonicMs()
     const [startedAt, changedAt] = [0, 50 * 60_000]
@@ -162,7 +162,7 @@ describe('a worker that leaves', () => {
     expect(clock.monotonicMs() - begin).toBeLessThan(12 * 60_000)
   })
 
-  test('or died has used up retries, which are counted on', async () => {
+  test('or died leaves the number of retries, which continues', async () => {
     const { aRun } = await aFleetSite(['root@1=status:503'], { stageMs: 1000 })
     const { worker, diary } = aRun({ retries: 3 })
     await worker()
@@ -176,14 +176,14 @@ const sites: readonly (readonly [
   end: string,
   accepted: readonly [number, number],
 ])[] = [
-  ['a fresh site', [], 'done', [1, 1]],
-  ['an answer that was lost', ['configure=drop-after'], 'done', [1, 1]],
-  ['a request that was lost', ['configure=drop-before'], 'ambiguous', [0, 0]],
-  ['a service in trouble for a while', ['root@1=status:503'], 'done', [1, 1]],
+  ['a new site', [], 'done', [1, 1]],
+  ['a lost response', ['configure=drop-after'], 'done', [1, 1]],
+  ['a lost request', ['configure=drop-before'], 'ambiguous', [0, 0]],
+  ['a service that is unavailable for a while', ['root@1=status:503'], 'done', [1, 1]],
 ]
 
 test.each(sites)(
-  '%s: wherever its worker dies, the next one brings it to the same end',
+  '%s: wherever its worker dies, the next one leads to the same end',
   async (_, faults, state, counted) => {
     const whole = (await aFleetSite(faults, { stageMs: 1000 })).aRun().worker()
     await whole
@@ -201,7 +201,7 @@ test.each(sites)(
   },
 )
 
-test('worker after worker dies, each one call further, and the site is configured once', async () => {
+test('each worker dies one call later than the one before, and the site is configured once', async () => {
   const { aRun, accepted, emulator } = await aFleetSite([], { stageMs: 1000 })
   const { worker } = aRun()
   for (let death = 0; ; death += 1) {

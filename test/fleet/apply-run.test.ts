@@ -16,7 +16,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-test('a fresh site is configured once and brought to its end, phase by phase', async () => {
+test('a new site is configured once, and its run goes through all phases', async () => {
   const { aRun, accepted } = await aFleetSite()
   const { worker, phases, diary } = aRun()
   const end = await worker()
@@ -26,7 +26,7 @@ test('a fresh site is configured once and brought to its end, phase by phase', a
   expect(diary.written.ends).toEqual([end])
 })
 
-test('a site that has all of it is looked at and left as it is', async () => {
+test('an up-to-date site is polled and not changed', async () => {
   const { aRun, accepted } = await aFleetSite([], { stageMs: 1000 })
   await aRun().worker()
   const { worker, phases } = aRun({ generation: 2 })
@@ -35,7 +35,7 @@ test('a site that has all of it is looked at and left as it is', async () => {
   expect(phases()).toEqual(['observe', 'update'])
 })
 
-test('a configuration that a single run began is followed, and its record is written', async () => {
+test('a configuration that a single run began is resumed, and its record is written', async () => {
   const { aRun, accepted, request } = await aFleetSite([], { stageMs: 1000 })
   const plan = await planSite(request)
   if (!plan.ok) throw new Error(plan.error.kind)
@@ -58,7 +58,7 @@ const table: readonly (readonly [
   accepted: readonly [number, number],
 ])[] = [
   [
-    'a configuration that is refused',
+    'a configuration that is rejected',
     ['configure=error:400,message:No.'],
     ['failed', 5],
     /No .*landform apply site\.yaml --state postgres:env:LANDFORM_DATABASE_URL.* --resubmit-after-rejection/,
@@ -72,13 +72,13 @@ const table: readonly (readonly [
     [0, 0],
   ],
   [
-    'a page in answer to the request',
+    'a web page as the response to the request',
     ['configure=html:413'],
     ['ambiguous', 4],
     /HTTP 413.*the site shows no sign of it/,
     [0, 0],
   ],
-  ['an answer that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],
+  ['a response that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],
   [
     'a stage that fails',
     ['site@Object store=fail:It did not start.'],
@@ -87,38 +87,44 @@ const table: readonly (readonly [
     [1, 0],
   ],
   [
-    'a site that forgets',
+    'a site that forgets its configuration',
     ['site@Queue store=forget'],
     ['ambiguous', 6],
     /no longer reports a configuration/,
     [1, 0],
   ],
   [
-    'another site in its place',
+    'another site at the same address',
     ['site@Queue store=replace,version:11.1,build:other'],
     ['ambiguous', 6],
     /another site responds/,
     [1, 0],
   ],
   [
-    'a stage that stands still for ever',
+    'a stage that stalls for ever',
     ['site@Object store=stall'],
     ['unfinished', 3],
     /the wait timed out.*landform fleet resume/,
     [1, 0],
   ],
-  ['a state that is not documented', ['site@Queue store=state:paused'], ['ambiguous', 4], /paused/, [1, 0]],
+  ['an undocumented state', ['site@Queue store=state:paused'], ['ambiguous', 4], /paused/, [1, 0]],
   [
-    'an update that is refused',
+    'an update that is rejected',
     ['update=error:400,message:No.'],
     ['failed', 5],
     /update was not carried out.*No /,
     [1, 0],
   ],
-  ['an update without an answer, three times', ['update@1-3=drop-before'], ['done', 0], /success/, [1, 1]],
-  ['a service in trouble for a while', ['root@1-2=status:503'], ['done', 0], /success/, [1, 1]],
-  ['a service in trouble for hours', ['root=status:503'], ['failed', 75], /503.*tried 9 times/, [0, 0]],
-  ['looks that fail in mid-wait', ['root@3-17=status:503'], ['done', 0], /success/, [1, 1]],
+  ['an update without a response, three times', ['update@1-3=drop-before'], ['done', 0], /success/, [1, 1]],
+  ['a service that is unavailable for a while', ['root@1-2=status:503'], ['done', 0], /success/, [1, 1]],
+  [
+    'a service that is unavailable for hours',
+    ['root=status:503'],
+    ['failed', 75],
+    /503.*tried 9 times/,
+    [0, 0],
+  ],
+  ['polls that fail during the wait', ['root@3-17=status:503'], ['done', 0], /success/, [1, 1]],
 ]
 test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) => {
   const { aRun, accepted, emulator } = await aFleetSite(faults, quickly)
@@ -130,13 +136,13 @@ test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) =>
   expect(emulator.world().counters.configure.received).toBeLessThanOrEqual(1)
 })
 
-test('a run that another worker has ended meanwhile is not done again', async () => {
+test('a run that another worker has ended in the meantime is not repeated', async () => {
   const { aRun, emulator } = await aFleetSite([], quickly)
   expect(await aRun().worker({ isOver: async () => true })).toBeUndefined()
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
-test('a failure is noted as the executor notes it', async () => {
+test('a failure is recorded as the executor records it', async () => {
   const { aRun, request } = await aFleetSite(['site@Object store=fail'], quickly)
   await aRun().worker()
   const newest = await request.state.series(request.url ?? '').newest()
@@ -146,7 +152,7 @@ test('a failure is noted as the executor notes it', async () => {
   expect(JSON.parse(text)).not.toHaveProperty('lock')
 })
 
-test('a site that is ambiguous becomes ready by the command that its run names, and a second run', async () => {
+test("an ambiguous site becomes ready by the command in its run's message and a second run", async () => {
   const { aRun, accepted, clock, emulator, request } = await aFleetSite(['configure@1=drop-before'], quickly)
   const folder = join(await temporaryFolder(), 'kept')
   const openManifest = async () => ({ ok: true, value: { ...request, state: fileBackend(folder) } }) as const
@@ -174,7 +180,7 @@ test('a site that is ambiguous becomes ready by the command that its run names, 
   expect(emulator.world().counters.configure.received).toBe(2)
 })
 
-test('after a no the next run asks for a consent', async () => {
+test('after a rejection the next run requires consent', async () => {
   const { aRun, accepted } = await aFleetSite(['configure@1=error:400,message:No.'], quickly)
   await aRun().worker()
   expect(await aRun({ generation: 2 }).worker()).toMatchObject({
@@ -185,8 +191,8 @@ test('after a no the next run asks for a consent', async () => {
   expect(accepted()).toEqual([0, 0])
 })
 
-describe('what a worker lacks', () => {
-  test('a secret refuses the run, by its name', async () => {
+describe('missing input of a worker', () => {
+  test('rejects the run and names the secret, if it is a secret', async () => {
     const { aRun, accepted, request } = await aFleetSite()
     const { LANDFORM_ADMIN_PASSWORD: _, ...environment } = someSecrets
     const openManifest = async () => ({ ok: true, value: { ...request, environment } }) as const
@@ -199,7 +205,7 @@ describe('what a worker lacks', () => {
     expect(accepted()).toEqual([0, 0])
   })
 
-  test('another manifest refuses the run before its site is looked at', async () => {
+  test('rejects the run before its site is polled, if the manifest is not the submitted one', async () => {
     const { aRun, emulator, request, order } = await aFleetSite()
     writeFileSync(request.file, `${readFileSync(request.file, 'utf8')}\n# edited\n`)
     const end = await aRun().worker()
@@ -208,7 +214,7 @@ describe('what a worker lacks', () => {
     expect(emulator.world().counters.root.received).toBe(0)
   })
 
-  test('a manifest that cannot be had ends the run as its finder says', async () => {
+  test('ends the run with the problem of its lookup, if the manifest is missing', async () => {
     const { aRun } = await aFleetSite()
     const openManifest = async () =>
       ({ ok: false, error: { exitCode: 66, message: 'the commit is not there' } }) as const
@@ -222,8 +228,8 @@ describe('what a worker lacks', () => {
 
 const holder = { nonce: 'n', holder: { host: 'ci-17', pid: 7 }, purpose: 'apply', since: 'today' }
 
-describe('another run that has the site', () => {
-  test('is waited for, as long as the site may take', async () => {
+describe('another run that has the site locked', () => {
+  test('is waited for as long as the time of the site allows', async () => {
     const { aRun, accepted, clock } = await aFleetSite([], quickly)
     const begin = clock.monotonicMs()
     const hold = async () =>
@@ -241,14 +247,14 @@ describe('another run that has the site', () => {
     expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
   })
 
-  test('and does not let it go leaves the run unfinished', async () => {
+  test('leaves the run unfinished if it never unlocks the site', async () => {
     const { aRun, accepted } = await aFleetSite()
     const hold = async () => ({ kind: 'locked', by: holder }) as const
     expect(await aRun().worker({ hold })).toMatchObject({ state: 'unfinished', exitCode: 7 })
     expect(accepted()).toEqual([0, 0])
   })
 
-  test('is found by the lock in the state, too', async () => {
+  test('is also found by the lock in the state', async () => {
     const { aRun, accepted, request, clock } = await aFleetSite([], quickly)
     const plan = await planSite(request)
     if (!plan.ok) throw new Error(plan.error.kind)
@@ -267,7 +273,7 @@ describe('another run that has the site', () => {
   })
 })
 
-test('a worker signs in where the manifest says so, to look and to update', async () => {
+test('a worker signs in if the manifest requires it, for polls and for updates', async () => {
   const { request, accepted } = await aFleetSite([], { fidelity: 'field', stageMs: 1000 })
   const text = readFileSync(request.file, 'utf8').replace(/token: .*/, 'signIn: { as: administrator }')
   writeFileSync(request.file, text)
@@ -281,8 +287,8 @@ test('a worker signs in where the manifest says so, to look and to update', asyn
   expect(JSON.stringify(runLog.written)).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
 })
 
-describe('the site is held', () => {
-  test('for the whole run, and let go at its end', async () => {
+describe('the lock of the site', () => {
+  test('is held for the whole run, and released at its end', async () => {
     const { aRun } = await aFleetSite([], quickly)
     const told: string[] = []
     const hold = async () => {
@@ -295,7 +301,7 @@ describe('the site is held', () => {
   })
 })
 
-test('what is counted of a run is how long its phases took, and what was tried again', async () => {
+test('metrics of a run are the durations of its phases and its retries', async () => {
   const { aRun } = await aFleetSite(['root@1=status:503'])
   const told: unknown[] = []
   await aRun().worker({ report: telling => told.push(telling) })
@@ -318,7 +324,7 @@ async function keptTimings({ state, url = '' }: Awaited<ReturnType<typeof aFleet
   return submission?.timings ?? []
 }
 
-test('how long the stages took is kept about the site, as a single run keeps it', async () => {
+test('the times of the stages are stored as a single run stores them', async () => {
   const single = await aFleetSite()
   const plan = await planSite(single.request)
   if (!plan.ok) throw new Error(plan.error.kind)
@@ -331,7 +337,7 @@ test('how long the stages took is kept about the site, as a single run keeps it'
   expect(await keptTimings(request)).toEqual(expected)
 })
 
-test('a database that is away for a moment is trouble like any other', async () => {
+test('a database that is briefly unavailable leads to a retry like any other failure', async () => {
   const { aRun } = await aFleetSite([], quickly)
   const { worker, diary } = aRun()
   let times = 0
@@ -344,7 +350,7 @@ test('a database that is away for a moment is trouble like any other', async () 
   expect(JSON.stringify(diary.written)).not.toContain('secret')
 })
 
-test('an exception of others ends the run without a word of it', async () => {
+test('an unexpected exception ends the run without its message', async () => {
   const { aRun } = await aFleetSite()
   const { worker, diary } = aRun()
   const openManifest = async () => {
@@ -360,15 +366,15 @@ const echo = canaries.join(' ')
 
 /** A site that repeats secrets wherever it can send text. */
 test.each([
-  ['to configure', [`configure=error:400,message:${echo}`]],
-  ['in a page', ['configure=html']],
+  ['in the response to configure', [`configure=error:400,message:${echo}`]],
+  ['in a web page', ['configure=html']],
   ['in its message', [`site=message:${echo}`]],
-  ['where a stage fails', [`site@Queue store=fail:${echo}`]],
+  ['when a stage fails', [`site@Queue store=fail:${echo}`]],
   ['as a state', [`site@Queue store=state:${someSecrets.LANDFORM_TOKEN}`]],
   ['as the name of a stage', [`site=rename:Queue store,to:${someSecrets.LANDFORM_TOKEN}`]],
-  ['to update', [`update=error:400,message:${echo}`]],
-  ['to a look', [`root@3-4=error:498,message:${echo}`]],
-])('no secret that a site repeats %s is kept or told', async (_, faults) => {
+  ['in the response to update', [`update=error:400,message:${echo}`]],
+  ['in the response to a poll', [`root@3-4=error:498,message:${echo}`]],
+])('no secret that a site repeats %s is stored or reported', async (_, faults) => {
   const { aRun, request } = await aFleetSite(faults, { stageMs: 1000 })
   const { worker, diary } = aRun({ timeoutMs: 20 * 60_000 })
   const end = await worker()

@@ -82,7 +82,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['landform/cli', 'commands', 'state'],
 }
 
-test('no files import each other in a circle, types included', () => {
+test('there are no import cycles, not even between types', () => {
   expect(cycle(imports)).toBeUndefined()
 })
 
@@ -90,7 +90,7 @@ test('every import of the package is on the list of its folder', () => {
   expect(imports.filter(one => !isAllowed(one)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })
 
-test('one folder alone knows the driver of the database, and one the engine; others at most their types', () => {
+test('only one folder imports the database driver, and only one the engine; others import at most their types', () => {
   const homes = { pg: 'database', '@dbos-inc/dbos-sdk': 'engine' } as const
   const outside = imports.filter(({ from, to, typeOnly }) => {
     const home = homes[packageOf(to) as keyof typeof homes]
@@ -106,7 +106,7 @@ test('it is a client of the library: no relative import leaves the package', () 
   )
 })
 
-test('what it imports of the library are entry points that the package exports', () => {
+test('it imports only entry points of the library that are exported', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
   const entries = Object.keys(exports).map(name => name.replace(/^\./, 'landform'))
   const imported = new Set(imports.flatMap(({ to }) => (/^landform(?:\/|$)/.test(to) ? [to] : [])))

@@ -1,6 +1,6 @@
 import { createConnectTurns } from '../../packages/fleet/src/database/connection.js'
 
-test('many that want a connection try one at a time while the database refuses them, after a pause that doubles', async () => {
+test('while the database rejects connections, only one of many callers tries at a time, after pauses that double', async () => {
   const pauses: number[] = []
   let [attempts, isRefused] = [0, true]
   const connectInTurn = createConnectTurns(async ms => void pauses.push(ms))

@@ -8,9 +8,9 @@ import { httpDouble } from '../support/http-double.js'
 const asksInClear = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
 test.each([
-  ['a question', (database: ReturnType<typeof openDatabase>) => database.rows('select 1')],
-  ['a connection of its own', (database: ReturnType<typeof openDatabase>) => database.openConnection(5000)],
-])('a server that asks for the password in clear gets none without TLS, by %s', async (_, ask) => {
+  ['a query', (database: ReturnType<typeof openDatabase>) => database.rows('select 1')],
+  ['a separate connection', (database: ReturnType<typeof openDatabase>) => database.openConnection(5000)],
+])('a server that requests the password in plain text gets none without TLS, by %s', async (_, ask) => {
   const server = await httpDouble([{ on: 'bytes', reply: [asksInClear] }])
   const connection = `postgres://landform:pa55word-of-a-database@127.0.0.1:${server.port}/x`
   const database = openDatabase(connection)
@@ -49,7 +49,7 @@ test.each([
   ['postgres://db.example.org/x?sslmode=verify-full&sslmode=no-verify', 'rejected'],
   ['postgres://127.0.0.1/x?host=db.example.org&sslmode=no-verify', 'rejected'],
   ['postgres://db.example.org/x?uselibpqcompat=true&sslmode=require', 'rejected'],
-])('by %s a certificate is: %s', async (given, expected) => {
+])('with %s the certificate is: %s', async (given, expected) => {
   const warned: Error[] = []
   const hear = (warning: Error) => warned.push(warning)
   process.on('warning', hear)
@@ -63,7 +63,7 @@ test.each([
   expect(warned).toEqual([])
 })
 
-test('a connection that verifies no certificate of another machine is not made', async () => {
+test('a connection to another machine without certificate verification is rejected', async () => {
   const database = openDatabase('postgres://u:p@db.example.org/x?sslmode=no-verify')
   for (const ask of [() => database.rows('select 1'), () => database.openConnection(1000)])
     await expect(ask()).rejects.toMatchObject({ name: 'DatabaseError', code: 'LANDFORM_UNVERIFIED' })

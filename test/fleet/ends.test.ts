@@ -138,7 +138,7 @@ describe('a run ends or is retried after an apply that', () => {
   })
 })
 
-test('the message names three missing secrets, and counts the others', () => {
+test('the message names three missing secrets and counts the others', () => {
   const diagnostics = [1, 2, 3, 4, 5].map(at => ({
     code: 'secret/missing' as const,
     severity: 'error' as const,

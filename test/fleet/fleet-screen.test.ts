@@ -28,7 +28,7 @@ function aRun(name: string, change: Partial<Run> = {}): Run {
 
 const renderScreen = (runs: readonly Run[]) => ({ now: 61_000, runs, rollouts: [], workers: [] })
 
-test('a table fits the terminal, whatever names and messages are', () => {
+test('a table fits the terminal, whatever the names and messages are', () => {
   const runs = [
     aRun('x'.repeat(200), { message: 'm'.repeat(900) }),
     aRun('漢字'.repeat(30)),
@@ -40,7 +40,7 @@ test('a table fits the terminal, whatever names and messages are', () => {
   expect(lines.at(-2)).toBe('  … and 44 more')
 })
 
-test('a table shows where each site is', () => {
+test('a table shows the state of each site', () => {
   const runs = [aRun('a', { isCancelRequested: true }), aRun('b', { state: 'queued' })]
   expect(formatFleetScreen(renderScreen(runs), { columns: 80, rows: 24 })).toEqual([
     '  site  state       at    for     worker  retries  message',
@@ -58,7 +58,7 @@ test('a long message is cut, so that a site takes a few lines', () => {
   expect(text.length).toBeLessThan(400)
 })
 
-test('a change is told once', () => {
+test('a change is printed once', () => {
   const [before, after] = [aRun('a'), aRun('a', { retries: 1, message: '' })]
   expect(formatChanges([before], [after])).toEqual(['[a] running, wait, retry 1'])
   expect(formatChanges([after], [after, aRun('b')])).toEqual(['[b] running, wait'])

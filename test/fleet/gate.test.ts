@@ -6,7 +6,7 @@ import { startEmulator } from '../../src/emulator/server.js'
 let emulator: Emulator | undefined
 afterEach(() => emulator?.close())
 
-test('a lease is looked at before each request leaves', async () => {
+test('the lease is checked before each request is sent', async () => {
   emulator = await startEmulator()
   const { signal } = new AbortController()
   let isFresh = true

@@ -29,7 +29,7 @@ async function digestIn(folder: string, policies: readonly string[] = []): Promi
   return computeManifestDigest(read.value)
 }
 
-test('a manifest means the same in another folder', async () => {
+test('a manifest in another folder has the same digest', async () => {
   const folder = await ground()
   const before = await digestIn(folder)
   await rename(folder, `${folder}-moved`)
@@ -37,7 +37,7 @@ test('a manifest means the same in another folder', async () => {
 })
 
 test.each(['sites/one.yaml', 'base.yaml', 'landform.policy.yaml'])(
-  'an edit of %s means something else',
+  'an edit of %s changes the digest',
   async file => {
     const folder = await ground()
     const before = await digestIn(folder)
@@ -46,7 +46,7 @@ test.each(['sites/one.yaml', 'base.yaml', 'landform.policy.yaml'])(
   },
 )
 
-test('a policy that is named counts wherever it lies, and once', async () => {
+test('a named policy counts once, wherever it is', async () => {
   const folder = await ground()
   const before = await digestIn(folder)
   const [one, two] = [join(folder, 'one.yaml'), join(folder, 'two.yaml')]

@@ -32,8 +32,8 @@ async function served(health = healthOf()) {
   }
 }
 
-describe('the figures of a worker', () => {
-  test('are OpenMetrics, by the rules of the specification', async () => {
+describe('the metrics of a worker', () => {
+  test('are OpenMetrics according to the specification', async () => {
     const get = await served()
     const { status, type, text } = await get('/metrics')
     expect([status, type]).toEqual([200, 'application/openmetrics-text; version=1.0.0; charset=utf-8'])
@@ -43,7 +43,7 @@ describe('the figures of a worker', () => {
       expect([name, help]).toEqual([name, expect.stringMatching(name.startsWith('landform_') ? /\.$/ : /\w/)])
   })
 
-  test('count what it told, and name no site', async () => {
+  test('count its events, and name no site', async () => {
     const health = healthOf()
     health.report({ type: 'run-started', run })
     health.report({ type: 'configure-accepted', run })
@@ -79,7 +79,7 @@ describe('the figures of a worker', () => {
     expect(text).not.toMatch(/north|example/)
   })
 
-  test('are there without a database, and say that it is not', async () => {
+  test('are available without a database, and report that it is not', async () => {
     const health = healthOf(() => Promise.reject(new Error('away')))
     const families = parseOpenMetrics(await health.metrics())
     expect(families.get('landform_fleet_database_up')?.samples[0]?.value).toBe(0)
@@ -87,7 +87,7 @@ describe('the figures of a worker', () => {
     expect(families.has('landform_worker_configures')).toBe(true)
   })
 
-  test('ask the database once for all who look within five seconds', async () => {
+  test('query the database once for all requests within five seconds', async () => {
     let [asked, now] = [0, 0]
     const fleet = async () => {
       asked += 1
@@ -104,18 +104,18 @@ describe('the figures of a worker', () => {
 
 describe('a probe', () => {
   test.each([
-    ['a worker at work', [started], undefined, 200, 'ready\n'],
-    ['one that has no lease yet', [], undefined, 503, 'the worker is not accepting sites\n'],
-    ['one that lost it', [started, lost], undefined, 503, 'the worker is not accepting sites\n'],
-    ['one that is to stop', [started, stopping], undefined, 503, 'the worker is not accepting sites\n'],
+    ['a running worker', [started], undefined, 200, 'ready\n'],
+    ['a worker that has no lease yet', [], undefined, 503, 'the worker is not accepting sites\n'],
+    ['a worker that lost its lease', [started, lost], undefined, 503, 'the worker is not accepting sites\n'],
+    ['a worker that is stopping', [started, stopping], undefined, 503, 'the worker is not accepting sites\n'],
     [
-      'one without a database',
+      'a worker without a database',
       [started],
       () => Promise.reject(new Error('at postgres://a:secret@b')),
       503,
       'the database cannot be used\n',
     ],
-  ])('is told of %s', async (_what, events, fleet, status, text) => {
+  ])('reports %s', async (_what, events, fleet, status, text) => {
     const health = healthOf(fleet)
     for (const event of events) health.report(event)
     const get = await served(health)
@@ -123,7 +123,7 @@ describe('a probe', () => {
     expect(await get('/live')).toMatchObject({ status: 200 })
   })
 
-  test('of anything else gets nothing', async () => {
+  test('does not exist at any other path', async () => {
     const get = await served()
     expect(await get('/api')).toMatchObject({ status: 404 })
     expect(await get('/metrics', 'POST')).toMatchObject({ status: 405 })

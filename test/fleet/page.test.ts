@@ -24,7 +24,7 @@ async function ask(url: string, { method = 'GET', headers = {} }: Asked = {}) {
 
 const at = (url: string, path: string) => new URL(path, url).href
 
-test('everything that a browser gets forbids it to keep it, to guess it, to frame it and to run anything else', async () => {
+test('every response forbids the browser to cache it, sniff it, frame it and load anything else', async () => {
   const { url } = await served()
   for (const path of ['', 'page.js', 'page.css', 'icon.svg', 'api/fleet', 'nothing']) {
     const { headers } = await ask(at(url, path))
@@ -40,7 +40,7 @@ test('everything that a browser gets forbids it to keep it, to guess it, to fram
   expect((await ask(url)).text).not.toMatch(/<style|style=|<script>|\bon\w+=/)
 })
 
-test('the fleet comes as `fleet status` has it, and only where it changed', async () => {
+test('the fleet is sent as in `fleet status`, and only if it has changed', async () => {
   const site = aRun(1, { state: 'running', stages: stagesOf(5), warnings: ['low on space'] })
   const { url, fleet } = await served(aFleet([site, aRun(2)]))
   const first = await ask(at(url, 'api/fleet'))
@@ -63,7 +63,7 @@ test('the fleet comes as `fleet status` has it, and only where it changed', asyn
   expect(JSON.parse(gunzipSync(changed.bytes).toString()).summary).toMatchObject({ running: 0, failed: 1 })
 })
 
-test('all open pages share one query per second', async () => {
+test('all open pages share one query a second', async () => {
   let now = 0
   const { url, fleet } = await served(aFleet([aRun(1)]), { now: () => now })
   await Promise.all(Array.from({ length: 20 }, () => ask(at(url, 'api/fleet'))))
@@ -74,7 +74,7 @@ test('all open pages share one query per second', async () => {
 })
 
 test.each(['api/', 'api/sites/x', '__proto__', 'constructor', '%', 'api/fleet/x'])(
-  '%s is not there, and a sentence says so',
+  '%s does not exist, and the response says so',
   async path => {
     const { url } = await served()
     const { status, text } = await ask(at(url, path))
@@ -89,7 +89,7 @@ test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'POST'])('%s changes no
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-test('a database that does not answer is told without its address', async () => {
+test('a database that does not respond is reported without its address', async () => {
   const { url, fleet } = await served(aFleet([aRun(1)]))
   fleet.trouble = 'ECONNREFUSED'
   const { status, text } = await ask(at(url, 'api/fleet'))
@@ -99,15 +99,15 @@ test('a database that does not answer is told without its address', async () => 
   ])
 })
 
-describe('a page for this machine', () => {
+describe('a page on this machine', () => {
   test.each([
     ['its own address', '127.0.0.1:PORT', 200],
     ['localhost', 'localhost:PORT', 200],
-    ['the loopback of IPv6', '[::1]:PORT', 200],
-    ['a name that was made to lead here', 'evil.example.org:PORT', 421],
-    ['an address that a tunnel leads from', '127.0.0.1', 200],
-    ['a name that only begins well', 'localhost.evil.example.org:PORT', 421],
-  ])('is asked by %s', async (_, host, status) => {
+    ['the IPv6 loopback address', '[::1]:PORT', 200],
+    ['a name that was rebound to this address', 'evil.example.org:PORT', 421],
+    ['the address of a tunnel', '127.0.0.1', 200],
+    ['a name with the right beginning', 'localhost.evil.example.org:PORT', 421],
+  ])('may or may not be requested through %s', async (_, host, status) => {
     const { url } = await served()
     const { port } = new URL(url)
     const headers = { host: host.replace('PORT', port) }
@@ -115,17 +115,17 @@ describe('a page for this machine', () => {
   })
 
   test.each([
-    ['a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
-    ['a page of the same domain', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, 403],
-    ['a link of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
+    ['a script of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['a script of the same domain', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
     ['its own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
-    ['a person', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
-  ])('tells the fleet to %s or not', async (_, headers, status) => {
+    ['a typed URL', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+  ])('shows the fleet to %s or not', async (_, headers, status) => {
     const { url } = await served()
     expect((await ask(at(url, 'api/fleet'), { headers: { ...headers } })).status).toBe(status)
   })
 
-  test('is reached by a link of another site, for the page alone shows nothing', async () => {
+  test('can be opened by a link on another site, since the page itself contains no data', async () => {
     const { url } = await served()
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect((await ask(url, { headers })).status).toBe(200)
@@ -141,7 +141,7 @@ test.each([
   ['localhost:9999', 401],
   ['evil.example.org', 421],
   ['fleet.example.org.evil.example.org', 421],
-])('a page for others answers to %s with %i', async (host, status) => {
+])('a page for other machines answers %s with %i', async (host, status) => {
   const options = { listen: { host: '0.0.0.0', port: 0 }, names: ['Fleet.example.org'], isGuarded: true }
   const { url } = await served(aFleet(), options)
   expect(
@@ -149,7 +149,7 @@ test.each([
   ).toBe(status)
 })
 
-test('a page with a token shows nothing of the fleet to who does not bring it', async () => {
+test('a page with a token shows nothing of the fleet without it', async () => {
   const { url, fleet } = await served(aFleet([aRun(1, { name: 'athens' })]), { isGuarded: true })
   for (const path of ['', 'page.js', 'page.css', 'api/fleet'])
     expect((await ask(at(url, path))).text).not.toContain('athens')
@@ -162,7 +162,7 @@ test('a page with a token shows nothing of the fleet to who does not bring it', 
   expect((await get(`Bearer ${token}`)).text).toContain('athens')
 })
 
-test('a port that is taken is an error with its code', async () => {
+test('a port in use is an error with its code', async () => {
   const { port } = await httpDouble([])
   await expect(served(aFleet(), { listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({
     code: 'EADDRINUSE',

@@ -27,7 +27,7 @@ test.each([
   ['42501', 'lacks permission to read and write'],
   ['LANDFORM_POOLER', 'a pooler is between Landform and the server'],
   ['LANDFORM_NEWER', 'its tables were created by a newer version of Landform'],
-])('a database that fails with %s is told by words that the runbook has', (code, words) => {
+])('a database error with the code %s has the words of the runbook', (code, words) => {
   expect(describeDatabaseError(new DatabaseError('any', code))).toContain(words)
   expect(runbook).toContain(`| *${words}* |`)
 })
@@ -41,13 +41,13 @@ test.each([
   ['no connection is left', 'accepts no more connections'],
   ['a server that only reads', 'lacks permission to read and write'],
   ['a session that was ended', 'cannot be reached'],
-])('what PostgreSQL answers to %s is told', (recorded, words) => {
+])("PostgreSQL's response to %s is described", (recorded, words) => {
   const answer = readRecording('postgres').answers[recorded]
   const { code } = (answer?.body ?? { code: 'not recorded' }) as { readonly code: string }
   expect(describeDatabaseError(new DatabaseError('any', code))).toContain(words)
 })
 
-test('a certificate that is not there is not told as a server that is away', () => {
+test('a missing certificate is not described as a server that cannot be reached', () => {
   expect(describeDatabaseError(new DatabaseError('any', 'ENOENT'))).toContain('certificate')
 })
 
@@ -55,7 +55,7 @@ test.each([
   'unsupported startup parameter: idle_in_transaction_session_timeout',
   'no such database: fleet',
   'no more connections allowed (max_client_conn)',
-])('PgBouncer is recognized by its refusal: %s', message => {
+])('PgBouncer is recognized by its error: %s', message => {
   const refusal = toDatabaseError(Object.assign(new Error(message), { code: '08P01', severity: 'FATAL' }))
   expect(refusal).toMatchObject({ code: 'LANDFORM_POOLER' })
   expect(isUnreachable(refusal)).toBe(false)

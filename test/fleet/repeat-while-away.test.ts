@@ -3,7 +3,7 @@ import { DatabaseError } from '../../packages/fleet/src/database/database-error.
 import type { WorkerEvent } from '../../packages/fleet/src/worker/log.js'
 import { repeatWhileAway } from '../../packages/fleet/src/worker/site-work.js'
 
-test('hundreds of sites that wait for a database, be it away or full, add no listeners to one signal', async () => {
+test('hundreds of sites that wait for a database, whether it is unavailable or full, add no listeners to the shared signal', async () => {
   let isAway = true
   const ask = async () => {
     if (isAway) throw new DatabaseError('no', told.length % 2 === 0 ? 'ECONNREFUSED' : '53100')
@@ -19,7 +19,7 @@ test('hundreds of sites that wait for a database, be it away or full, add no lis
   expect(await Promise.all(asked)).toHaveLength(300)
 })
 
-test('a worker that leaves waits for nothing', async () => {
+test('a worker that is stopping does not wait', async () => {
   const leaving = new AbortController()
   const ask = () => Promise.reject(new DatabaseError('no', '57P01'))
   const parts = { report: () => leaving.abort(), leaving: leaving.signal }

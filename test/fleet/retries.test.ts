@@ -14,17 +14,17 @@ function pauses(minutes: number, isLocked = false): readonly number[] {
   }
 }
 
-test('trouble is tried again after pauses that grow, for an hour or so', () => {
+test('failures are retried after growing pauses, for about an hour', () => {
   expect(pauses(1000)).toEqual([1, 2, 4, 8, 15, 15, 15, 15])
 })
 
-test('another run is waited for as long as the site may take', () => {
+test('a locked site is retried as long as its time allows', () => {
   const found = pauses(180, true)
   expect(found.slice(0, 5)).toEqual([1, 2, 4, 5, 5])
   expect(found.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(170)
 })
 
-test('nothing is tried again after the time of the site is up', () => {
+test('nothing is retried after the time of the site is up', () => {
   expect(pauses(1)).toEqual([])
   expect(pauses(5)).toEqual([1, 2])
 })

@@ -1,7 +1,7 @@
 import { advanceRollout, decideAfterWave } from '../../packages/fleet/src/model/submission.js'
 import type { RunState } from '../../src/plan/run-state.js'
 
-describe('after a wave', () => {
+describe('the end of a wave', () => {
   const table: readonly (readonly [readonly RunState[], boolean, string])[] = [
     [['done', 'done'], false, 'goes-on'],
     [['done', 'cancelled'], false, 'goes-on'],
@@ -15,24 +15,27 @@ describe('after a wave', () => {
     [['done', 'failed'], true, 'goes-on'],
     [[], false, 'goes-on'],
   ]
-  test.each(table)('of %j, keeping going: %s, it is %s', (states, keepsGoing, verdict) => {
-    expect(decideAfterWave(states, keepsGoing)).toBe(verdict)
-  })
+  test.each(table)(
+    'with runs in the states %j, and keepsGoing %s, is judged as %s',
+    (states, keepsGoing, verdict) => {
+      expect(decideAfterWave(states, keepsGoing)).toBe(verdict)
+    },
+  )
 })
 
 test.each([
   ['a wave that has ended begins the next one', 1, ['done', 'done'], false, { wave: 2, state: 'running' }],
-  ['one that goes on is waited for', 1, ['done', 'running'], false, undefined],
+  ['a wave with running runs is waited for', 1, ['done', 'running'], false, undefined],
   [
-    'one that did not end well leaves the later ones waiting',
+    'a wave with a failure leaves the later ones waiting',
     2,
     ['failed'],
     false,
     { wave: 2, state: 'stopped' },
   ],
-  ['who keeps going begins every wave', 2, ['failed'], true, { wave: 3, state: 'running' }],
-  ['the last wave stops nothing', 3, ['failed'], false, { wave: 3, state: 'done' }],
-  ['the last wave ends all', 3, ['done'], false, { wave: 3, state: 'done' }],
+  ['with keepsGoing every wave begins', 2, ['failed'], true, { wave: 3, state: 'running' }],
+  ['a failure in the last wave stops nothing', 3, ['failed'], false, { wave: 3, state: 'done' }],
+  ['the end of the last wave is the end of the rollout', 3, ['done'], false, { wave: 3, state: 'done' }],
 ] as const)('%s', (_, wave, sites, keepsGoing, next) => {
   expect(advanceRollout({ wave, waves: 3, keepsGoing }, sites)).toEqual(next)
 })

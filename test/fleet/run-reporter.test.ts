@@ -17,7 +17,7 @@ function aTeller(warnings: readonly string[] = []) {
   return { clock, diary, told: createRunReporter(diary, clock, { stages: [], warnings }) }
 }
 
-test('what happens is written at most once a second, and nothing of it is lost', async () => {
+test('events are written at most once a second, and none is lost', async () => {
   const { clock, diary, told } = aTeller()
   for (let look = 0; look < 20; look += 1) {
     await told.report(stages(`state_${look}`))
@@ -30,14 +30,14 @@ test('what happens is written at most once a second, and nothing of it is lost',
   expect(diary.written.notes.length).toBe(20)
 })
 
-test('a sign of life writes nothing of its own', async () => {
+test('a heartbeat is not written by itself', async () => {
   const { clock, diary, told } = aTeller()
   clock.pass(60_000)
   await told.report({ type: 'heartbeat', stages: [], elapsedMs: 60_000 })
   expect(diary.written).toEqual({ progress: [], notes: [], ends: [] })
 })
 
-test('nothing is written between the promise and the request', async () => {
+test('nothing is written between the intent and the request', async () => {
   const { clock, diary, told } = aTeller()
   clock.pass(60_000)
   await told.report({ type: 'intent-written', generation: 1 })
@@ -46,7 +46,7 @@ test('nothing is written between the promise and the request', async () => {
   expect(diary.written.notes.map(({ type }) => type)).toEqual(['intent-written', 'configure-accepted'])
 })
 
-test('a warning is told once, also where another worker told it', async () => {
+test('a warning is written once, even if another worker wrote it', async () => {
   const { diary, told } = aTeller(['an old one'])
   await told.report(said('an old one'))
   await told.report(said('an old one', 'a new one'))
@@ -56,7 +56,7 @@ test('a warning is told once, also where another worker told it', async () => {
   expect(Object.assign({}, ...diary.written.progress)).toEqual({ warnings: ['an old one', 'a new one'] })
 })
 
-test('a diary that cannot be written stops nothing, and gets it later', async () => {
+test('a run log that cannot be written stops nothing, and is written later', async () => {
   let isAway = true
   const { diary, told } = aTeller()
   const add = diary.add
@@ -73,7 +73,7 @@ test('a diary that cannot be written stops nothing, and gets it later', async ()
   expect(diary.written.notes.length).toBe(2)
 })
 
-test('words of the service are made harmless and short', async () => {
+test('texts of the service are escaped and truncated', async () => {
   const { diary, told } = aTeller()
   const name = `\u001b[2J${'x'.repeat(5000)}`
   await told.report({ type: 'stages-changed', changed: [], stages: [{ name, state: name }], elapsedMs: 0 })

@@ -8,29 +8,29 @@ import {
 const idle = { active: 0, running: 0, workers: 1, limit: 20 }
 
 test.each([
-  ['a worker alone takes what it may have', idle, 0, { workerConcurrency: 20 }],
+  ['a single worker takes as many as it may', idle, 0, { workerConcurrency: 20 }],
   ['idle workers take few at first', { ...idle, workers: 3 }, 0, { workerConcurrency: 2 }],
   [
-    'of 19 sites each of three workers has its share',
+    'each of three workers takes its share of 19 sites',
     { ...idle, active: 19, workers: 3 },
     0,
     { workerConcurrency: 7 },
   ],
   ['no worker has more than its limit', { ...idle, active: 1000, workers: 3 }, 0, { workerConcurrency: 20 }],
   [
-    'no worker takes more than all of them may',
+    'no worker exceeds the limit of all of them',
     { ...idle, fleetLimit: 5 },
     0,
     { workerConcurrency: 5, globalConcurrency: 5 },
   ],
   [
-    'a run whose ticket is gone counts, too',
+    'a run whose ticket is gone counts as well',
     { ...idle, running: 4, fleetLimit: 5 },
     1,
     { workerConcurrency: 2, globalConcurrency: 2 },
   ],
   [
-    'a run goes on where more run than may',
+    'a running site continues even above the limit',
     { ...idle, running: 9, fleetLimit: 5 },
     0,
     { workerConcurrency: 1, globalConcurrency: 1 },
@@ -39,7 +39,7 @@ test.each([
   expect(computeLimits(load, taken)).toEqual(limits)
 })
 
-test('first goes what may have a request in flight, then what waited, then what is urgent', () => {
+test('sites that may have a request in flight come first, then waiting ones, then urgent ones', () => {
   const runs = [
     { name: 'patient', priority: 100 },
     { name: 'urgent', priority: 1 },
@@ -68,14 +68,19 @@ describe('the queue and its runs', () => {
   test.each([
     ['a run without a ticket gets one', [run], [], { stale: 0, missing: 1 }],
     [
-      'one that waits in the queue has one',
+      'a run that waits in the queue has a ticket',
       [run],
       [ticket({ status: 'ENQUEUED' })],
       { stale: 0, missing: 0 },
     ],
-    ['so has one that a living worker is about to start', [run], [ticket({})], { stale: 0, missing: 0 }],
     [
-      'a worker that does not start it never heard of it',
+      'a run that a living worker is about to start has a ticket',
+      [run],
+      [ticket({})],
+      { stale: 0, missing: 0 },
+    ],
+    [
+      'a ticket that its worker has not started for a minute is replaced',
       [run],
       [ticket({ updatedAt: now - 61_000 })],
       { stale: 1, missing: 1 },
@@ -87,26 +92,31 @@ describe('the queue and its runs', () => {
       { stale: 1, missing: 1 },
     ],
     [
-      'so is one that ended without its run',
+      'a ticket that ended without its run is replaced',
       [run],
       [ticket({ status: 'SUCCESS' })],
       { stale: 1, missing: 1 },
     ],
-    ['one that ended with its run is deleted', [], [ticket({ status: 'SUCCESS' })], { stale: 1, missing: 0 }],
     [
-      'that of a run at work stays, however long it takes',
+      'a ticket that ended with its run is deleted',
+      [],
+      [ticket({ status: 'SUCCESS' })],
+      { stale: 1, missing: 0 },
+    ],
+    [
+      'the ticket of an active run stays, however long it takes',
       [],
       [ticket({ updatedAt: 0 })],
       { stale: 0, missing: 0 },
     ],
     [
-      'one that no run has is for a worker to skip',
+      'a queued ticket without a run is left for a worker to skip',
       [],
       [ticket({ status: 'ENQUEUED' })],
       { stale: 0, missing: 0 },
     ],
     [
-      'the ticket of an earlier run is not that of this one',
+      'the ticket of an earlier run does not count for this one',
       [run],
       [ticket({ workflowID: 'apply:https://a.example/admin:1' })],
       { stale: 0, missing: 1 },

@@ -1,6 +1,6 @@
 import { limitConcurrency } from '../../packages/fleet/src/worker/site-work.js'
 
-test('no more than so many work at once, each in its turn, and one that fails makes room like any other', async () => {
+test('at most the given number run at once, in order, and one that fails makes room like any other', async () => {
   const inTurn = limitConcurrency(2)
   const seen: string[] = []
   const work = (name: string, end: () => void = () => undefined) =>
@@ -19,7 +19,7 @@ test('no more than so many work at once, each in its turn, and one that fails ma
   expect(seen).toEqual(expect.arrayContaining(['b failed', 'c ends', 'd ends']))
 })
 
-test('what goes before each is done before it begins, and not for those that wait', async () => {
+test('the preparation of each is done just before it begins, not while it waits', async () => {
   const seen: string[] = []
   const inTurn = limitConcurrency(1, async () => void seen.push('heartbeat'))
   await Promise.all(['a', 'b'].map(name => inTurn(async () => void seen.push(name))))

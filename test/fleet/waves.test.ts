@@ -19,7 +19,7 @@ describe('waves', () => {
     ['33%', 10, [4, 6]],
     ['7%', 100, [7, 93]],
     [' 1 , 100% ', 3, [1, 2]],
-  ])('%s of %i sites are cut to %j', (text, count, expected) => {
+  ])('%s of %i sites are split into %j', (text, count, expected) => {
     expect(sizes(text, count)).toEqual(expected)
   })
 

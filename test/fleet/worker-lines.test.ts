@@ -57,7 +57,7 @@ function events(text: string): readonly WorkerEvent[] {
 }
 
 describe('a line of a worker', () => {
-  test.each(events('north'))('tells $type to people and to machines', event => {
+  test.each(events('north'))('shows $type as text and as JSON', event => {
     const text = lineOf('text', event)
     expect(text).toMatch(/^2026-03-04T05:06:07\.089Z (?:info|warn|error) +[a-z-]+ .*\S\n$/)
     expect(text).not.toMatch(/undefined|NaN|\[object/)
@@ -69,13 +69,13 @@ describe('a line of a worker', () => {
     if ('run' in event) expect(document).toMatchObject({ ...event.run })
   })
 
-  test.each(hostileTexts)('stays one line that nothing can be hidden in: %s', (_what, hostile) => {
+  test.each(hostileTexts)('is one line without unprintable characters: %s', (_what, hostile) => {
     for (const event of events(hostile))
       for (const line of [lineOf('text', event), lineOf('json', event)])
         expect(line.slice(0, -1)).not.toMatch(unprintable)
   })
 
-  test('calls for a person where one is needed, and for nobody else', () => {
+  test('has the level error only if a person is needed', () => {
     const [run] = [{ site: 'https://a.example/admin', generation: 1, name: 'a' }]
     const ended = (state: 'done' | 'ambiguous' | 'failed' | 'cancelled') =>
       JSON.parse(lineOf('json', { type: 'run-ended', run, state, outcome: 'x', durationMs: 1 })).level
@@ -88,7 +88,7 @@ describe('a line of a worker', () => {
   })
 })
 
-describe('what a worker says again and again', () => {
+describe('a repeated event of a worker', () => {
   const away: WorkerEvent = { type: 'database-failed', why: 'the database cannot be reached' }
   const back: WorkerEvent = { type: 'database-restored' }
   const run = { site: 'https://a.example/admin', generation: 1, name: 'a' }
@@ -112,7 +112,7 @@ describe('what a worker says again and again', () => {
     expect(types(lines).slice(3)).toEqual(['watch-failed'])
   })
 
-  test('is no more where a database comes and goes', () => {
+  test('does not lead to more lines if a database comes and goes', () => {
     const { lines, tell, pass } = aLog('text')
     for (let second = 0; second < 120; second += 1) {
       for (const event of [away, retried, back]) tell(event)
@@ -121,7 +121,7 @@ describe('what a worker says again and again', () => {
     expect(types(lines)).toEqual(Array(2).fill(['database-failed', 'database-restored']).flat())
   })
 
-  test('holds back nothing else', () => {
+  test('suppresses no other events', () => {
     const { lines, tell } = aLog('json')
     const others = events('x').filter(({ type }) => !/^(?:database|watch)-/.test(type))
     for (const event of [...others, ...others]) tell(event)

@@ -23,7 +23,7 @@ async function problemWith(environment: Readonly<Record<string, string>>) {
   return reply?.ok === false ? reply.error.kind : reply
 }
 
-test('a worker goes only to origins that its environment allows', async () => {
+test('a worker sends requests only to origins that its environment allows', async () => {
   const LANDFORM_TOKEN = 'x'
   expect(await problemWith({ LANDFORM_TOKEN })).toBe('look')
   expect(await problemWith({ LANDFORM_TOKEN, LANDFORM_ALLOWED_ORIGINS: 'https://other.example.org' })).toBe(
@@ -31,7 +31,7 @@ test('a worker goes only to origins that its environment allows', async () => {
   )
 })
 
-test('a worker does not begin where the verification of TLS is switched off', async () => {
+test('a worker does not begin if TLS verification is disabled', async () => {
   const host = fakeHost({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
   const argv = argumentsIn(['fleet', 'worker']) as never
   expect(await worker(argv, host)).toBe(78)
