@@ -42,7 +42,7 @@ async function planned(request: SiteRequest): Promise<PlannedSite> {
   return reply.value
 }
 
-/** The events, and what the stream ends with. */
+/** Performs a plan, and returns its events and its receipt. */
 async function run(site: PlannedSite, options?: ApplySiteOptions) {
   const events: ApplyEvent[] = []
   const stream = applySite(site, options)
@@ -125,7 +125,7 @@ test('a backend of its own kind that lost everything does not send configure aga
     /^a submission intent is recorded on this machine with state in etcd:sites/,
   )
   expect(emulator.world().counters.configure.received).toBe(1)
-  // The caller says that it does not last.
+  // The caller declares the state as temporary.
   const passing = await planSite({ ...request, environment, state: { ...own(), isTemporary: true } })
   expect(passing.ok).toBe(true)
 })

@@ -68,7 +68,7 @@ describe('the state of a site', () => {
     const beside = { kind: 'chosen', location: { kind: 'file', folder: 'sites/.landform' } }
     expect(chooseState(declared)).toMatchObject(beside)
     expect(chooseState(declared, located('file:other'))).toMatchObject({ location: { folder: 'other' } })
-    // The address of the site itself is no rehearsal, nor is one with TLS, which may lead to the site.
+    // The address in the manifest is no rehearsal, and neither is one with TLS, which may lead to the site.
     const own = declaring('git:origin', 'site.yaml', emulator)
     expect(chooseState({ ...declared, manifest: own })).toMatchObject({ location: { kind: 'git' } })
     expect(chooseState({ ...declared, url: 'https://127.0.0.1/admin' })).toMatchObject({

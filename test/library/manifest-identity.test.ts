@@ -5,7 +5,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 afterEach(removeTemporaryFolders)
 
-/** A folder with the configuration of a repository. */
+/** A folder with the git configuration of a repository. */
 async function aClone(config: string): Promise<string> {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, '.git'))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 afterEach(removeTemporaryFolders)
 
-/** State of which nobody can read a word. */
+/** State that cannot be read. */
 const damaged = {
   ...memoryBackend(),
   series: () => ({
@@ -34,7 +34,7 @@ test('a manifest that is right, on a site that can be looked at, gives a plan as
   expect(planned.value.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
   expect(JSON.parse(JSON.stringify(planned.value.plan))).toEqual(planned.value.plan)
   expect(emulator.world().counters.configure.received).toBe(0)
-  // Who prints what they got prints no secret.
+  // Printing the result prints no secret.
   for (const secret of Object.values(someSecrets))
     expect(inspect(planned.value, { depth: 20 })).not.toContain(secret)
 })
@@ -133,7 +133,7 @@ test('a site is not connected to for a signal that has come already', async () =
   expect(await ask(AbortSignal.abort())).toMatchObject({ ok: false, error: { kind: 'look' } })
   expect(open()).toBeLessThanOrEqual(before)
   expect(server.received).toEqual([])
-  // A run that is stopped later does connect: so what was counted is what is meant.
+  // With a later abort there is a connection, so the count above is meaningful.
   const stop = new AbortController()
   const asked = ask(stop.signal)
   while (server.received.length === 0) await new Promise(resolve => setImmediate(resolve))

@@ -14,7 +14,7 @@ const authority = anAuthority('An authority of our own')
 const client = authority.issue('landform')
 const url = 'https://gis.example.org/admin'
 
-/** Chooses routes to a site by what its manifest says of TLS, with these authorities in its file. */
+/** Chooses routes to a site whose manifest has these TLS settings, with each CA in turn in its CA file. */
 async function routesFor(tls: string, ...authorities: readonly string[]) {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'tls'))
