@@ -79,7 +79,7 @@ test('a saved plan is performed as it was reviewed, and sends nothing when it is
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('a saved plan is stale where another address is meant', async () => {
+test('a saved plan is stale for another address', async () => {
   const { request } = await aSite()
   const { plan } = await planned(request)
   const { id } = buildPlanDocument(plan)
@@ -89,7 +89,7 @@ test('a saved plan is stale where another address is meant', async () => {
   expect(other.emulator.world().counters.root.received).toBe(0)
 })
 
-test('the signal stops the waiting, and the next run takes it up without a second configure', async () => {
+test('the signal ends the wait, and the next run resumes without a second configure', async () => {
   const { emulator, request } = await aSite()
   const stop = new AbortController()
   const stream = applySite(await planned(request), { signal: stop.signal })
@@ -100,20 +100,20 @@ test('the signal stops the waiting, and the next run takes it up without a secon
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('who leaves the loop lets the site go for the next run', async () => {
+test('leaving the loop unlocks the site for the next run', async () => {
   const { emulator, request } = await aSite()
   for await (const { type } of applySite(await planned(request))) if (type === 'configure-accepted') break
   expect((await run(await planned(request))).receipt.outcome).toEqual({ kind: 'done' })
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('a detached run ends once the service has accepted', async () => {
+test('a detached run ends once the service has accepted the request', async () => {
   const { request } = await aSite()
   const { receipt } = await run(await planned(request), { detach: true })
   expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'detached' })
 })
 
-test('a backend of its own kind that lost everything does not send configure again on this machine', async () => {
+test('a custom backend that lost everything does not send configure again on this machine', async () => {
   const { emulator, request } = await aSite({ faults: parseBuiltInRules(['configure=drop-before']) })
   const environment = { ...request.environment, HOME: request.folder }
   const own = () => ({ ...memoryBackend(), kind: 'etcd', where: 'etcd:sites', isTemporary: false })
@@ -130,7 +130,7 @@ test('a backend of its own kind that lost everything does not send configure aga
   expect(passing.ok).toBe(true)
 })
 
-test('the events of a program get the words and the time of the published format', async () => {
+test("a program's events have the texts and the times of the published format", async () => {
   const { request } = await aSite()
   const { events } = await run(await planned(request))
   const [first] = events.map(event => eventDocument(event, Date.UTC(2026, 0, 2)))
@@ -166,7 +166,7 @@ describe('a site that a program only reads', () => {
     expect([writes.configure.received, writes.update.received]).toEqual([1, 1])
   })
 
-  test('is a problem where it cannot be read', async () => {
+  test('is a problem if it cannot be read', async () => {
     const { request, emulator } = await aSite()
     await emulator.close()
     opened.length = 0
@@ -175,7 +175,7 @@ describe('a site that a program only reads', () => {
   })
 })
 
-test('of two plans of one site the one that comes too late sends nothing', async () => {
+test('of two plans for the same site, the later one sends nothing', async () => {
   const { emulator, request } = await aSite()
   const [first, second] = [await planned(request), await planned(request)]
   await run(first)
@@ -183,7 +183,7 @@ test('of two plans of one site the one that comes too late sends nothing', async
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
-test('a plan that was kept for longer than it holds is not performed', async () => {
+test('an expired plan is not performed', async () => {
   const { emulator, request } = await aSite()
   const site = await planned(request)
   request.ports.clock.pass(25 * 3_600_000)
@@ -194,8 +194,8 @@ test('a plan that was kept for longer than it holds is not performed', async () 
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
-describe('what a program does not hand over is not read', () => {
-  test('the environment of the process is none of a run that was given none', async () => {
+describe('input that a program does not pass is not read', () => {
+  test('the environment of the process is not used without an environment', async () => {
     const before = { ...process.env }
     try {
       Object.assign(process.env, someSecrets)
@@ -209,7 +209,7 @@ describe('what a program does not hand over is not read', () => {
     }
   })
 
-  test('a client in the place of the real one gets every request', async () => {
+  test('a client that replaces the real one gets every request', async () => {
     const { emulator, request } = await aSite()
     const client = siteWriter(emulator.url)
     const url = 'https://gis.example.org/arcgis/admin'
@@ -220,11 +220,11 @@ describe('what a program does not hand over is not read', () => {
   })
 })
 
-describe('a plan that may not be performed', () => {
+describe('a plan that must not be performed', () => {
   const smaller = ({ file }: { readonly file: string }) =>
     writeFileSync(file, readFileSync(file, 'utf8').replace('size: 30Gi', 'size: 31Gi'))
 
-  test('names the edits that nothing can carry out', async () => {
+  test('names the edits of immutable fields', async () => {
     const { request } = await aSite()
     await run(await planned(request))
     smaller(request)
@@ -234,7 +234,7 @@ describe('a plan that may not be performed', () => {
     expect(describeProblem(reply.error)).toContain('spec.volumes.REST_METRICS_API.size')
   })
 
-  test('may be performed without them', async () => {
+  test('may be performed if they are ignored', async () => {
     const { request } = await aSite()
     await run(await planned(request))
     smaller(request)
@@ -242,7 +242,7 @@ describe('a plan that may not be performed', () => {
     expect((await run(site)).receipt.outcome).toEqual({ kind: 'done' })
   })
 
-  test('says what the site is that nobody can plan for', async () => {
+  test('has the blocker of a site for which no plan is possible', async () => {
     const { request, emulator } = await aSite()
     await run(await planned(request))
     await emulator.close()
@@ -257,7 +257,7 @@ describe('a plan that may not be performed', () => {
   })
 })
 
-test('a manifest that signs in gets its token by itself', async () => {
+test('a manifest with sign-in obtains its token itself', async () => {
   const { emulator, request } = await aSite({ fidelity: 'field' })
   const text = readFileSync(request.file, 'utf8').replace(/token: .*/, 'signIn: { as: administrator }')
   writeFileSync(request.file, text)

@@ -30,7 +30,7 @@ describe('the state of a site', () => {
     })
   })
 
-  test('starts from the file that declares it, with the name of the site in it', () => {
+  test('is relative to the file that declares it, with the name of the site in it', () => {
     const manifest = declaring('file:../state/{name}', 'sites/base.yaml')
     expect(chooseState({ url, folder: 'sites/production', manifest })).toMatchObject({
       location: { kind: 'file', folder: '../state/production' },
@@ -38,7 +38,7 @@ describe('the state of a site', () => {
     })
   })
 
-  test('is undeclared where nobody says it and the site is not on this machine', () => {
+  test('is undeclared if no location is given and the site is not on this machine', () => {
     expect(chooseState({ url, folder: '.' })).toEqual({ kind: 'undeclared' })
     expect(
       chooseState({
@@ -56,14 +56,14 @@ describe('the state of a site', () => {
     })
   })
 
-  test('of an emulator on this machine is beside the manifest', () => {
+  test('of an emulator on this machine is next to the manifest', () => {
     expect(chooseState({ url: emulator, folder: 'sites' })).toMatchObject({
       kind: 'chosen',
       location: { kind: 'file', folder: 'sites/.landform' },
     })
   })
 
-  test('that is declared is left alone by a rehearsal at an emulator', () => {
+  test('that is declared is not used by a rehearsal with an emulator', () => {
     const declared = { url: emulator, folder: 'sites', manifest: declaring('git:origin') }
     const beside = { kind: 'chosen', location: { kind: 'file', folder: 'sites/.landform' } }
     expect(chooseState(declared)).toMatchObject(beside)
@@ -81,7 +81,7 @@ describe('the state of a site', () => {
     ['git:origin', 'file:.landform'],
     ['file:state', 'file:state'],
     ['postgres:env:LANDFORM_A', 'postgres:env:LANDFORM_B'],
-  ])('that is declared as %s is not to be %s', (state, given) => {
+  ])('that is declared as %s must not be given as %s', (state, given) => {
     expect(chooseState({ url, folder: 'sites', manifest: declaring(state) }, located(given))).toMatchObject({
       kind: 'contradiction',
       declared: state,
@@ -92,7 +92,7 @@ describe('the state of a site', () => {
     ['git:origin', 'git:origin'],
     ['file:state', 'file:sites/production/state'],
     ['file:state', 'file:./sites/../sites/production/state/'],
-  ])('that is declared as %s may be called %s', (state, given) => {
+  ])('that is declared as %s may be given as %s', (state, given) => {
     expect(chooseState({ url, folder: 'sites', manifest: declaring(state) }, located(given))).toMatchObject({
       kind: 'chosen',
     })

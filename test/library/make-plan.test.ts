@@ -9,8 +9,8 @@ const unavailable = { ok: false, error: { kind: 'trouble', status: 503 } } as co
 test.each([
   ['failed and then ready is ready', [look('failed'), look('ready')], look('ready'), 2],
   ['failed twice has failed', [look('failed'), look('failed')], look('failed'), 2],
-  ['failed once and then cannot be looked at has not failed', [look('failed'), unavailable], unavailable, 2],
-  ['anything else is looked at once', [look('in-progress'), look('ready')], look('in-progress'), 1],
+  ['failed once and then cannot be polled has not failed', [look('failed'), unavailable], unavailable, 2],
+  ['anything else is polled once', [look('in-progress'), look('ready')], look('in-progress'), 1],
 ] as const)('a site that is %s', async (_name, looks, planned, times) => {
   const site = scriptedSite(looks)
   expect(await observeToPlan(site, new AbortController().signal)).toEqual(planned)

@@ -28,14 +28,14 @@ test.each([
   expect(identifyManifest(join(folder, 'prod/site.yaml'))).toBe('git.example.org/gis/sites:prod/site.yaml')
 })
 
-test('the remote `origin` counts before others, and another one where there is no such remote', async () => {
+test('the remote `origin` takes precedence, and another one is used without it', async () => {
   const other = remote('https://git.example.org/gis/fork', 'fork')
   const both = await aClone(`${other}${remote('https://git.example.org/gis/sites')}`)
   expect(identifyManifest(join(both, 'site.yaml'))).toBe('git.example.org/gis/sites:site.yaml')
   expect(identifyManifest(join(await aClone(other), 'site.yaml'))).toBe('git.example.org/gis/fork:site.yaml')
 })
 
-test('a manifest of a work tree is that of its repository', async () => {
+test('a manifest in a work tree belongs to its repository', async () => {
   const folder = await aClone(remote('/srv/git/sites.git'))
   const own = join(folder, '.git/worktrees/next')
   mkdirSync(own, { recursive: true })
@@ -45,7 +45,7 @@ test('a manifest of a work tree is that of its repository', async () => {
   expect(identifyManifest(join(tree, 'site.yaml'))).toBe('/srv/git/sites:site.yaml')
 })
 
-test('a manifest outside of a repository, or in one without a remote, is known by its path', async () => {
+test('a manifest outside a repository, or in one without a remote, is identified by its path', async () => {
   for (const folder of [await temporaryFolder(), await aClone('[core]\n\tbare = false\n')]) {
     const file = join(folder, 'site.yaml')
     expect(identifyManifest(file)).toBe(file)

@@ -28,7 +28,7 @@ const damaged = {
   }),
 }
 
-test('a manifest that is right, on a site that can be looked at, gives a plan as plain data', async () => {
+test('a valid manifest and a readable site give a plan as plain data', async () => {
   const planned = await planSite(await aRequest(emulator.url))
   if (!planned.ok) throw new Error(describeProblem(planned.error))
   expect(planned.value.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
@@ -41,7 +41,7 @@ test('a manifest that is right, on a site that can be looked at, gives a plan as
 
 type Change = (request: SiteRequest & { readonly folder: string }) => Partial<SiteRequest>
 
-describe('what is wrong is an answer with a kind and a sentence, and nothing was changed', () => {
+describe('a problem is a value with a kind and a sentence, and nothing was changed', () => {
   const policy = `apiVersion: landform.dev/v1
 kind: SitePolicy
 rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
@@ -124,7 +124,7 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
   })
 })
 
-test('a site is not connected to for a signal that has come already', async () => {
+test('a site is not connected to if the signal is aborted before', async () => {
   const server = await httpDouble([])
   const ask = async (signal: AbortSignal) =>
     planSite({ ...(await aRequest(`http://127.0.0.1:${server.port}/admin`)), signal })

@@ -1,7 +1,7 @@
 import { sendToStorage } from '../../src/library/reach-store.js'
 import { httpDouble } from '../support/http-double.js'
 
-test('an answer of object storage has the write that made an object, and the pause that the server asks for', async () => {
+test('a response of object storage has the run that wrote the object, and the requested pause', async () => {
   const head =
     'HTTP/1.1 503 Busy\r\nx-ms-meta-landformrun: run-1\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n'
   const server = await httpDouble([{ reply: `${head}no` }])

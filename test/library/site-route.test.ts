@@ -34,7 +34,7 @@ async function routesFor(tls: string, ...authorities: readonly string[]) {
   return contexts
 }
 
-test('authorities are parsed once for all sites that name the same, and again where they change', async () => {
+test('CAs are parsed once for all sites with the same ones, and again when they change', async () => {
   const other = anAuthority('Another')
   const [first, second, third] = await routesFor(
     '{ caFile: tls/authority.pem }',
@@ -48,7 +48,7 @@ test('authorities are parsed once for all sites that name the same, and again wh
   expect(again).toBe(third)
 })
 
-test('what has the key of a client belongs to one route, and ends with it', async () => {
+test('a TLS context with a client key is used for one route only', async () => {
   const [first, second] = await routesFor(
     '{ caFile: tls/authority.pem, client: { certificate: tls/client.pem, privateKey: { env: LANDFORM_TLS_KEY } } }',
     authority.cert,
@@ -60,27 +60,27 @@ test('what has the key of a client belongs to one route, and ends with it', asyn
 const redactionWith = (environment: Readonly<Record<string, string>>) =>
   createManifestRedaction(exampleManifest('quickstart'), secretSource(environment, join(root, 'examples')))()
 
-test.each(Object.entries(someSecrets))('the value of %s does not stay in a text', async (_, value) => {
+test.each(Object.entries(someSecrets))('the value of %s is redacted', async (_, value) => {
   const { redact, isComplete } = await redactionWith(someSecrets)
   expect(redact(`before ${value} behind`)).not.toContain(value)
   expect(isComplete).toBe(true)
 })
 
-test('a password that breaks the rules of passwords does not either', async () => {
+test('a password that breaks the password rules is redacted as well', async () => {
   const password = 'without-any-digit'
   const { redact, isComplete } = await redactionWith({ ...someSecrets, LANDFORM_ADMIN_PASSWORD: password })
   expect(redact(`before ${password} behind`)).not.toContain(password)
   expect(isComplete).toBe(true)
 })
 
-test('a secret that is not set is skipped, and the others are not', async () => {
+test('a secret that is not set is skipped, and the others are redacted', async () => {
   const { LANDFORM_ADMIN_PASSWORD: _, ...others } = someSecrets
   const { redact, isComplete } = await redactionWith(others)
   expect(redact(`before ${someSecrets.LANDFORM_TOKEN} behind`)).not.toContain(someSecrets.LANDFORM_TOKEN)
   expect(isComplete).toBe(false)
 })
 
-test('a license that is too large to be known makes the redaction incomplete', async () => {
+test('a license that is too large to be read makes the redaction incomplete', async () => {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'licenses'))
   const completeWith = async (bytes: number) => {
