@@ -16,7 +16,7 @@ const finding = (pointer: JsonPointer, fix: Fix): Diagnostic => ({
   fix,
 })
 
-/** With the byte order mark, which is a byte of the text like any other. */
+/** Decodes with the byte order mark, which counts as a byte of the text. */
 const decoded = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
 const mendedText = (text: string, ...findings: readonly Diagnostic[]) =>
@@ -159,7 +159,7 @@ describe('mending', () => {
       expect(found.filter((_, index) => !touched.has(index + 1))).toEqual(
         expected.filter((_, index) => !touched.has(index + 1)),
       )
-      // A field that has its right name at last may show mistakes of its own.
+      // A field that got its right name may have mistakes of its own.
       const said = loadManifest(source).diagnostics.map(codeAndPointer)
       for (const one of fixed) expect(said).not.toContain(codeAndPointer(one))
     })

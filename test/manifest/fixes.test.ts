@@ -14,12 +14,12 @@ import {
 const administrator = '/spec/administrator'
 const a = { env: 'LANDFORM_A' }
 
-/** The fixes for the findings of a valid manifest after some changes. */
+/** The fixes for the diagnostics of a valid manifest after some changes. */
 function fixesOf(changes: Changes): readonly (Fix | undefined)[] {
   return diagnosticsOf(changes).map(({ fix }) => fix)
 }
 
-/** A manifest with a name that is written just so, without quotes. */
+/** The fix for the full name if it is written like this, without quotes. */
 function fixOfFullName(written: string): Fix | undefined {
   const text = JSON.stringify(aManifest()).replace('"Site Administrator"', ` ${written}`)
   return loadManifest(aSource(text)).diagnostics[0]?.fix
@@ -79,7 +79,7 @@ describe('a field', () => {
       [undefined],
     ],
   ])('%s', (_, changes, expected) => {
-    // Not `toEqual`: it takes nothing for `undefined`.
+    // Not `toEqual`, which accepts a missing element for `undefined`.
     expect(fixesOf(changes)).toStrictEqual(expected)
   })
 

@@ -5,7 +5,7 @@ import { exampleTexts } from '../support/text-mutants.js'
 const [example = ''] = exampleTexts.filter(text => text.includes('name: quickstart'))
 const mark = '# landform-ignore-next-line'
 
-/** What is said of the example with some lines more at the end of its spec, counted from the first of them. */
+/** The diagnostics of the example after these lines are appended to its spec; line 1 is the first of them. */
 function said(lines: string, base?: string): readonly string[] {
   const before = example.split('\n').length - 1
   const bases = base === undefined ? [] : [aSource(base, 'base.yaml')]
@@ -115,9 +115,9 @@ describe('a comment that silences', () => {
     const loud = 'spec:\n  logLevel: LOUD\n'
     expect(said('', loud)).toEqual(['base 2:13 log/level'])
     expect(said('', loud.replace('\n', `\n  ${mark} log/level -- why\n`))).toEqual([])
-    // One in a base may be for what another manifest makes of it.
+    // A comment in a base may be meant for the result of another manifest.
     expect(said('', `\n${mark} log/level -- why\nspec:\n  logLevel: INFO\n`)).toEqual([])
-    // On the very line that the comment is for, but of the other file.
+    // The same line number, but in the other file.
     const before = example.split('\n').length - 1
     expect(said(`  ${mark} log/level -- why\n`, '#\n'.repeat(before) + loud)).toEqual([
       '1:3 ignore/unused',

@@ -23,7 +23,7 @@ import { fakeHost } from '../support/fake-host.js'
 import { someSecrets } from '../support/some-secrets.js'
 
 const folder = join('test', 'invalid')
-/** Files in deeper folders are the ones that these refer to. */
+/** Files in deeper folders are only referred to by these. */
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map(path => path.replaceAll('\\', '/'))
   .filter(path => /^[^/]+\/[^/]+\.(?:yaml|properties)$/.test(path))
@@ -32,10 +32,10 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** `volume/missing-component.all.yaml` shows `volume/missing-component`. */
 const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.(?:yaml|properties)$/, '') as DiagnosticCode
 
-/** Phases whose files are not manifests. */
+/** Phases for files that are not manifests. */
 const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties', 'test']
 
-/** The positions for files without a first line that has it. */
+/** Positions for files that do not begin with their position. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
 
 const environment = {
@@ -46,7 +46,7 @@ const environment = {
   LANDFORM_TWO_LINES: 'abc\ndef',
 }
 
-/** The site that the manifests in `site/` are compared with. */
+/** The site for the manifests in `site/`. */
 const olderSite: Observation = {
   kind: 'ready',
   version: '11.1.0',
@@ -62,7 +62,7 @@ const siteWithoutConfigure: Observation = {
   stages: [],
 }
 
-/** The storage classes that manifests of the phase `cluster` are compared with. */
+/** The storage classes for the manifests of the phase `cluster`. */
 const asAdvised = {
   provisioner: 'ebs.csi.aws.com',
   allowVolumeExpansion: true,
@@ -81,7 +81,7 @@ const storageClasses = [
 const rules = join(folder, 'policy', 'rules', 'landform.policy.yaml')
 const policy = loadPolicy({ name: rules, bytes: readFileSync(rules) })
 const team = policy.ok ? policy.value : { file: rules, digest: '', rules: [] }
-/** Sites that do not report all of their settings. */
+/** Sites that do not report all their settings. */
 const reticentSites: Readonly<Partial<Record<DiagnosticCode, SiteSettings>>> = {
   'site/token-missing': noSettings('no-token'),
   'site/token-refused': noSettings('not-allowed'),
@@ -92,7 +92,7 @@ function listErrors(loaded: Result<unknown, readonly Diagnostic[]>): readonly Di
   return loaded.ok ? [] : loaded.error
 }
 
-/** Diagnoses a file in the phase of its code. */
+/** Returns the diagnostics of a file in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
@@ -119,7 +119,10 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
     : diagnoseSettings(loaded.value, settings)
 }
 
-/** Diagnoses a manifest beside another one with the same name, and with the same address unless the code is about the name. */
+/**
+ * Returns the diagnostics of a file next to another manifest with the same name, and with the same address unless the
+ * code is about the name.
+ */
 async function sharedBy(path: string, { name, site, state }: Manifest): Promise<readonly Diagnostic[]> {
   const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url, state } }
   const isNameOnly = codeOf(relative(folder, path)) === 'state/shared'
@@ -131,7 +134,7 @@ async function sharedBy(path: string, { name, site, state }: Manifest): Promise<
   return found?.diagnostics ?? []
 }
 
-/** Diagnoses the misspelt policy file beside a manifest. */
+/** Returns the diagnostics of a misspelt policy file next to a manifest. */
 async function unreadDiagnostics(): Promise<readonly Diagnostic[]> {
   const found = await policyReader([], policyFinder())(join(dirname(rules), 'site.yaml'))
   return found.ok ? found.value.warnings : []
@@ -182,7 +185,7 @@ describe('test/invalid', () => {
     expect(passing.map(codeOf)).toEqual(manifests.map(codeOf).filter(harmless))
   })
 
-  // Files that cannot have a first line with the position.
+  // These files cannot begin with the position.
   test.each([
     { name: 'a file of no bytes', content: '', code: 'yaml/empty' },
     { name: 'a file of blank lines', content: '\n \n\n', code: 'yaml/empty' },

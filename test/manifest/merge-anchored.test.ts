@@ -13,7 +13,7 @@ const users = [
   'REST_METRICS_API',
 ]
 
-/** A manifest whose volumes are all one anchored value. */
+/** A manifest whose volumes share one anchored value. */
 function withDisk(disk: string, aliases = users.map(name => `    ${name}: *disk\n`).join('')): string {
   const [head = ''] = (exampleTexts.find(text => /^ {2}volumes:$/m.test(text)) ?? '').split(/^ {2}volumes:$/m)
   return `${head}  volumes:\n    RELATIONAL_PRIMARY: &disk ${disk}\n${aliases}`

@@ -46,18 +46,18 @@ const codesOf = (text: string) => loadManifest(source(text)).diagnostics.map(({ 
 const source = (text: string) => ({ name: 'site.yaml', bytes: Buffer.from(text) })
 
 const profilesOfLater = { availability: 'development', performance: 'enhanced' }
-/** The names of the parameters of two profiles, which only the site knows. */
+/** Fills in the names of the parameters of the two profiles, which depend on the site. */
 const filled = (text: string) =>
   text.replace('CHANGE-ME', 'oneProfile').replace('CHANGE-ME', 'anotherProfile')
 
-/** Before cloud storage came, those that are to be refused. */
+/** The credential types of a version; for versions without cloud storage, those that must be rejected. */
 const credentialsFor = (version: ServiceVersion) =>
   isDocumented(version)
     ? credentialTypeNames
     : listCredentialTypes(version).filter(name => name !== replacedCredential.type)
-/** What a version that only reports have is told beside. */
+/** The additional diagnostics for a version that only reports mention. */
 const noted = (version: ServiceVersion) => (isDocumented(version) ? [] : ['version/reported'])
-// A profile is one line, whatever stands beside it: in the short form they take turns.
+// A profile is independent of the other lines, so the short form spreads the profiles over the combinations.
 const combinations = manifestVersions.flatMap((version, turn) =>
   [undefined, ...credentialsFor(version)].flatMap((credential, at) =>
     profileNames
@@ -83,9 +83,9 @@ describe('a new manifest', () => {
   test.each(possible)('for %s is valid without a word', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
     expect(codesOf(filled(text))).toEqual(noted(choices.version))
-    // Or each check of it would take the slower way.
+    // Otherwise each check of it would need the slower parser.
     expect(readYaml(text)).toBeDefined()
-    // The field that the first lines explain is one that the manifest has.
+    // The field in the introductory comment is in the manifest.
     const [, field = ''] = /landform explain spec\.(\w+)`/.exec(text) ?? []
     expect(Object.keys(parse(text).spec)).toContain(field)
   })

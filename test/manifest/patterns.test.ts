@@ -24,7 +24,7 @@ test.each(
 test.each(patterns.map(pattern => [String(pattern), pattern] as const))(
   '%s answers for the longest text that it gets',
   (_, pattern) => {
-    // All of these together would take hours with a pattern that is not linear.
+    // With a pattern that is not linear, these texts would take hours.
     const length = bounded.get(pattern.source) ?? (isAtLength ? 10_000 : 2_000)
     for (const text of slowTexts(pattern, length)) pattern[Symbol.search](text)
   },

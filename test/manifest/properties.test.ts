@@ -9,14 +9,14 @@ import { aSource } from '../support/changed-manifest.js'
 
 const folder = join(process.cwd(), 'examples')
 
-/** Bytes as text of one character a byte, so that a mutation may leave no UTF-8 behind. */
+/** The bytes as Latin-1 text, so that mutations may produce invalid UTF-8. */
 const examples = readdirSync(folder)
   .filter(name => name.endsWith('.yaml'))
   .map(name => readFileSync(join(folder, name), 'latin1'))
 
 type Mutation = (text: string) => string
 
-/** A spot in a file of any length, from a fraction. */
+/** A position in a file of any length, as a fraction. */
 const spot = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const length = fc.integer({ min: 1, max: 40 })
 const inserted = fc.oneof(
@@ -54,7 +54,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   ),
   fc.tuple(spot, spot).map(([one, other]): Mutation => lines(one, other)),
   fc.tuple(spot, spot).map(([one, other]): Mutation => words(one, other)),
-  // A line that is not there, or twice.
+  // A line that is removed or duplicated.
   fc.tuple(spot, fc.constantFrom(0, 2)).map(
     ([where, times]): Mutation =>
       text => {
@@ -71,7 +71,7 @@ function lines(one: number, other: number): Mutation {
   return text => swapped(text.split(/(?<=\n)/), one, other).join('')
 }
 
-/** Swaps two words and leaves what stands between them. */
+/** Swaps two words, and leaves the text between them. */
 function words(one: number, other: number): Mutation {
   return text => {
     const remaining = swapped(text.match(/\w+/g) ?? [], one, other).values()
@@ -109,7 +109,7 @@ const mutant = fc
     ),
   )
 
-// The parser makes errors by the hundred that nothing reads; their traces would take most of the time.
+// The parser creates hundreds of errors that are not read; their stack traces would take most of the time.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -127,7 +127,7 @@ test('broken examples never throw, and every diagnostic has a place inside the f
       .map(({ code, place }) => ({ code, place, text: bytes.toString() })),
   )
   expect(outside).toEqual([])
-  // The mutants are worth something only when they reach all of the loader.
+  // The mutants are useful only if they reach every part of the loader.
   const codes = results.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))
   expect([...new Set(codes)]).toEqual(
     expect.arrayContaining([
@@ -178,7 +178,7 @@ test('the text that is shown has the lines of the file, whatever is in it', () =
 
 test('a literal secret survives nowhere, whatever it is', () => {
   const text = readFileSync(join(folder, 'quickstart.yaml'), 'utf8')
-  // Long enough that it stands nowhere in the example by chance.
+  // Long enough not to occur in the example by chance.
   const secret = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 })
   fc.assert(
     fc.property(secret, value => {

@@ -7,7 +7,7 @@ import { exampleTexts } from '../support/text-mutants.js'
 
 const redacted = (text: string) => redactText(aSource(text)) ?? ''
 
-/** The secret of every text below; it must never come out again. */
+/** The secret in every text below; it must never be in the result. */
 const secret = 'hunter2'
 
 describe('a literal secret does not survive', () => {

@@ -6,7 +6,7 @@ const provider = '/spec/cloudStorage/0'
 const connection = `${provider}/cloudServices/0/connection` as const
 const credential = `${provider}/credential` as const
 
-/** A manifest with a provider, for a version. */
+/** A manifest for a version, with a cloud provider. */
 const withCloud = (
   version: string,
   type: Parameters<typeof aProvider>[0] = 'STORAGE-ACCOUNT-KEY',

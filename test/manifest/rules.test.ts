@@ -301,7 +301,7 @@ const provider = (type: string, secret = secrets[type], connection = connections
   '/spec/cloudStorage': [aCloudProvider({ type, ...(secret !== undefined && { secret }) }, connection ?? {})],
 })
 const atSecret = ['cloud/secret-fields /spec/cloudStorage/0/credential/secret']
-// `schema/discriminator.test.ts` has every single mistake with each type of credential.
+// `schema/discriminator.test.ts` has every single mistake for each type of credential.
 rule('a credential has its secret fields', [
   [
     'a misspelt field beside one that is missing',

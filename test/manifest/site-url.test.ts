@@ -50,7 +50,7 @@ describe('the address of a site', () => {
     expect(findSiteUrlProblem(url)).toEqual(expect.any(String))
   })
 
-  // Each reads as one host to a person and is another one to some parser.
+  // A person reads each of these as one host, but some parser as another.
   test.each([
     ['user info', 'https://gis.example.org@evil.example/admin'],
     ['user info with a password', 'https://gis.example.org:443@evil.example/admin'],
@@ -137,7 +137,7 @@ test.each([
   ['https://gis.example.org:6443/arcgis_1/~x/admin.v2', false],
   ['https://GIS.example.org/admin', false],
   ['https://gis.example.org/Admin', true],
-  // The letters of an escape that the path is sent with.
+  // The path is sent with an escape, which has capitals.
   ['https://gis.example.org/ö', true],
   ['https://gis.example.org/<', true],
   ['no address', false],

@@ -165,7 +165,7 @@ describe('a location in object storage', () => {
     ['s3:bucket?', /parameter other than/],
     ['s3:bucket?region=a&region=b', /twice/],
     ['s3:bucket?region=', /no valid region/],
-    // Each of these would be a part of a host name: `sts.s3.amazonaws.com` is a bucket of somebody.
+    // Each of these would become part of a host name: `sts.s3.amazonaws.com` is somebody's bucket.
     ['s3:bucket?region=s3', /no valid region/],
     ['s3:bucket?region=eu-west-1.evil.example/', /no valid region/],
     ['s3:bucket?region=x@evil.example', /no valid region/],

@@ -18,7 +18,7 @@ function documentOf(content: string): YamlDocument {
 
 const readAs = (content: string): JsonValue => documentOf(content).value
 
-/** The text that is marked, with where it begins. */
+/** The marked text, with its position. */
 function marked(document: YamlDocument, pointer: JsonPointer, marks: 'key' | 'value'): string {
   const { start, end } = document.place(pointer, marks)
   const lines = document.text.split('\n')
@@ -239,7 +239,7 @@ describe('hostile text', () => {
     ['colons', filled(': ')],
   ]
 
-  // The limit of a test ends one whose time grows faster than the text.
+  // If the time grows faster than the text, the test exceeds its limit.
   test.each(hostile)('%s is refused in few words', (_, text) => {
     const { diagnostics } = parse(text)
     expect(diagnostics.length).toBeGreaterThan(0)
@@ -248,8 +248,8 @@ describe('hostile text', () => {
   })
 })
 
-// Running out of stack while a regular expression is compiled ends the process, with nothing to catch; whether it
-// does depends on the depth at which the parser is called, so many depths are tried, in a process of their own.
+// Running out of stack while a regular expression is compiled ends the process, and cannot be caught. Whether it
+// happens depends on the depth of the call, so many depths are tried, in a separate process.
 test('no depth ends the process', () => {
   const script = `
     import { parseYaml } from ${JSON.stringify(new URL('../../src/manifest/yaml-document.js', import.meta.url))}
@@ -292,7 +292,7 @@ describe('a line with one space too many', () => {
   test.each(keys)('is marked itself, as line %# of the example shows', at => {
     const lines = text.split('\n').map((line, index) => (index === at ? ` ${line}` : line))
     const [diagnostic] = parse(lines.join('\n')).diagnostics
-    // The only key of a map may stand anywhere.
+    // The indentation of the only key of a map is arbitrary.
     if (diagnostic === undefined) return
     expect([diagnostic.place?.start.line, diagnostic.message]).toEqual([
       at + 1,

@@ -8,7 +8,7 @@ import { root } from '../support/manifests.js'
 import { listReaderErrors } from '../support/text-errors.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
-/** The YAML of the examples and of the pages, and the manifests in it. */
+/** The YAML files of the examples, pages and sources, and the YAML in pages. */
 const published = ['examples', 'docs', 'src']
   .flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
@@ -27,7 +27,7 @@ const published = ['examples', 'docs', 'src']
 describe('the reader', () => {
   test('takes every valid text of the examples and pages but for one with a mistake in it', () => {
     const refused = published.filter(([, text]) => readYaml(text) === undefined)
-    // A label without its colon, which is an error of a rule.
+    // A label without its colon, which a rule reports.
     expect(refused.filter(([, text]) => !text.includes('{ arcgis/tier=storage,'))).toEqual([])
     expect(published.length).toBeGreaterThan(300)
   })
@@ -48,7 +48,7 @@ describe('the reader', () => {
       expect(listReaderErrors(text)).toEqual([])
     })
     fc.assert(property, { numRuns: cases(700) })
-    // One of seven or so is: far fewer would mean that they are damaged beyond reading.
+    // About one in seven is accepted: far fewer would mean that the texts are damaged beyond recognition.
     expect(taken).toBeGreaterThan(40)
   })
 })

@@ -5,7 +5,7 @@ import { isSameNumber } from '../../../src/manifest/rules/numbers-are-sent-as-wr
 import type { JsonValue } from '../../../src/schema/json-schema.js'
 import { aManifest, aSource } from '../../support/changed-manifest.js'
 
-/** A manifest that is valid but for what is written as `properties`, in YAML. */
+/** A valid manifest, with this YAML text as `systemProperties`. */
 const written = (properties: string) =>
   aSource(JSON.stringify(aManifest({ '/spec/systemProperties': 'HERE' })).replace('"HERE"', properties))
 

@@ -93,7 +93,7 @@ rule('volumes carry their labels', [
 ])
 
 const sized = (component: string, text: string): Changes => ({ [`/spec/volumes/${component}/size`]: text })
-/** Both relational volumes, so that they do not differ. */
+/** Gives both relational volumes the same value. */
 const both = (text: string): Changes => ({
   ...sized('RELATIONAL_PRIMARY', text),
   ...sized('RELATIONAL_SECONDARY', text),
