@@ -18,7 +18,7 @@ test.each([
   ['PK\x03\x04abc', 'archive'],
   [`kind: ${encrypted}\nsops:\n  mac: ${encrypted}\n`, 'sops'],
   [`{"kind": "${encrypted}", "sops": {"mac": "${encrypted}"}}`, 'sops'],
-])('%j is not the file itself, and is looked at in a folder of manifests', (text, content) => {
+])('%j is foreign content, and is reported in a folder of manifests', (text, content) => {
   const bytes = Buffer.from(text)
   expect(findForeignContent(bytes)).toBe(content)
   expect(looksLikeManifest({ name: 'site.yaml', bytes })).toBe(true)
@@ -26,18 +26,18 @@ test.each([
 })
 
 test.each(['{}', 'apiVersion: landform.dev/v1', 'sops: none', `password: ${encrypted}`, 'PK', 'version: 1'])(
-  '%j is read as it is',
+  '%j is read as a manifest',
   text => {
     expect(findForeignContent(Buffer.from(text))).toBeUndefined()
   },
 )
 
-test('a secret of Kubernetes that SOPS encrypted is another file', () => {
+test('a Kubernetes secret that SOPS encrypted is foreign content as well', () => {
   const bytes = Buffer.from(`kind: Secret\nstringData:\n  a: ${encrypted}\nsops:\n  mac: ${encrypted}\n`)
   expect(looksLikeManifest({ name: 'secret.yaml', bytes })).toBe(false)
 })
 
-test('of a large file the first and the last bytes are enough', () => {
+test('only the first and the last bytes of a large file are examined', () => {
   const [first, last] = [`{"a": "${encrypted}"`, '"sops": {}}'].map(part => Buffer.from(part))
   expect(findForeignContent(first ?? Buffer.of(), last)).toBe('sops')
 })
@@ -47,6 +47,6 @@ test.each([
   ['\n{ "error" : 1 }', true],
   ['{"errors": []}', false],
   ['[]', false],
-])('%j is the error of a service: %j', (text, isError) => {
+])('%j is an error body of a service: %j', (text, isError) => {
   expect(isErrorAnswer(Buffer.from(text))).toBe(isError)
 })

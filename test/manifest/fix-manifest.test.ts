@@ -26,7 +26,7 @@ const rename = (to: string): Fix => ({ kind: 'rename', to })
 const replace = (by: string | number): Fix => ({ kind: 'replace', by })
 const list: Fix = { kind: 'list' }
 
-describe('mending', () => {
+describe('a fix of', () => {
   test.each<[string, string, JsonPointer, Fix, string]>([
     [
       'a key',
@@ -48,18 +48,18 @@ describe('mending', () => {
     ['a value in single quotes', "a: 'x'", '/a', replace("it's"), "a: 'it''s'"],
     ['a value in double quotes', 'a: "x"', '/a', replace('y'), 'a: "y"'],
     [
-      'a number that is to be text',
+      'a number that should be text',
       'version: 11.20 # new',
       '/version',
       replace('11.20'),
       'version: "11.20" # new',
     ],
-    ['text that would be something else', 'a: x', '/a', replace('true'), 'a: "true"'],
+    ['text that would have another type', 'a: x', '/a', replace('true'), 'a: "true"'],
     ['text that would begin a comment', 'a: x', '/a', replace('a #b'), 'a: "a #b"'],
     ['a value by a number', 'a: "5"', '/a', replace(5), 'a: 5'],
-    ['what an anchor stands for', 'a: &x 1gi\nb: *x', '/b', replace('1Gi'), 'a: &x 1Gi\nb: *x'],
+    ['the value of an anchor', 'a: &x 1gi\nb: *x', '/b', replace('1Gi'), 'a: &x 1Gi\nb: *x'],
     [
-      'a key in what an anchor stands for',
+      'a key in the value of an anchor',
       'a: &x {sz: 1}\nb: *x',
       '/b/sz',
       rename('size'),
@@ -73,29 +73,29 @@ describe('mending', () => {
       list,
       'a: # why\n  - b: |\n      x\n\n      y\n    # c\n    c: 1\nd: 2\n',
     ],
-    ['a map with line ends of Windows', 'a:\r\n  b: 1\r\n  c: 1', '/a', list, 'a:\r\n  - b: 1\r\n    c: 1'],
-    ['a map that an anchor stands for', 'a: &x\n  b: 1\nc: *x', '/c', list, 'a: &x\n  - b: 1\nc: *x'],
+    ['a map with Windows line ends', 'a:\r\n  b: 1\r\n  c: 1', '/a', list, 'a:\r\n  - b: 1\r\n    c: 1'],
+    ['a map with an alias', 'a: &x\n  b: 1\nc: *x', '/c', list, 'a: &x\n  - b: 1\nc: *x'],
     ['a map in a list', 'a:\n  - b: 1\n    c: 1', '/a/0', list, 'a:\n  - - b: 1\n      c: 1'],
     ['a text with a byte order mark', '\ufeffa: x\n', '/a', replace('y'), '\ufeffa: y\n'],
-    ['behind a character of two units', 'a: 😀\nb: x\n', '/b', replace('y'), 'a: 😀\nb: y\n'],
+    ['a value after a surrogate pair', 'a: 😀\nb: x\n', '/b', replace('y'), 'a: 😀\nb: y\n'],
   ])('%s leaves every other byte', (_, text, pointer, fix, expected) => {
     expect(mendedText(text, finding(pointer, fix))).toBe(expected)
   })
 
   test.each<[string, string, JsonPointer, Fix]>([
-    ['a name that is there already', 'emial: 1\nemail: 2', '/emial', rename('email')],
-    ['a field that is not there', 'a: 1', '/b', replace('x')],
+    ['a name that exists already', 'emial: 1\nemail: 2', '/emial', rename('email')],
+    ['a field that does not exist', 'a: 1', '/b', replace('x')],
     ['a text that cannot be read', 'a: [', '/a', replace('x')],
-  ])('%s is left as it is', (_, text, pointer, fix) => {
+  ])('%s is not made', (_, text, pointer, fix) => {
     expect(mendedText(text, finding(pointer, fix))).toBe(text)
   })
 
-  test('a map and a value in it are fixed together', () => {
+  test('a map and a value in it is made in one pass', () => {
     const findings = [finding('/a', list), finding('/a/b', list), finding('/a/b/c', replace('y'))]
     expect(mendedText('a:\n  b:\n    c: x\n', ...findings)).toBe('a:\n  - b:\n      - c: y\n')
   })
 
-  test('several fixes of one file are made at once', () => {
+  test('several values is made at once', () => {
     const text = 'a: 1gi\nbb: 2\nc: 3gi\n'
     const findings = [
       finding('/a', replace('1Gi')),
@@ -106,7 +106,7 @@ describe('mending', () => {
     expect(fixManifest(aSource(text), [], findings).fixed).toHaveLength(3)
   })
 
-  test('a fix that cannot be made keeps no other from being made', () => {
+  test('one value is made even if another fix cannot be made', () => {
     const text = 'a: 1gi\nbb: 2\nb: 2\nc: 3gi\nd: x\n'
     const findings = [
       finding('/a', replace('1Gi')),
@@ -123,7 +123,7 @@ describe('mending', () => {
     ])
   })
 
-  test('in a manifest that builds on another only its own text changes, at its own place', () => {
+  test('an overlay changes only its own text, at its own position', () => {
     const base = aSource('spec:\n  dataStores:\n    - { clientPath: /a, tpye: folder }\n', 'base.yaml')
     const site = aSource('extends: base.yaml\nspec:\n  dataStores:\n    - { clientPath: /b, tpye: folder }\n')
     const findings = [
@@ -137,7 +137,7 @@ describe('mending', () => {
     )
   })
 
-  test('of damaged examples changes no line without a finding, and what was fixed is not said again', () => {
+  test('a damaged example changes no line without a diagnostic, and removes the diagnostics that it fixed', () => {
     let made = 0
     const typo = fc
       .tuple(fc.constantFrom(...exampleTexts), fc.nat(), fc.constantFrom('upper', 'double'))

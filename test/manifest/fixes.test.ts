@@ -38,9 +38,9 @@ describe('a field', () => {
       { [`${administrator}/username`]: undefined, [`${administrator}/userName`]: 'siteadmin' },
       [{ kind: 'rename', to: 'username' }],
     ],
-    ['with a letter too much is renamed', { '/spec/profiles': 'x' }, [{ kind: 'rename', to: 'profile' }]],
+    ['with an additional letter is renamed', { '/spec/profiles': 'x' }, [{ kind: 'rename', to: 'profile' }]],
     [
-      'in the spelling of the wire is renamed',
+      'in the spelling of the service is renamed',
       provider({ access_key: a, secret_key: a }),
       [
         { kind: 'rename', to: 'accessKey' },
@@ -48,7 +48,7 @@ describe('a field', () => {
       ],
     ],
     [
-      'of a connection in the spelling of the wire is renamed',
+      'of a connection in the spelling of the service is renamed',
       {
         '/spec/cloudStorage': [
           aCloudProvider(
@@ -59,22 +59,22 @@ describe('a field', () => {
       },
       [{ kind: 'rename', to: 'bucketName' }],
     ],
-    ['that is only near is left alone', { '/spec/profle_name': 'x' }, [undefined]],
-    ['that is there already is left alone', { [`${administrator}/emails`]: 'x' }, [undefined]],
-    ['that stands under another is left alone', { '/spec/tolerations': [] }, [undefined]],
+    ['that is only similar is not changed', { '/spec/profle_name': 'x' }, [undefined]],
+    ['that exists already is not changed', { [`${administrator}/emails`]: 'x' }, [undefined]],
+    ['that belongs under another is not changed', { '/spec/tolerations': [] }, [undefined]],
     [
-      'two of which mean the same is left alone',
+      'that is one of two with the same meaning is not changed',
       { '/spec/profiles': 'x', '/spec/Profile': 'x' },
       [undefined, undefined],
     ],
-    ['that nothing resembles is left alone', { '/spec/replicas': 3 }, [undefined]],
+    ['that resembles none is not changed', { '/spec/replicas': 3 }, [undefined]],
     [
-      'that could stay with another operator is left alone',
+      'that would be valid with another operator is not changed',
       { '/spec/upgrade': { podPlacementPolicy: { tolerations: [{ operator: 'Exists', value: 'x' }] } } },
       [undefined, undefined],
     ],
     [
-      'that the service knows and extra does not is left alone',
+      'that is a parameter of the service but not allowed in extra is not changed',
       { '/spec/extra': { username: 'x' } },
       [undefined],
     ],
@@ -83,7 +83,7 @@ describe('a field', () => {
     expect(fixesOf(changes)).toStrictEqual(expected)
   })
 
-  test('that is written twice is left alone', () => {
+  test('that is written twice is not changed', () => {
     const [diagnostic] = loadManifest(aSource('kind: a\nkind: b\n')).diagnostics
     expect(diagnostic).toMatchObject({ code: 'yaml/duplicate-key' })
     expect(diagnostic?.fix).toBeUndefined()
@@ -101,15 +101,15 @@ describe('a value', () => {
       { kind: 'replace', by: 'development' },
     ],
     [
-      'with a blank is replaced',
+      'with a space is replaced',
       { '/spec/profile': 'standard availability' },
       { kind: 'replace', by: 'standard-availability' },
     ],
-    ['with a letter too few is replaced', operator('Exist'), { kind: 'replace', by: 'Exists' }],
-    ['that is only near is left alone', { '/spec/profile': 'develop' }, undefined],
-    ['of another version is left alone', { '/apiVersion': 'landform.dev/v2' }, undefined],
-    ['that nothing resembles is left alone', { '/spec/profile': 'production' }, undefined],
-    ['that is no text is left alone', { '/spec/profile': 7 }, undefined],
+    ['with a missing letter is replaced', operator('Exist'), { kind: 'replace', by: 'Exists' }],
+    ['that is only similar is not changed', { '/spec/profile': 'develop' }, undefined],
+    ['of another version is not changed', { '/apiVersion': 'landform.dev/v2' }, undefined],
+    ['that resembles none is not changed', { '/spec/profile': 'production' }, undefined],
+    ['that is not text is not changed', { '/spec/profile': 7 }, undefined],
   ])('%s', (_, changes, expected) => {
     expect(fixesOf(changes)).toEqual([expected])
   })
@@ -137,10 +137,10 @@ describe('a value', () => {
       { '/spec/upgrade': { podPlacementPolicy: { tolerations: { key: 'a', operator: 'Exists' } } } },
       true,
     ],
-    ['a provider of another shape', { '/spec/cloudStorage': { aws: { bucket: 'gis' } } }, false],
+    ['a provider in another form', { '/spec/cloudStorage': { aws: { bucket: 'gis' } } }, false],
     ['text', { '/spec/cloudStorage': 'AWS' }, false],
-    ['a map in place of texts', { '/spec/folders': { path: '/data' } }, false],
-  ])('in place of a list of maps becomes a list if it is one of them: %s', (_, changes, isFixed) => {
+    ['a map instead of texts', { '/spec/folders': { path: '/data' } }, false],
+  ])('instead of a list of maps becomes a list if it is one of them: %s', (_, changes, isFixed) => {
     const [diagnostic] = diagnosticsOf(changes)
     expect(diagnostic?.code).toBe('manifest/wrong-type')
     expect(diagnostic?.fix).toEqual(isFixed ? { kind: 'list' } : undefined)
@@ -148,7 +148,7 @@ describe('a value', () => {
   })
 
   test.each(['11.2', '11.20', 'true', '0x11', '1e1', '012'])(
-    'that belongs in quotes stays as it is: %s',
+    'that needs quotes is not changed: %s',
     written => {
       expect(fixOfFullName(written)).toEqual({ kind: 'replace', by: written })
     },
@@ -166,12 +166,12 @@ describe('a value', () => {
     expect(diagnostic?.fix).toEqual(by === undefined ? undefined : { kind: 'replace', by })
   })
 
-  test.each(['null', '[]', '{}'])('that is no text at all is left alone: %s', written => {
+  test.each(['null', '[]', '{}'])('that is not text at all is not changed: %s', written => {
     expect(fixOfFullName(written)).toBeUndefined()
   })
 
   test.each(['90210', 'true', '{ "env": 90210 }', '{ "file": 90210 }'])(
-    'that may be a secret is left alone: %s',
+    'that may be a secret is not changed: %s',
     written => {
       const text = JSON.stringify(aManifest()).replace('{"env":"LANDFORM_ADMIN_PASSWORD"}', ` ${written}`)
       const { diagnostics } = loadManifest(aSource(text))
@@ -185,14 +185,14 @@ describe('a value', () => {
 describe('the help', () => {
   const helpOf = (changes: Changes) => diagnosticsOf(changes)[0]?.help
 
-  test('of a wire spelling says that Landform sends it', () => {
+  test('for the spelling of the service says that Landform translates it', () => {
     expect(helpOf(provider({ accessKey: a, secret_key: a }))).toBe(
       'write `secretKey`; Landform translates it for the service',
     )
   })
 
   test.each(['image', 'replicas', 'resources', 'arcgisEnterpriseFQDN', 'storage'])(
-    'of %s at the top leads to what stands there',
+    'for %s at the top level lists the fields there',
     name => {
       expect(helpOf({ [`/${name}`]: {} })).toBe(
         'allowed here: `apiVersion`, `kind`, `extends`, `metadata`, or `spec`',
@@ -200,16 +200,16 @@ describe('the help', () => {
     },
   )
 
-  test('of a field one level too high says where it stands, and nothing is missing', () => {
+  test('for a field one level too high says where it belongs, and reports nothing as missing', () => {
     const diagnostics = diagnosticsOf({ '/administrator': {}, '/spec/administrator': undefined })
     expect(diagnostics.map(({ help }) => help)).toEqual(['it belongs under `spec`'])
   })
 
-  test('of a field that stands under several others lists what may stand here', () => {
+  test('for a field that belongs under several others lists the allowed fields', () => {
     expect(helpOf({ '/spec/volumes/size': '16Gi' })).toContain('allowed here: `RELATIONAL_PRIMARY`')
   })
 
-  test('of a field that stands under another prefers that to a near one, which is not certain then', () => {
+  test('for a field that belongs under another prefers that to a similar one, which is then uncertain', () => {
     const strangers = {
       owner: '',
       map: { name: 'x' },
@@ -240,7 +240,7 @@ describe('the help', () => {
     ['12.1', '/spec', 'placementPolicies', [], 'send it by `spec.extra`'],
     ['11.4', '/spec/upgrade', 'containerResources', {}, 'has no container resources before 12.0'],
     ['12.0', '/spec/upgrade', 'containerResources', {}, 'an apply keeps those of the site'],
-  ])('at %s, in %s, of %s has what the version has', (version, owner, field, value, expected) => {
+  ])('at %s, in %s, for %s depends on the version', (version, owner, field, value, expected) => {
     const changes = { '/spec/site/version': version, '/spec/upgrade': { podPlacementPolicy: {} } }
     const found = diagnosticsOf({ ...changes, [`${owner}/${field}`]: value })
     expect(found.filter(({ code }) => code === 'manifest/unknown-field')).toMatchObject([
@@ -248,14 +248,14 @@ describe('the help', () => {
     ])
   })
 
-  test('of a secret names no field that could be the secret', () => {
+  test('for a secret names no field that could be the secret', () => {
     const diagnostics = diagnosticsOf(provider({ accessKey: a, secretKey: a, hunter2: a }))
     expect(diagnostics.map(({ code }) => code)).toEqual(['cloud/secret-fields'])
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
   })
 })
 
-test('a mistake in a base is fixed there, and not where something builds on it', () => {
+test('a mistake in a base is fixed there, and not in an overlay', () => {
   const wrong = aSource(JSON.stringify(aManifest({ '/spec/profile': 'Development' })), 'base.yaml')
   const over = aSource('extends: base.yaml\n')
   expect(loadManifest(wrong).diagnostics).toMatchObject([{ fix: { kind: 'replace' } }])

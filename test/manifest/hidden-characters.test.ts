@@ -25,7 +25,7 @@ test.each([
   ['a\nb', 'control', '\n'],
   ['a\tb', 'control', '\t'],
   ['a\u2028b', 'control', '\u2028'],
-] as const)('%j has a character that nobody sees', (text, kind, character) => {
+] as const)('%j has an invisible character', (text, kind, character) => {
   expect(findHidden(text, line)).toEqual({ kind, character })
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(findHidden(text, line)).toBeUndefined()
 })
 
-test('a description may have lines, and nothing else that cannot be seen', () => {
+test('a description may have line breaks, but no other invisible characters', () => {
   expect(findHidden('a\n\tb', { lines: true })).toBeUndefined()
   expect(findHidden('a\u200b\nb', { lines: true })).toMatchObject({ character: '\u200b' })
 })
@@ -63,7 +63,7 @@ test.each([
   ['‘gp3’', 'quotes', 'gp3'],
   ['"gp3"', 'quotes', 'gp3'],
   [' “Ada\u00a0Admin” ', 'no-break-space', 'Ada Admin'],
-])('%j has something that was copied along: %s', (text, kind, cleaned) => {
+])('%j has characters that were copied by accident: %s', (text, kind, cleaned) => {
   expect(findStray(text)).toEqual({ kind, cleaned })
 })
 
@@ -78,11 +78,11 @@ test.each([
   'a b',
   '山田　太郎',
   '/data/a b/c',
-])('%j is right as it is', text => {
+])('%j is valid', text => {
   expect(findStray(text)).toBeUndefined()
 })
 
-test('no text takes long', () => {
+test('no text takes long to check', () => {
   for (const piece of ['\u00a0', ' ', '“', '\n', 'é\u200d']) {
     findHidden(`a${piece.repeat(200_000)}b`, { lines: true })
     findStray(`a${piece.repeat(200_000)}b`)
@@ -92,7 +92,7 @@ test('no text takes long', () => {
 const file = 'test/field-cases/05-invisible.yaml'
 const source = { name: file, bytes: readFileSync(file) }
 
-test('a manifest with all of them: errors at the character, warnings, and a fix of each', () => {
+test('a manifest with all of them has errors at the characters, warnings, and a fix for each', () => {
   const { ok, diagnostics } = loadManifest(source)
   expect(ok).toBe(false)
   expect(

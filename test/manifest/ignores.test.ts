@@ -20,19 +20,19 @@ function said(lines: string, base?: string): readonly string[] {
 describe('a comment that silences', () => {
   test.each<[string, string, readonly string[]]>([
     ['silences the next line', `  ${mark} log/level -- why\n  logLevel: LOUD\n`, []],
-    ['takes any words as a reason', `  ${mark} log/level --  why -- oh why  \n  logLevel: LOUD\n`, []],
+    ['accepts any text as a reason', `  ${mark} log/level --  why -- oh why  \n  logLevel: LOUD\n`, []],
     [
       'silences several codes',
       `  ${mark} extra/passed-through, log/level -- why\n  logLevel: LOUD\n`,
       ['1:3 ignore/unused'],
     ],
     [
-      'reaches over blank lines and other comments',
+      'applies across blank lines and other comments',
       `  ${mark} log/level -- why\n\n  # more\n \t\n  logLevel: LOUD\n`,
       [],
     ],
     [
-      'stands with others before one line',
+      'works together with others before the same line',
       `  extra:\n    ${mark} extra/passed-through -- why\n    ${mark} log/level -- why\n    new: 1\n`,
       ['3:5 ignore/unused'],
     ],
@@ -42,7 +42,7 @@ describe('a comment that silences', () => {
       ['4:5 extra/passed-through'],
     ],
     [
-      'silences all of a code on its line',
+      'silences all diagnostics of a code on its line',
       `  ${mark} extra/passed-through -- why\n  extra: { new: 1, newer: 1 }\n`,
       [],
     ],
@@ -52,12 +52,12 @@ describe('a comment that silences', () => {
       ['1:13 log/level', '2:3 ignore/unused'],
     ],
     [
-      'silences nothing from the end of a line',
+      'silences nothing at the end of a line',
       `  logLevel: LOUD ${mark} log/level -- why\n`,
       ['1:13 log/level'],
     ],
     [
-      'silences nothing where all is well',
+      'is unused if there is no diagnostic',
       `  ${mark} log/level -- why\n  logLevel: INFO\n`,
       ['1:3 ignore/unused'],
     ],
@@ -86,7 +86,7 @@ describe('a comment that silences', () => {
       `  ${mark} log/level, log/levle -- why\n  logLevel: LOUD\n`,
       ['1:3 ignore/malformed', '2:13 log/level'],
     ],
-    ['is none under another name', `  ${mark}s log/level -- why\n  logLevel: LOUD\n`, ['2:13 log/level']],
+    ['needs the exact marker', `  ${mark}s log/level -- why\n  logLevel: LOUD\n`, ['2:13 log/level']],
   ])('%s', (_, lines, expected) => {
     expect(said(lines)).toEqual(expected)
     const inWindows = loadManifest(aSource((example + lines).replaceAll('\n', '\r\n'))).diagnostics
@@ -99,19 +99,19 @@ describe('a comment that silences', () => {
     ['a folded block', '>-\n      first\n      '],
     ['double quotes', '"first\n      '],
     ['single quotes', "'first\n      "],
-  ])('is none in the text of %s', (_, opening) => {
+  ])('is not recognized in the text of %s', (_, opening) => {
     const closing = /["']/.exec(opening)?.[0] ?? ''
     expect(said(`  extra:\n    new: ${opening}${mark} nonsense${closing}\n`)).toEqual([
       '2:5 extra/passed-through',
     ])
   })
 
-  test('is one again after the text of a block', () => {
+  test('is recognized again after the text of a block', () => {
     const lines = `  extra:\n    ${mark} extra/passed-through -- why\n    new: |\n      text\n  ${mark} log/level -- why\n  logLevel: LOUD\n`
     expect(said(lines)).toEqual([])
   })
 
-  test('silences its own file only, be it the manifest or a base', () => {
+  test('applies only to its own file, whether that is the manifest or a base', () => {
     const loud = 'spec:\n  logLevel: LOUD\n'
     expect(said('', loud)).toEqual(['base 2:13 log/level'])
     expect(said('', loud.replace('\n', `\n  ${mark} log/level -- why\n`))).toEqual([])

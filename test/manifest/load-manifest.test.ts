@@ -19,7 +19,7 @@ function loaded(changes: Changes = {}): Manifest {
 }
 
 describe('a valid manifest', () => {
-  test('has its parts', () => {
+  test('is loaded with all its parts', () => {
     const token = { env: 'LANDFORM_TOKEN' }
     const manifest = loaded({ '/spec/profile': 'development', '/spec/site/token': token })
     expect(manifest.name).toBe('production')
@@ -58,7 +58,7 @@ describe('a valid manifest', () => {
     expect(JSON.parse(JSON.stringify(loaded()))).toEqual(loaded())
   })
 
-  test('has the places of its fields', () => {
+  test('has the positions of its fields', () => {
     const place = findPlace(loaded().places, '/spec/site/version', 'value')
     expect(place).toMatchObject({
       file: 'site.yaml',

@@ -21,8 +21,8 @@ function withDisk(disk: string, aliases = users.map(name => `    ${name}: *disk\
 
 const diagnosticsOf = (text: string) => loadManifest(aSource(text)).diagnostics
 
-describe('a mistake behind an anchor', () => {
-  test('is one diagnostic at the anchor, which names all that use it', () => {
+describe('a mistake in an anchored value', () => {
+  test("is one diagnostic at the anchor, which names every alias's field", () => {
     const [found, ...others] = diagnosticsOf(
       withDisk('{ size: 64GB, storageClass: gp3, labels: { x/tier: storage, x/app: y } }'),
     )
@@ -31,7 +31,7 @@ describe('a mistake behind an anchor', () => {
     for (const name of ['RELATIONAL_PRIMARY', ...users]) expect(found?.message).toContain(`\`${name}\``)
   })
 
-  test('names what uses a field by as much of its path as tells the users apart', () => {
+  test('names each field by as much of its path as is needed to distinguish them', () => {
     const volume = (name: string, storageClass: string) =>
       `    ${name}: { size: 64Gi, storageClass: ${storageClass} }\n`
     const aliases = users.map(name => volume(name, '*class')).join('')
@@ -43,7 +43,7 @@ describe('a mistake behind an anchor', () => {
     )
   })
 
-  test('stays several diagnostics where the users of the value differ', () => {
+  test('leads to several diagnostics if the fields with the value differ', () => {
     const found = diagnosticsOf(
       withDisk('{ size: 1Gi, storageClass: gp3, labels: { x/tier: storage, x/app: y } }'),
     )
@@ -51,7 +51,7 @@ describe('a mistake behind an anchor', () => {
     expect(found.length).toBeGreaterThan(1)
   })
 
-  test('does not join mistakes that are not behind one anchor', () => {
+  test('is not merged with mistakes outside the same anchor', () => {
     const aliases = users.map(name => `    ${name}: { size: 64GB, storageClass: gp3 }\n`).join('')
     const found = diagnosticsOf(withDisk('{ size: 64Gi, storageClass: gp3 }', aliases))
     expect(found.filter(({ code }) => code === 'volume/size')).toHaveLength(users.length)
@@ -59,29 +59,29 @@ describe('a mistake behind an anchor', () => {
 })
 
 describe('an alias without an anchor', () => {
-  test('is named, is shown, and comes with the nearest anchor', () => {
+  test('is named and shown, and comes with the nearest anchor', () => {
     const text = 'a: &disk { size: 1 }\nb: *dsk\n'
     const [found] = diagnosticsOf(text)
     expect(found).toMatchObject({ message: expect.stringContaining('`*dsk`'), help: 'did you mean `*disk`?' })
     expect(redactText(aSource(text))).toBe(text)
   })
 
-  test('may be a secret where a secret belongs, and is hidden there', () => {
+  test('may be a secret if its field is one, and is hidden there', () => {
     const text = 'a: &disk { size: 1 }\npassword: *hunter2\n'
     expect(JSON.stringify(diagnosticsOf(text))).not.toContain('hunter2')
     expect(redactText(aSource(text))).not.toContain('hunter2')
   })
 })
 
-describe('a key that is written twice', () => {
-  test('is shown with its value, and the first one is named', () => {
+describe('a duplicate key', () => {
+  test('is shown with its value, and the message names the first one', () => {
     const text = 'profile: development\nname: x\nprofile: standard-availability\n'
     const [found] = diagnosticsOf(text)
     expect(found?.related).toMatchObject([{ place: { start: { line: 1, column: 1 } } }])
     expect(redactText(aSource(text))).toBe(text)
   })
 
-  test('hides its secrets, however deep', () => {
+  test('hides its secrets at any depth', () => {
     const text = 'a: 1\na: [{ b: { token: hunter2, note: shown } }, { secret: { hunter2: 1 } }]\n'
     const shown = redactText(aSource(text))
     expect(shown).not.toContain('hunter2')

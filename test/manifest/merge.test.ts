@@ -11,23 +11,23 @@ const spec = (value: JsonObject): JsonObject => ({ spec: value })
 const tolerations = (...list: readonly JsonValue[]) =>
   spec({ upgrade: { podPlacementPolicy: { tolerations: list } } })
 
-describe('laying a manifest over its base', () => {
+describe('merging a manifest with its base', () => {
   test.each<[string, JsonValue, JsonValue, JsonValue]>([
     [
-      'joins maps',
+      'merges maps',
       { a: 1, m: { x: 1, y: 1 } },
       { b: 2, m: { y: 2, z: 2 } },
       { b: 2, m: { y: 1, z: 2, x: 1 }, a: 1 },
     ],
-    ['replaces what is no map', { a: 'new' }, { a: { b: 1 } }, { a: 'new' }],
-    ['replaces a map that was none', { a: { b: 1 } }, { a: 'old' }, { a: { b: 1 } }],
+    ['replaces values that are not maps', { a: 'new' }, { a: { b: 1 } }, { a: 'new' }],
+    ['replaces a value by a map', { a: { b: 1 } }, { a: 'old' }, { a: { b: 1 } }],
     [
-      'removes by null',
+      'removes a value by null',
       spec({ logLevel: null }),
       spec({ logLevel: 'INFO', folders: ['/a'] }),
       spec({ folders: ['/a'] }),
     ],
-    ['removes nothing by null where nothing is', spec({ logLevel: null }), spec({}), spec({})],
+    ['ignores a null without a value', spec({ logLevel: null }), spec({}), spec({})],
     [
       'keeps a null at a field that does not exist',
       spec({ lgoLevel: null }),
@@ -36,7 +36,7 @@ describe('laying a manifest over its base', () => {
     ],
     ['replaces lists', spec({ folders: ['/b'] }), spec({ folders: ['/a'] }), spec({ folders: ['/b'] })],
     [
-      'joins cloud storage by name',
+      'merges cloud storage by name',
       spec({ cloudStorage: [{ name: 'GCP' }, { name: 'AWS', credential: { type: 'IAM-ROLE' } }] }),
       spec({ cloudStorage: [{ name: 'AWS', cloudServices: [] }] }),
       spec({
@@ -44,13 +44,13 @@ describe('laying a manifest over its base', () => {
       }),
     ],
     [
-      'joins data stores by client path',
+      'merges data stores by client path',
       spec({ dataStores: [{ clientPath: '/a', type: 'x' }] }),
       spec({ dataStores: [{ clientPath: '/a', type: 'folder' }, { clientPath: '/b' }] }),
       spec({ dataStores: [{ clientPath: '/a', type: 'x' }, { clientPath: '/b' }] }),
     ],
     [
-      'joins tolerations by key and effect',
+      'merges tolerations by key and effect',
       tolerations({ key: 'a', effect: 'NoSchedule', value: '2' }, { key: 'a', effect: 'NoExecute' }),
       tolerations({ key: 'a', effect: 'NoSchedule', value: '1', operator: 'Equal' }),
       tolerations(
@@ -59,7 +59,7 @@ describe('laying a manifest over its base', () => {
       ),
     ],
     [
-      'leaves elements without a name alone',
+      'does not merge elements without a name',
       tolerations({ operator: 'Exists' }),
       tolerations({ operator: 'Exists' }),
       tolerations({ operator: 'Exists' }, { operator: 'Exists' }),
@@ -70,16 +70,16 @@ describe('laying a manifest over its base', () => {
       spec({ administrator: { password: { env: 'LANDFORM_P' } } }),
       spec({ administrator: { password: { file: 'pw' } } }),
     ],
-    ['drops what the base builds on', { extends: 'a' }, { extends: 'b', x: 1 }, { x: 1, extends: 'a' }],
+    ['drops the `extends` of the base', { extends: 'a' }, { extends: 'b', x: 1 }, { x: 1, extends: 'a' }],
   ])('%s', (_, over, base, expected) => {
     expect(merged(over, base)).toEqual(expected)
   })
 
-  test('keeps the order of the base, so that what is printed looks like it', () => {
+  test('keeps the order of the base, so that the printed result resembles it', () => {
     expect(JSON.stringify(merged({ c: 3, a: 1 }, { a: 0, b: 0 }))).toBe('{"a":1,"b":0,"c":3}')
   })
 
-  test('over nothing changes nothing, and nothing over it changes nothing', () => {
+  test('changes nothing if the manifest is empty', () => {
     fc.assert(
       fc.property(mutant, manifest => {
         expect(merged({}, manifest)).toEqual(manifest)
@@ -88,13 +88,13 @@ describe('laying a manifest over its base', () => {
     )
   })
 
-  test.each(credentialTypeNames)('twice is once, with %s', type => {
+  test.each(credentialTypeNames)('twice is the same as once, with %s', type => {
     const over = aFullManifest(type)
     const once = merged(over, changed(aSmallManifest(), '/metadata', { name: 'base' }))
     expect(merged(over, once)).toEqual(once)
   })
 
-  test('knows of every part which side it is from', () => {
+  test('records the side of every value', () => {
     const property = fc.property(mutant, mutant, (over, base) => {
       const { value, origins } = merge(over, base)
       for (const pointer of pointersIn(value)) {

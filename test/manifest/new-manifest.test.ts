@@ -80,7 +80,7 @@ const possible = named.filter(([, { version, credential }]) => credential === un
 const tooEarly = named.filter(([, { version, credential }]) => credential !== undefined && !hasCloud(version))
 
 describe('a new manifest', () => {
-  test.each(possible)('for %s is valid without a word', (_, choices) => {
+  test.each(possible)('for %s has no diagnostics', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
     expect(codesOf(filled(text))).toEqual(noted(choices.version))
     // Otherwise each check of it would need the slower parser.
@@ -90,7 +90,7 @@ describe('a new manifest', () => {
     expect(Object.keys(parse(text).spec)).toContain(field)
   })
 
-  test.each(possible)('for %s has one mistake for each value that nobody gave', (_, choices) => {
+  test.each(possible)('for %s has one mistake for each value that was not given', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices, cloudValues: {} })
     const codes = codesOf(text).filter(code => !noted(choices.version).includes(code))
     expect(codes).toEqual(codes.map(() => 'manifest/placeholder'))
@@ -99,7 +99,7 @@ describe('a new manifest', () => {
     expect(codes.length > 0).toBe(isOpen)
   })
 
-  test.each(possible)('for %s stays so with every example in it', (_, choices) => {
+  test.each(possible)('for %s stays valid if every commented example is used', (_, choices) => {
     const text = formatNewManifest({ ...plain, ...choices }).replaceAll(/^( {2,})#(?=\S| {2})/gm, '$1')
     expect(codesOf(filled(text))).toEqual(noted(choices.version))
     expect(parse(text).spec).toHaveProperty('logLevel', 'INFO')
@@ -107,7 +107,7 @@ describe('a new manifest', () => {
   })
 
   test.each(possible)(
-    'for %s has a comment on every section, and comes back from YAML as it is',
+    'for %s has a comment on every section, and is unchanged after parsing and printing',
     (_, choices) => {
       const text = formatNewManifest({ ...plain, ...choices })
       const [, spec = ''] = text.split('\nspec:\n')
@@ -124,19 +124,19 @@ describe('a new manifest', () => {
     },
   )
 
-  test.each(tooEarly)('for %s is refused for its cloud and nothing else', (_, choices) => {
+  test.each(tooEarly)('for %s is rejected only because of its cloud storage', (_, choices) => {
     const { diagnostics } = loadManifest(source(formatNewManifest({ ...plain, ...choices })))
     expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['version/field-too-new', '/spec/cloudStorage'],
     ])
   })
 
-  test('names the schema on its first line, where there is one', () => {
+  test('names the schema on its first line, if there is one', () => {
     expect(formatNewManifest(plain, 'x.json')).toMatch(/^# yaml-language-server: \$schema=x\.json\n/)
     expect(formatNewManifest(plain)).not.toContain('yaml-language-server')
   })
 
-  test('names a server license with its reason', () => {
+  test('names a server license and the reason for it', () => {
     const text = formatNewManifest({ ...plain, version: '10.9', serverLicense: 'licenses/server.ecp' })
     expect(loadManifest(source(text)).diagnostics).toEqual([])
     expect(text).toContain('before version 11.0')
@@ -227,7 +227,7 @@ const odd = fc.oneof(
 )
 
 test.each(places)(
-  'an odd answer to %s reads back as it is, or is refused at its place',
+  'an odd answer to %s is unchanged after reading, or rejected at its position',
   (answer, pointer) => {
     fc.assert(
       fc.property(odd, text => {
@@ -245,7 +245,7 @@ test.each(places)(
   },
 )
 
-test('an odd number of a question is refused at its place', () => {
+test('an odd number of a question is rejected at its position', () => {
   fc.assert(
     fc.property(odd, question => {
       const { diagnostics } = loadManifest(source(formatNewManifest({ ...plain, question })))

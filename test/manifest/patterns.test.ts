@@ -9,7 +9,7 @@ import {
   slowTexts,
 } from '../support/patterns.js'
 
-test('the patterns are found', () => {
+test('the patterns are found in the sources', () => {
   expect(published.size).toBeGreaterThanOrEqual(8)
   expect(literals.length).toBeGreaterThanOrEqual(40)
   expect(literals.filter(({ source }) => bounded.has(source))).toHaveLength(bounded.size)
@@ -22,7 +22,7 @@ test.each(
 })
 
 test.each(patterns.map(pattern => [String(pattern), pattern] as const))(
-  '%s answers for the longest text that it gets',
+  '%s matches the longest text that it is used for in time',
   (_, pattern) => {
     // With a pattern that is not linear, these texts would take hours.
     const length = bounded.get(pattern.source) ?? (isAtLength ? 10_000 : 2_000)
@@ -30,7 +30,7 @@ test.each(patterns.map(pattern => [String(pattern), pattern] as const))(
   },
 )
 
-describe('a pattern that is not linear is found out:', () => {
+describe('a pattern that is not linear is detected:', () => {
   test.each(slowPatterns)('%s', (_, pattern) => {
     expect(isLinear(pattern)).toBe(false)
   })

@@ -51,7 +51,7 @@ test.each([
   ['undefined', 'undefined', false],
   ['null', 'null', false],
   ['ENC[AES256_GCM,data:abc,type:str]', 'ENC[AES256_GCM,data:abc,type:str]', true],
-])('%s is not filled in', (text, found, isVariable) => {
+])('%s is a placeholder', (text, found, isVariable) => {
   expect(findPlaceholder(text)).toEqual({ found, isVariable })
 })
 
@@ -80,11 +80,11 @@ test.each([
   'map[1]',
   'null-island',
   'a/b#c',
-])('%s is a text', text => {
+])('%s is an ordinary text', text => {
   expect(findPlaceholder(text)).toBeUndefined()
 })
 
-test('no text takes long', () => {
+test('no text takes long to check', () => {
   for (const piece of [
     '<a ',
     '{{ ',

@@ -118,7 +118,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-test('broken examples never throw, and every diagnostic has a place inside the file', () => {
+test('broken examples never throw, and every diagnostic has a position inside the file', () => {
   const broken = fc.sample(mutant, { numRuns: cases(350), seed: 20_261 })
   const results = broken.map(bytes => ({ bytes, ...loadManifest(aSource(bytes)) }))
   const outside = results.flatMap(({ bytes, diagnostics }) =>
@@ -144,7 +144,7 @@ test('broken examples never throw, and every diagnostic has a place inside the f
   expect(results.filter(({ ok, diagnostics }) => !ok && diagnostics.length === 0)).toEqual([])
 })
 
-test('loading the same bytes twice gives the same', () => {
+test('loading the same bytes twice gives the same result', () => {
   fc.assert(
     fc.property(mutant, bytes => {
       const [one, other] = [loadManifest(aSource(bytes)), loadManifest(aSource(bytes))]
@@ -154,7 +154,7 @@ test('loading the same bytes twice gives the same', () => {
   )
 })
 
-test('diagnostics come in the order of the file', () => {
+test('diagnostics are in the order of the file', () => {
   fc.assert(
     fc.property(mutant, bytes => {
       const starts = loadManifest(aSource(bytes)).diagnostics.map(({ place }) => place?.start)
@@ -165,7 +165,7 @@ test('diagnostics come in the order of the file', () => {
   )
 })
 
-test('the text that is shown has the lines of the file, whatever is in it', () => {
+test('the displayed text has the lines of the file, whatever its content', () => {
   fc.assert(
     fc.property(mutant, bytes => {
       const shown = redactText(aSource(bytes))
@@ -176,7 +176,7 @@ test('the text that is shown has the lines of the file, whatever is in it', () =
   )
 })
 
-test('a literal secret survives nowhere, whatever it is', () => {
+test('a literal secret is never displayed, whatever it is', () => {
   const text = readFileSync(join(folder, 'quickstart.yaml'), 'utf8')
   // Long enough not to occur in the example by chance.
   const secret = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 })

@@ -14,20 +14,23 @@ const withCloud = (
 
 const codesOf = (manifest: JsonValue) => diagnosticsOf(manifest).map(({ code }) => code)
 
-test.each(['11.3', '11.4', '11.5', '12.0', '12.1', '12.1.3'])('version %s is noted, and no more', version => {
-  expect(diagnosticsOf(aSmallManifest(version))).toMatchObject([
-    { code: 'version/reported', severity: 'note', pointer: '/spec/site/version' },
-  ])
-})
+test.each(['11.3', '11.4', '11.5', '12.0', '12.1', '12.1.3'])(
+  'version %s causes a note and nothing else',
+  version => {
+    expect(diagnosticsOf(aSmallManifest(version))).toMatchObject([
+      { code: 'version/reported', severity: 'note', pointer: '/spec/site/version' },
+    ])
+  },
+)
 
-test.each(['11.6', '12.99', '99.0'])('version %s, which nobody has reported, is a warning', version => {
+test.each(['11.6', '12.99', '99.0'])('version %s, which is not reported, is a warning', version => {
   expect(diagnosticsOf(aSmallManifest(version))).toMatchObject([
     { code: 'version/newer', severity: 'warning' },
   ])
 })
 
 describe.each(['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'] as const)('%s', type => {
-  test('is there from 11.3 on', () => {
+  test('exists from 11.3 on', () => {
     expect(codesOf(withCloud('11.3', type))).toEqual(['version/reported'])
     expect(listSchemaErrors('deployment', withCloud('11.3', type))).toEqual([])
     expect(codesOf(withCloud('11.2', type))).toEqual(['version/field-too-new'])
@@ -35,7 +38,7 @@ describe.each(['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'] as const)('
   })
 })
 
-test('the client ID of an identity goes with one type', () => {
+test('the client ID of an identity belongs to one type', () => {
   const other = changed(
     withCloud('11.5'),
     `${credential}/managedIdentityClientId`,
@@ -44,13 +47,13 @@ test('the client ID of an identity goes with one type', () => {
   expect(errorCodesOf(other)).toEqual(['cloud/credential-fields'])
 })
 
-test.each(['regionEndpointUrl', 'accountEndpointUrl'])('%s is there from 11.3 on', name => {
+test.each(['regionEndpointUrl', 'accountEndpointUrl'])('%s exists from 11.3 on', name => {
   const at = (version: string) => changed(withCloud(version), `${connection}/${name}`, 'https://example.org')
   expect(codesOf(at('11.3'))).toEqual(['version/reported'])
   expect(codesOf(at('11.2'))).toEqual(['version/field-too-new'])
 })
 
-describe('what no report has', () => {
+describe('an unreported value', () => {
   const cases: readonly (readonly [string, (version: string) => JsonObject, string])[] = [
     ['a profile', version => changed(withCloud(version), '/spec/profile', 'huge'), 'version/value-unknown'],
     [
@@ -82,19 +85,19 @@ describe('what no report has', () => {
     expect(listSchemaErrors('deployment-12.1', at('12.1'))).toEqual([])
   })
 
-  test.each(cases.slice(0, 3))('%s is an error where the document decides', (_, at) => {
+  test.each(cases.slice(0, 3))('%s is an error in a documented version', (_, at) => {
     expect(errorCodesOf(at('11.2'))).toHaveLength(1)
     expect(listSchemaErrors('deployment', at('11.2'))).not.toEqual([])
   })
 })
 
-test('a misspelt container is missing, though its name could be a field that no report has', () => {
+test('a misspelt container is missing, even though its name could be an unreported field', () => {
   const misspelt = changed(withCloud('11.5'), connection, { containerNam: 'objects' })
   expect(errorCodesOf(misspelt)).toEqual(['cloud/connection-fields'])
   expect(listSchemaErrors('deployment', misspelt)).not.toEqual([])
 })
 
-test('the secret of a type that nobody knows holds references alone', () => {
+test('the secret of an unknown type contains only references', () => {
   const unknown = (secret: JsonValue) =>
     changed(changed(withCloud('12.1'), `${credential}/type`, 'NEW'), `${credential}/secret`, secret)
   expect(errorCodesOf(unknown({ pin: { env: 'LANDFORM_PIN' } }))).toEqual([])
@@ -122,31 +125,34 @@ test('the two profiles of 12.1 are written with the names of their parameters', 
 test.each<[string, Readonly<Record<string, JsonValue>>, readonly string[]]>([
   ['neither', {}, ['/spec']],
   ['no profile in the map', { deploymentProfiles: {} }, ['/spec']],
-  ['the one of earlier versions', { profile: 'development' }, ['/spec/profile']],
+  ['the profile of earlier versions', { profile: 'development' }, ['/spec/profile']],
   ['both', { profile: 'development', deploymentProfiles: { availability } }, ['/spec/profile']],
-  ['a misspelled one', { deploymentProfile: { availability } }, []],
-  ['one of the two', { deploymentProfiles: { availability } }, []],
-])('12.1 with %s is a warning that names the two profiles, as 12.0 is not', (_what, parts, expected) => {
-  const { deploymentProfiles: _, ...spec } = aSmallManifest('12.1')['spec'] as JsonObject
-  const found = diagnosticsOf({ ...aSmallManifest('12.1'), spec: { ...spec, ...parts } })
-  const replaced = found.filter(({ code }) => code === 'profile/replaced')
-  expect(replaced.map(({ pointer, severity }) => [pointer, severity])).toEqual(
-    expected.map(pointer => [pointer, 'warning']),
-  )
-  for (const { help } of replaced) expect(help).toContain('`spec.deploymentProfiles`')
-  expect(codesOf(changed(aSmallManifest('12.0'), '/spec/profile', 'standard-availability'))).toEqual([
-    'version/reported',
-  ])
-})
+  ['a misspelt profile', { deploymentProfile: { availability } }, []],
+  ['only one of the two', { deploymentProfiles: { availability } }, []],
+])(
+  '12.1 with %s causes a warning that names the two profiles, but 12.0 does not',
+  (_what, parts, expected) => {
+    const { deploymentProfiles: _, ...spec } = aSmallManifest('12.1')['spec'] as JsonObject
+    const found = diagnosticsOf({ ...aSmallManifest('12.1'), spec: { ...spec, ...parts } })
+    const replaced = found.filter(({ code }) => code === 'profile/replaced')
+    expect(replaced.map(({ pointer, severity }) => [pointer, severity])).toEqual(
+      expected.map(pointer => [pointer, 'warning']),
+    )
+    for (const { help } of replaced) expect(help).toContain('`spec.deploymentProfiles`')
+    expect(codesOf(changed(aSmallManifest('12.0'), '/spec/profile', 'standard-availability'))).toEqual([
+      'version/reported',
+    ])
+  },
+)
 
 test.each(['11.2', '12.0'])('version %s has none', version => {
   expect(errorCodesOf(withProfiles({ availability }, version))).toEqual(['version/field-too-new'])
 })
 
 test.each<[string, JsonValue, string]>([
-  ['no name of a parameter', { availability: { name: 'standard' } }, 'manifest/missing-field'],
+  ['no parameter name', { availability: { name: 'standard' } }, 'manifest/missing-field'],
   [
-    'a name that is none',
+    'an invalid parameter name',
     { availability: { ...availability, parameter: 'a b' } },
     'manifest/malformed-value',
   ],
@@ -156,7 +162,7 @@ test.each<[string, JsonValue, string]>([
     'extra/known-parameter',
   ],
   [
-    'one parameter for both',
+    'the same parameter for both',
     { availability, performance: { ...performance, parameter: 'anAvailability' } },
     'extra/known-parameter',
   ],
@@ -164,7 +170,7 @@ test.each<[string, JsonValue, string]>([
   expect(errorCodesOf(withProfiles(profiles))).toEqual([code])
 })
 
-test('the parameter of another field is named with that field, and where to find the right one', () => {
+test('for the parameter of another field the message names that field, and where to find the right one', () => {
   const messages = (parameter: string) =>
     diagnosticsOf(withProfiles({ availability, performance: { ...performance, parameter } }))
       .filter(({ code }) => code === 'extra/known-parameter')
@@ -179,7 +185,7 @@ test('the parameter of another field is named with that field, and where to find
   expect(messages('f')).toEqual([['`f` is already the parameter of every request', help]])
 })
 
-test('a profile that no report has is a warning', () => {
+test('an unreported profile is a warning', () => {
   const [found] = diagnosticsOf(withProfiles({ performance: { ...performance, name: 'huge' } })).filter(
     ({ severity }) => severity !== 'note',
   )

@@ -32,30 +32,30 @@ const version = (value: string): Changes => ({
 })
 
 rule('the version has configure', [
-  ['the first one', version('10.9'), []],
-  ['the first one with a third number', version('10.9.0'), []],
-  ['one after', version('10.10'), []],
-  ['the newest', version('11.2'), []],
-  ['one that is reported', version('12.0'), ['version/reported /spec/site/version']],
-  ['a patch of one that is reported', version('11.3.1'), ['version/reported /spec/site/version']],
-  ['one of tomorrow', version('13.0'), ['profile/replaced /spec', 'version/newer /spec/site/version']],
-  ['one between those that are reported', version('11.6'), ['version/newer /spec/site/version']],
-  ['the one before', version('10.8.1'), ['version/unsupported /spec/site/version']],
-  ['one that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],
-  ['the first one with exportSite', version('10.4'), ['version/unsupported /spec/site/version']],
+  ['the first version', version('10.9'), []],
+  ['the first version with a third number', version('10.9.0'), []],
+  ['a later version', version('10.10'), []],
+  ['the newest documented version', version('11.2'), []],
+  ['a reported version', version('12.0'), ['version/reported /spec/site/version']],
+  ['a patch of a reported version', version('11.3.1'), ['version/reported /spec/site/version']],
+  ['a future version', version('13.0'), ['profile/replaced /spec', 'version/newer /spec/site/version']],
+  ['a version between reported ones', version('11.6'), ['version/newer /spec/site/version']],
+  ['the version before configure', version('10.8.1'), ['version/unsupported /spec/site/version']],
+  ['a version that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],
+  ['the first version with exportSite', version('10.4'), ['version/unsupported /spec/site/version']],
 ])
 
 const upgrade: JsonObject = { podPlacementPolicy: {} }
 rule('fields exist in the version', [
   [
-    'data stores before they came',
+    'data stores before their version',
     { ...version('10.9'), '/spec/dataStores': [] },
     ['version/field-too-new /spec/dataStores'],
   ],
-  ['data stores when they came', { ...version('10.9.1'), '/spec/dataStores': [] }, []],
+  ['data stores from their version on', { ...version('10.9.1'), '/spec/dataStores': [] }, []],
   ['data stores in a version between', { ...version('11.0'), '/spec/dataStores': [] }, []],
   [
-    'cloud storage before it came',
+    'cloud storage before its version',
     { ...version('11.1.3'), '/spec/cloudStorage': [] },
     ['version/field-too-new /spec/cloudStorage'],
   ],
@@ -64,20 +64,20 @@ rule('fields exist in the version', [
     { ...version('11.0'), '/spec/cloudStorage': [] },
     ['version/field-too-new /spec/cloudStorage'],
   ],
-  ['cloud storage when it came', { ...version('11.2'), '/spec/cloudStorage': [] }, []],
+  ['cloud storage from its version on', { ...version('11.2'), '/spec/cloudStorage': [] }, []],
   [
-    'an upgrade policy before it came',
+    'an upgrade policy before its version',
     { ...version('11.1'), '/spec/upgrade': upgrade },
     ['version/field-too-new /spec/upgrade'],
   ],
-  ['an upgrade policy when it came', { ...version('11.2.0'), '/spec/upgrade': upgrade }, []],
+  ['an upgrade policy from its version on', { ...version('11.2.0'), '/spec/upgrade': upgrade }, []],
   [
     'an upgrade policy of a later patch',
     { ...version('11.2.1'), '/spec/upgrade': upgrade },
     ['version/newer /spec/site/version'],
   ],
   [
-    'everything too early',
+    'everything before its version',
     { ...version('10.9'), '/spec/upgrade': upgrade, '/spec/dataStores': [], '/spec/cloudStorage': [] },
     [
       'version/field-too-new /spec/upgrade',
@@ -86,7 +86,7 @@ rule('fields exist in the version', [
     ],
   ],
   [
-    'nothing where the version is unreadable',
+    'nothing for an unreadable version',
     { ...version('new'), '/spec/upgrade': upgrade },
     ['manifest/malformed-value /spec/site/version'],
   ],
@@ -98,7 +98,7 @@ rule('the address is usable', [
     { '/spec/site/url': 'https://GIS.example.org/arcgis/Admin' },
     ['site/url-capitals /spec/site/url'],
   ],
-  ['with a capital in its host alone', { '/spec/site/url': 'https://GIS.example.org/arcgis/admin' }, []],
+  ['with a capital only in its host', { '/spec/site/url': 'https://GIS.example.org/arcgis/admin' }, []],
   [
     'with a parameter',
     { '/spec/site/url': 'https://gis.example.org/Admin;x=1' },
@@ -119,13 +119,13 @@ rule('paths stay inside', [
   ['dots in a name', file('a..b/..c/d...json'), []],
   ['a tilde in a name', file('site~1.json'), []],
   ['a colon in a name', file('licenses/a:b.json'), []],
-  ['from the root', file('/etc/shadow'), rejected],
-  ['from two slashes', file('//server/share'), rejected],
-  ['from home', file('~/site.json'), rejected],
-  ['from the home of another', file('~root/site.json'), rejected],
-  ['from a drive', file('C:\\site.json'), rejected],
-  ['from a drive in its folder', file('c:site.json'), rejected],
-  ['from a share', file('\\\\server\\share'), rejected],
+  ['an absolute path', file('/etc/shadow'), rejected],
+  ['a path with two slashes at the start', file('//server/share'), rejected],
+  ['in the home folder', file('~/site.json'), rejected],
+  ['in the home folder of another user', file('~root/site.json'), rejected],
+  ['on a drive', file('C:\\site.json'), rejected],
+  ['in the current folder of a drive', file('c:site.json'), rejected],
+  ['on a network share', file('\\\\server\\share'), rejected],
   ['a backslash', file('a\\b'), rejected],
   ['up', file('../site.json'), rejected],
   ['up and down', file('a/../../b'), rejected],
@@ -139,7 +139,7 @@ rule('paths stay inside', [
     ['file/path /spec/license/serverFile'],
   ],
   [
-    'the answer',
+    'the security answer',
     { '/spec/administrator/securityQuestion/answer': { file: '../p' } },
     ['file/path /spec/administrator/securityQuestion/answer/file'],
   ],
@@ -206,29 +206,29 @@ const service = (fields: JsonObject): Changes => ({
 const undocumented = (field: string) => [`cloud/service-value /spec/cloudStorage/0/cloudServices/0/${field}`]
 rule('a storage service has documented values', [
   ['that are written out', service({ type: 'objectStore', usage: 'DEFAULT', category: 'storage' }), []],
-  ['that are left out', service({}), []],
-  ['but for the type', service({ type: 'fileStore' }), undocumented('type')],
-  ['but for the usage', service({ usage: 'BACKUP' }), undocumented('usage')],
-  ['but for capitals in the category', service({ category: 'Storage' }), undocumented('category')],
+  ['that are omitted', service({}), []],
+  ['except for the type', service({ type: 'fileStore' }), undocumented('type')],
+  ['except for the usage', service({ usage: 'BACKUP' }), undocumented('usage')],
+  ['except for capitals in the category', service({ category: 'Storage' }), undocumented('category')],
 ])
 
 const email = (address: string): Changes => ({ '/spec/administrator/email': address })
 const noAddress = ['administrator/email /spec/administrator/email']
-rule('the e-mail address is one', [
+rule('the e-mail address is valid', [
   ['an address', email('admin@example.org'), []],
   ['a tag', email('admin+gis@example.org'), []],
   ['an apostrophe', email("o'brien@example.org"), []],
-  ['a host of this network', email('admin@mail'), []],
+  ['a host without a domain', email('admin@mail'), []],
   ['letters of other alphabets', email('jürgen@bücher.example'), []],
   ['none', email(''), noAddress],
   ['no host', email('admin'), noAddress],
-  ['nothing after the sign', email('admin@'), noAddress],
-  ['nothing before the sign', email('@example.org'), noAddress],
-  ['two signs', email('a@b@example.org'), noAddress],
+  ['nothing after the @', email('admin@'), noAddress],
+  ['nothing before the @', email('@example.org'), noAddress],
+  ['two @', email('a@b@example.org'), noAddress],
   ['two dots', email('admin@example..org'), noAddress],
   ['a dot at the end', email('admin@example.org.'), noAddress],
   ['a space', email('site admin@example.org'), noAddress],
-  ['a name beside it', email('Admin <admin@example.org>'), noAddress],
+  ['a name in addition', email('Admin <admin@example.org>'), noAddress],
   ['two addresses', email('a@example.org,b@example.org'), noAddress],
 ])
 
@@ -242,10 +242,10 @@ rule('one account signs in', [
   ['the administrator', signIn({ as: 'administrator' }), []],
   ['another account', signIn({ username: 'operations', password }), []],
   ['nobody', signIn({ lifetime: '2h' }), noOneAccount],
-  ['a name alone', signIn({ username: 'operations' }), noOneAccount],
-  ['a password alone', signIn({ password }), noOneAccount],
+  ['only a name', signIn({ username: 'operations' }), noOneAccount],
+  ['only a password', signIn({ password }), noOneAccount],
   ['two accounts', signIn({ as: 'administrator', username: 'operations', password }), noOneAccount],
-  ['one and a half', signIn({ as: 'administrator', password }), noOneAccount],
+  ['an account and a part of another', signIn({ as: 'administrator', password }), noOneAccount],
   [
     'a misspelt name',
     signIn({ usrename: 'operations', password }),
@@ -277,7 +277,7 @@ rule('every component has a volume', [
   ),
 ])
 
-test('the message names the missing volumes, and no others', () => {
+test('the message names only the missing volumes', () => {
   const [first, second, ...rest] = volumeComponents
   const [diagnostic] = diagnosticsOf(volumes(rest))
   const named = volumeComponents.filter(name => diagnostic?.message.includes(`\`${name}\``))
@@ -304,7 +304,7 @@ const atSecret = ['cloud/secret-fields /spec/cloudStorage/0/credential/secret']
 // `schema/discriminator.test.ts` has every single mistake for each type of credential.
 rule('a credential has its secret fields', [
   [
-    'a misspelt field beside one that is missing',
+    'a misspelt field and a missing one',
     provider('STORAGE-ACCOUNT-KEY', { storage_account_key: a }),
     [
       'cloud/secret-fields /spec/cloudStorage/0/credential/secret',
@@ -312,7 +312,7 @@ rule('a credential has its secret fields', [
     ],
   ],
   [
-    'a misspelt field beside the right one',
+    'a misspelt field and the right one',
     provider('HMAC-KEYS', { accessKey: a, secretKey: a, secret_key: a }),
     atSecret,
   ],
@@ -336,14 +336,14 @@ rule('a provider is named as reported', [
   ['a bucket with HMAC keys at GCP', nameOf('GCP', 'HMAC-KEYS'), []],
   ['other capitals', nameOf('aws', 'IAM-ROLE'), otherName],
   ['the name of another provider', nameOf('AWS', 'HMAC-KEYS'), otherName],
-  ['a name of its own', nameOf('objects', 'MANAGED-IDENTITY'), otherName],
+  ['a custom name', nameOf('objects', 'MANAGED-IDENTITY'), otherName],
   [
-    'a name of its own beside the reported one',
+    'a custom name next to the reported one',
     { '/spec/cloudStorage': [aProvider('IAM-ROLE'), { ...aProvider('IAM-ROLE'), name: 'archive' }] },
     [],
   ],
   [
-    'no name, which the schema says',
+    'no name, which the schema rejects',
     nameOf('', 'IAM-ROLE'),
     ['manifest/malformed-value /spec/cloudStorage/0/name'],
   ],
@@ -353,10 +353,10 @@ const noRegion = ['cloud/region-absent /spec/cloudStorage/0/cloudServices/0/conn
 rule('a bucket has a region', [
   ['with a role', connection('IAM-ROLE', { bucketName: 'gis' }), noRegion],
   ['with a key', connection('ACCESS-KEY', { bucketName: 'gis', rootDir: 'd' }), noRegion],
-  ['with HMAC keys, where there is none', connection('HMAC-KEYS', { bucketName: 'gis' }), []],
-  ['where no bucket is named, which is said first', connection('IAM-ROLE', { rootDir: 'd' }), atConnection],
+  ['with HMAC keys, which have none', connection('HMAC-KEYS', { bucketName: 'gis' }), []],
+  ['without a bucket, which is reported first', connection('IAM-ROLE', { rootDir: 'd' }), atConnection],
   [
-    'where it is misspelt',
+    'that is misspelt',
     connection('IAM-ROLE', { bucketName: 'gis', Region: 'eu-west-1' }),
     ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/Region'],
   ],
@@ -366,9 +366,9 @@ const newer = 'version/newer /spec/site/version'
 const reported = 'version/reported /spec/site/version'
 rule('a managed identity fits the version', [
   ['the newest documented one', { ...version('11.2'), ...provider('MANAGED-IDENTITY') }, []],
-  ['one before the others came', { ...version('11.2.9'), ...provider('MANAGED-IDENTITY') }, [newer]],
+  ['a version before the other types', { ...version('11.2.9'), ...provider('MANAGED-IDENTITY') }, [newer]],
   [
-    'the one with the others',
+    'the first version with the other types',
     { ...version('11.3'), ...provider('MANAGED-IDENTITY') },
     [reported, 'cloud/managed-identity-replaced /spec/cloudStorage/0/credential/type'],
   ],
@@ -396,10 +396,10 @@ const otherType = ['administrator/user-type /spec/administrator/userType']
 rule('the user type is reported', [
   ...reportedUserTypes.map(name => [name, userType(name), []] as const),
   ['other capitals', userType('creatorut'), otherType],
-  ['a near one', userType('creator'), otherType],
-  ['a strange one', userType('editor'), otherType],
-  ['none, which the schema says', userType(''), ['manifest/malformed-value /spec/administrator/userType']],
-  ['no text, which the schema says', userType(7), ['manifest/wrong-type /spec/administrator/userType']],
+  ['a similar one', userType('creator'), otherType],
+  ['an unknown one', userType('editor'), otherType],
+  ['none, which the schema rejects', userType(''), ['manifest/malformed-value /spec/administrator/userType']],
+  ['not text, which the schema rejects', userType(7), ['manifest/wrong-type /spec/administrator/userType']],
 ])
 
 test.each([
@@ -419,28 +419,32 @@ const level = (name: string): Changes => ({ '/spec/logLevel': name })
 rule('the log level is reported', [
   ...reportedLogLevels.map(name => [name, level(name), []] as const),
   ['other capitals', level('Info'), ['log/level /spec/logLevel']],
-  ['a strange one', level('ALL'), ['log/level /spec/logLevel']],
+  ['an unknown one', level('ALL'), ['log/level /spec/logLevel']],
 ])
 
 const serverFile = { '/spec/license/serverFile': 'licenses/server.ecp' }
 const declared = (value: string): Changes => ({ '/spec/site/version': value })
 rule('the server license fits the version', [
-  ['one file for two', declared('11.0'), []],
-  ['two files where two are wanted', { ...declared('10.9.1'), ...serverFile }, []],
+  ['one file, if the version needs two', declared('11.0'), []],
+  ['two files, if the version needs two', { ...declared('10.9.1'), ...serverFile }, []],
   [
-    'two files for one',
+    'two files, if the version needs one',
     { ...declared('11.0'), ...serverFile },
     ['license/server-file-needless /spec/license/serverFile'],
   ],
-  ['one file where two are wanted', declared('10.9.1'), ['license/server-file-absent /spec/license']],
+  [
+    'one file, if the version needs two licenses',
+    declared('10.9.1'),
+    ['license/server-file-absent /spec/license'],
+  ],
   [
     'a misspelt one',
     { ...declared('10.9'), '/spec/license/server_file': 'licenses/server.ecp' },
     ['manifest/unknown-field /spec/license/server_file'],
   ],
-  ['a version that is too old for any', declared('10.8'), ['version/unsupported /spec/site/version']],
+  ['a version that is too old', declared('10.8'), ['version/unsupported /spec/site/version']],
   [
-    'a version that is none',
+    'an invalid version',
     { ...declared('new'), ...serverFile },
     ['manifest/malformed-value /spec/site/version'],
   ],
@@ -454,17 +458,17 @@ const development = (name: string, labels: JsonObject = {}): Changes => ({
 const inProduction = ['profile/development-in-production /spec/profile']
 rule('development is not production', [
   ['another profile', { ...development('production'), '/spec/profile': 'enhanced-availability' }, []],
-  ['production by name', development('production'), inProduction],
+  ['production by its name', development('production'), inProduction],
   ['production by the end of its name', development('gis-prod'), inProduction],
   ['production by a part of its name', development('gis.prod.eu'), inProduction],
   ['production by a label', development('gis', { stage: 'Production' }), inProduction],
-  ['production by both, said once', development('prod', { stage: 'prod' }), inProduction],
+  ['production by both, reported once', development('prod', { stage: 'prod' }), inProduction],
   ['products', development('products-test'), []],
-  ['what comes before production', development('pre-prod'), []],
-  ['what is no production', development('gis', { stage: 'non-production' }), []],
-  ['a word that only ends so', development('techno-prod'), inProduction],
+  ['a stage before production', development('pre-prod'), []],
+  ['not production', development('gis', { stage: 'non-production' }), []],
+  ['a word that only ends like it', development('techno-prod'), inProduction],
   [
-    'a label that is no text, which the schema says',
+    'a label that is not text, which the schema rejects',
     development('gis', { prod: 1 }),
     ['manifest/wrong-type /metadata/labels/prod'],
   ],
@@ -480,15 +484,15 @@ rule('system properties are spelt as reported', [
     nearProperty('containerStartupTimeoutSeconds'),
   ],
   [
-    'a letter too few',
+    'a missing letter',
     property('containerStartUpTimeoutSecond'),
     nearProperty('containerStartUpTimeoutSecond'),
   ],
   ['another property of the same kind', property('arcgis.com.map.text'), []],
   ['another unit', property('containerStartUpTimeoutMinutes'), []],
-  ['a strange one', property('mode'), []],
+  ['an unknown one', property('mode'), []],
   [
-    'a near one beside the reported one',
+    'a similar one next to the reported one',
     { '/spec/systemProperties': { containerStartUpTimeoutSeconds: 1, containerStartupTimeoutSeconds: 2 } },
     [],
   ],
@@ -503,10 +507,10 @@ test.each<[string, Changes, Fix | undefined]>([
     property('containerStartupTimeoutSeconds'),
     { kind: 'rename', to: 'containerStartUpTimeoutSeconds' },
   ],
-  ['no more than capitals of a log level', level('INFOS'), undefined],
-  ['no more than capitals of a user type', userType('creator'), undefined],
+  ['only the capitals of a log level', level('INFOS'), undefined],
+  ['only the capitals of a user type', userType('creator'), undefined],
   ['no other provider', nameOf('AWS', 'HMAC-KEYS'), undefined],
-  ['no more than capitals of a system property', property('containerStartUpTimeoutSecond'), undefined],
+  ['only the capitals of a system property', property('containerStartUpTimeoutSecond'), undefined],
 ])('the capitals of %s are fixed', (_, changes, fix) => {
   const [diagnostic, ...more] = diagnosticsOf(changes)
   expect(more).toEqual([])
@@ -520,21 +524,25 @@ const at =
 rule('comparisons have values', [
   ['In with values', expression({ key: 'k', operator: 'In', values: ['v'] }), []],
   ['NotIn with values', expression({ key: 'k', operator: 'NotIn', values: ['v', 'w'] }), []],
-  ['Exists without', expression({ key: 'k', operator: 'Exists' }), []],
+  ['Exists without values', expression({ key: 'k', operator: 'Exists' }), []],
   ['DoesNotExist with an empty list', expression({ key: 'k', operator: 'DoesNotExist', values: [] }), []],
-  ['In without', expression({ key: 'k', operator: 'In' }), [`placement/values-required ${at}/operator`]],
+  [
+    'In without values',
+    expression({ key: 'k', operator: 'In' }),
+    [`placement/values-required ${at}/operator`],
+  ],
   [
     'In with an empty list',
     expression({ key: 'k', operator: 'In', values: [] }),
     [`placement/values-required ${at}/values`],
   ],
   [
-    'NotIn without',
+    'NotIn without values',
     expression({ key: 'k', operator: 'NotIn' }),
     [`placement/values-required ${at}/operator`],
   ],
   [
-    'an operator of nodes elsewhere',
+    'an operator of other node fields',
     expression({ key: 'k', operator: 'Equals', values: ['1'] }),
     [`manifest/value-not-allowed ${at}/operator`],
   ],
@@ -544,7 +552,7 @@ const toleration = (value: JsonObject): Changes => ({
   '/spec/upgrade': { podPlacementPolicy: { tolerations: [value] } },
 })
 const atToleration = '/spec/upgrade/podPlacementPolicy/tolerations/0'
-rule('Exists carries no value', [
+rule('Exists has no value', [
   ['Exists', toleration({ key: 'k', operator: 'Exists', effect: 'NoSchedule' }), []],
   ['Equal with a value', toleration({ key: 'k', operator: 'Equal', value: 'v', effect: 'NoExecute' }), []],
   ['a value without an operator', toleration({ key: 'k', value: 'v', effect: 'NoExecute' }), []],
@@ -573,7 +581,7 @@ rule('Exists carries no value', [
 const extra = (name: string): Changes => ({ [`/spec/extra/${name}`]: 'x' })
 const parameters = [...new Set(parameterPaths.map(({ parameter }) => parameter.name))]
 rule('extra parameters are unknown', [
-  ['a parameter of tomorrow', extra('newParameter'), ['extra/passed-through /spec/extra/newParameter']],
+  ['a future parameter', extra('newParameter'), ['extra/passed-through /spec/extra/newParameter']],
   [
     'two of them',
     { '/spec/extra': { one: 1, two: 2 } },
@@ -591,7 +599,7 @@ describe('every rule', () => {
     for (const value of strange) expect(Array.isArray(problemsOf({ [pointer]: value }))).toBe(true)
   })
 
-  test('yields nothing for a value without fields', () => {
+  test('reports nothing for a value without fields', () => {
     for (const value of strange)
       for (const check of rules)
         expect([
@@ -599,7 +607,7 @@ describe('every rule', () => {
         ]).toEqual([])
   })
 
-  test('yields nothing for a valid manifest', () => {
+  test('reports nothing for a valid manifest', () => {
     const value = aManifest()
     const index = new ValueIndex(value)
     const valid = { value, index, version: '11.2', numeral: () => undefined } as const

@@ -20,13 +20,13 @@ import { aVolume } from '../support/manifest-value.js'
 const administrator = '/spec/administrator'
 const isError = ({ severity }: Diagnostic) => severity === 'error'
 
-describe('a limit that the service document does not have', () => {
+describe('a limit that is not in the service document', () => {
   test.each([
     '/spec/administrator/description',
     '/spec/administrator/fullName',
     '/spec/administrator/userType',
     '/spec/logLevel',
-  ] as const)('is far away at %s, and said to be ours', pointer => {
+  ] as const)("is very large for %s, and named as Landform's own", pointer => {
     const of = (length: number) => diagnosticsOf({ [pointer]: 'x'.repeat(length) }).filter(isError)
     expect(of(65_536)).toEqual([])
     const [diagnostic, ...more] = of(65_537)
@@ -34,7 +34,7 @@ describe('a limit that the service document does not have', () => {
     expect(diagnostic?.message).toMatch(/ must have at most 65536 characters \(a limit of Landform\)$/)
   })
 
-  test('is not said of a form that names of sites have', () => {
+  test('is not named as such for the pattern of site names', () => {
     const [diagnostic] = diagnosticsOf({ '/metadata/name': 'x'.repeat(254) })
     expect(diagnostic?.message).toBe('`name` must have at most 253 characters')
   })
@@ -47,16 +47,19 @@ test.each([
   ['/spec/licenseFilePath', '/spec/license', 'did you mean `license`?'],
   ['/spec/administrator/userLicenseType', '/spec/administrator/userType', 'did you mean `userType`?'],
   ['/spec/adminUsername', undefined, 'did you mean `spec.administrator.username`?'],
-] as const)('%s resembles a name of the service, and its help is ours', (pointer, meant, help) => {
-  const [diagnostic] = diagnosticsOf({ ...(meant && { [meant]: undefined }), [pointer]: 'text' })
-  expect(diagnostic?.help).toContain(help)
-})
+] as const)(
+  '%s resembles a name of the service, and the help has the name in manifests',
+  (pointer, meant, help) => {
+    const [diagnostic] = diagnosticsOf({ ...(meant && { [meant]: undefined }), [pointer]: 'text' })
+    expect(diagnostic?.help).toContain(help)
+  },
+)
 
 test.each([
   ['/spec/administrator/securityQuestion/index', 15, 'list the questions: `landform explain'],
   ['/spec/administrator/securityQuestion/index', '13', 'remove the quotes: 13'],
   ['/metadata/name', 'Production_EU', 'write `production-eu`'],
-])('%s with %j has a help', (pointer, value, help) => {
+])('%s with %j has help', (pointer, value, help) => {
   const [diagnostic] = diagnosticsOf({ [pointer]: value })
   expect(diagnostic?.help).toContain(help)
 })
@@ -72,7 +75,7 @@ describe('fields', () => {
     expect(diagnostic?.help).toContain('`email`')
   })
 
-  test('that are missing from one map are said together', () => {
+  test('that are missing from the same map are reported together', () => {
     const [diagnostic, ...more] = diagnosticsOf({
       [`${administrator}/email`]: undefined,
       [`${administrator}/fullName`]: undefined,
@@ -84,14 +87,14 @@ describe('fields', () => {
       expect(diagnostic?.message).toContain(name)
   })
 
-  test('that are missing from two maps are said twice', () => {
+  test('that are missing from two maps are reported twice', () => {
     expect(problemsOf({ '/metadata/name': undefined, '/spec/license/file': undefined })).toEqual([
       'manifest/missing-field /metadata',
       'manifest/missing-field /spec/license',
     ])
   })
 
-  test('that an element lacks are told with the name of its list and its number', () => {
+  test('that an element lacks are reported with the name of its list and its number', () => {
     const [diagnostic] = diagnosticsOf({
       '/spec/cloudStorage': [
         aCloudProvider(
@@ -104,13 +107,13 @@ describe('fields', () => {
     expect(diagnostic?.message).toMatch(/^`cloudStorage\[1\]` is missing /)
   })
 
-  test('that are there already are not suggested', () => {
+  test('that exist already are not suggested', () => {
     const [diagnostic] = diagnosticsOf({ [`${administrator}/emails`]: 'x' })
     expect(diagnostic?.code).toBe('manifest/unknown-field')
     expect(diagnostic?.help).not.toContain('`email`?')
   })
 
-  test('that nothing resembles are answered with those that may stand there', () => {
+  test('that resemble none lead to a list of the allowed ones', () => {
     const [diagnostic] = diagnosticsOf({ '/metadata/owner': 'x' })
     expect(diagnostic?.help).toContain('`name`')
     expect(diagnostic?.help).toContain('`labels`')
@@ -132,20 +135,20 @@ describe('fields', () => {
 
 describe('a value of the wrong type', () => {
   test.each<[string, Changes, string, string]>([
-    ['text for a map', { '/spec/license': 'a' }, '/spec/license', 'a map'],
-    ['a list for a map', { '/spec/license': [] }, '/spec/license', 'a map'],
-    ['nothing for a map', { '/spec/volumes': null }, '/spec/volumes', 'a map'],
-    ['a map for a list', { '/spec/dataStores': {} }, '/spec/dataStores', 'a list'],
-    ['a map for text', { '/spec/logLevel': {} }, '/spec/logLevel', 'text'],
-    ['a number for text or a list', { '/spec/folders': 7 }, '/spec/folders', 'text or a list'],
+    ['text instead of a map', { '/spec/license': 'a' }, '/spec/license', 'a map'],
+    ['a list instead of a map', { '/spec/license': [] }, '/spec/license', 'a map'],
+    ['nothing instead of a map', { '/spec/volumes': null }, '/spec/volumes', 'a map'],
+    ['a map instead of a list', { '/spec/dataStores': {} }, '/spec/dataStores', 'a list'],
+    ['a map instead of text', { '/spec/logLevel': {} }, '/spec/logLevel', 'text'],
+    ['a number instead of text or a list', { '/spec/folders': 7 }, '/spec/folders', 'text or a list'],
     [
-      'text for a number',
+      'text instead of a number',
       { [`${administrator}/securityQuestion/index`]: '13' },
       `${administrator}/securityQuestion/index`,
       'a whole number',
     ],
     [
-      'a fraction for a whole number',
+      'a fraction instead of an integer',
       { [`${administrator}/securityQuestion/index`]: 1.5 },
       `${administrator}/securityQuestion/index`,
       'a whole number',
@@ -160,7 +163,7 @@ describe('a value of the wrong type', () => {
   })
 
   test.each(['11.2', '11.10', '10.90', 'true', '0x11', '1e1', '012', '0.5e2'])(
-    'is shown in quotes just as it was written: %s',
+    'is shown in quotes exactly as it was written: %s',
     written => {
       const text = JSON.stringify(aManifest()).replace('"Site Administrator"', ` ${written}`)
       const { diagnostics } = loadManifest(aSource(text))
@@ -169,13 +172,13 @@ describe('a value of the wrong type', () => {
     },
   )
 
-  test('has no rewriting where none is plain', () => {
+  test('has no suggested spelling if none is obvious', () => {
     expect(diagnosticsOf({ [`${administrator}/fullName`]: null })[0]?.help).toBeUndefined()
     expect(diagnosticsOf({ '/spec/logLevel': [] })[0]?.help).toBeUndefined()
     expect(diagnosticsOf({ '/metadata/labels': { cost: -5 } })[0]?.help).toBeUndefined()
   })
 
-  test('is answered with the fields of the map that belongs there', () => {
+  test('has help with the fields of the expected map', () => {
     expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('write `{ file: licenses/site.json }`')
     const required = [{ matchExpressions: [] }]
     const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: required }
@@ -191,7 +194,7 @@ describe('a value of the wrong type', () => {
     findFieldSchema(pointer)['x-reference'] === undefined
   const nested = listFieldPointers().filter(pointer => isNested(pointer) && !pointer.includes('/0'))
 
-  test.each(nested)('is answered with an example that is valid: %s', pointer => {
+  test.each(nested)('has help with a valid example: %s', pointer => {
     const wrongTypes = (value: JsonValue) =>
       diagnosticsOf({ [pointer]: value }).filter(one => isError(one) && !one.code.startsWith('version/'))
     const [, yaml = ''] = /^write `(.+)`$/.exec(wrongTypes(7)[0]?.help ?? '') ?? []
@@ -206,7 +209,7 @@ describe('a value of the wrong type', () => {
     ['0', 'use text such as "16Gi"'],
     ['-16', 'use text such as "16Gi"'],
     ['0x10', 'use text such as "16Gi"'],
-  ])('is a size that lacks its unit: %s', (written, help) => {
+  ])('is a size without its unit: %s', (written, help) => {
     const text = JSON.stringify(aManifest()).replace('"32Gi"', ` ${written}`)
     const { diagnostics } = loadManifest(aSource(text))
     expect(diagnostics).toHaveLength(1)
@@ -215,7 +218,7 @@ describe('a value of the wrong type', () => {
   })
 })
 
-describe('a section in another shape', () => {
+describe('a section in another form', () => {
   const volume = { size: '16Gi', storageClass: 'gp3' }
   const policy = '/spec/upgrade'
   const groups = ['relational', 'object', 'memory', 'queue', 'indexer', 'sharing', 'prometheus']
@@ -227,13 +230,13 @@ describe('a section in another shape', () => {
       '{ RELATIONAL_PRIMARY: { size: ',
     ],
     [
-      'volumes by groups',
+      'volumes in groups',
       '/spec/volumes',
       Object.fromEntries(groups.map(name => [name, volume])),
       '{ RELATIONAL_PRIMARY: { size: ',
     ],
     [
-      'volumes in a wrapper',
+      'volumes with a wrapper',
       '/spec/volumes',
       { volumesConfig: [{ component: 'BLOB', ...volume }] },
       '{ RELATIONAL_PRIMARY: { size: ',
@@ -245,13 +248,13 @@ describe('a section in another shape', () => {
       '{ size: 32Gi, storageClass: gp3 }',
     ],
     [
-      'an affinity of pods',
+      'a pod affinity',
       policy,
       { podPlacementPolicy: { affinity: { nodeAffinity: {} }, nodeSelector: { pool: 'a' } } },
       '{ nodeAffinity: { ',
     ],
     [
-      'labels to match',
+      'matchLabels',
       policy,
       {
         podPlacementPolicy: {
@@ -275,7 +278,7 @@ describe('a section in another shape', () => {
       [{ provider: 'AWS', bucket: 'a' }],
       '{ name: AWS, credential: ',
     ],
-  ])('is one error that shows ours, and no fix: %s', (_, pointer, value, example) => {
+  ])('is one error with the form in manifests, and no fix: %s', (_, pointer, value, example) => {
     const found = diagnosticsOf({ [pointer]: value }).filter(isError)
     expect(found).toMatchObject([
       { code: 'manifest/wrong-type', help: expect.stringContaining(`write \`${example}`) },
@@ -283,14 +286,14 @@ describe('a section in another shape', () => {
     expect(found[0]?.fix).toBeUndefined()
   })
 
-  test('keeps the names of single fields', () => {
+  test('keeps diagnostics for single misspelt fields', () => {
     expect(diagnosticsOf({ '/spec/volumes/object': volume })).toMatchObject([
       { code: 'manifest/unknown-field', help: expect.stringContaining('allowed here: `RELATIONAL_PRIMARY`') },
     ])
   })
 })
 
-describe('a value outside its bounds', () => {
+describe('a value out of range', () => {
   const index = `${administrator}/securityQuestion/index` as const
   test.each<[string, Changes, string]>([
     ['a question before the first', { [index]: 0 }, `manifest/malformed-value ${index}`],
@@ -334,7 +337,7 @@ describe('a secret', () => {
   const other = { env: 'LANDFORM_OTHER' }
   const inCloud = '/spec/cloudStorage/0/credential/secret'
 
-  test('in a variable of another tool has its replacement suggested', () => {
+  test("in another tool's variable has a suggested replacement", () => {
     const [found] = diagnosticsOf(provider({ accessKey: { env: 'AWS_ACCESS_KEY_ID' }, secretKey: other }))
     expect(found?.help).toContain('{ env: LANDFORM_ACCESS_KEY }')
     expect(found?.help).toContain('LANDFORM_ACCESS_KEY="$AWS_ACCESS_KEY_ID"')
@@ -343,7 +346,7 @@ describe('a secret', () => {
   test.each<[string, Changes, string]>([
     ['text', { '/spec/site/token': 'hunter2' }, 'secret/literal /spec/site/token'],
     ['a number', { [`${administrator}/password`]: 90210 }, `secret/literal ${administrator}/password`],
-    ['a truth', { [`${administrator}/password`]: true }, `secret/literal ${administrator}/password`],
+    ['a boolean', { [`${administrator}/password`]: true }, `secret/literal ${administrator}/password`],
     [
       'in the cloud',
       provider({ accessKey: other, secretKey: 'hunter2' }),
@@ -358,12 +361,12 @@ describe('a secret', () => {
       'secret/reference /spec/site/token',
     ],
     [
-      'a variable of others',
+      "another program's variable",
       { '/spec/site/token': { env: 'HOME' } },
       'manifest/malformed-value /spec/site/token/env',
     ],
     [
-      'a variable in small letters',
+      'a variable in lower case',
       { '/spec/site/token': { env: 'landform_a' } },
       'manifest/malformed-value /spec/site/token/env',
     ],
@@ -377,7 +380,7 @@ describe('a secret', () => {
       { '/spec/site/token': { file: '' } },
       'manifest/malformed-value /spec/site/token/file',
     ],
-  ])('is only ever a reference, not %s', (_, changes, expected) => {
+  ])('must be a reference, not %s', (_, changes, expected) => {
     expect(problemsOf(changes)).toEqual([expected])
   })
 
@@ -387,7 +390,7 @@ describe('a secret', () => {
     ).toEqual([])
   })
 
-  test('has a variable suggested', () => {
+  test('has a suggested variable', () => {
     const [diagnostic] = diagnosticsOf({ [`${administrator}/securityQuestion/answer`]: 'hunter2' })
     expect(diagnostic?.help).toContain('{ env: LANDFORM_SECURITY_ANSWER }')
     const [inTheCloud] = diagnosticsOf(provider({ accessKey: other, secretKey: 'hunter2' }))
@@ -404,18 +407,18 @@ describe('a secret', () => {
     ['a field', { [`${administrator}/password`]: { hunter2: null } }, 'hunter2'],
     ['a field and its value', { [`${administrator}/password`]: { hunter2: 'hunter2' } }, 'hunter2'],
     [
-      'beside a reference',
+      'next to a reference',
       { [`${administrator}/password`]: { env: 'LANDFORM_A', value: 'hunter2' } },
       'hunter2',
     ],
     ['misspelt', { [`${administrator}/pasword`]: 'hunter2' }, 'hunter2'],
     ['under an unknown field', { '/spec/smtp': { password: 'hunter2' } }, 'hunter2'],
-    ['for all of a cloud secret', provider('hunter2'), 'hunter2'],
-    ['a number for all of a cloud secret', provider(90210), '90210'],
-    ['in the spelling of the wire', provider({ access_key: 'hunter2', secret_key: 'hunter2' }), 'hunter2'],
+    ['instead of a whole cloud secret', provider('hunter2'), 'hunter2'],
+    ['a number instead of a whole cloud secret', provider(90210), '90210'],
+    ['in the spelling of the service', provider({ access_key: 'hunter2', secret_key: 'hunter2' }), 'hunter2'],
     ['under the name of the parameter', { '/spec/extra': { securityQuestionAns: 'hunter2' } }, 'hunter2'],
-    ['in the address', { '/spec/site/url': 'https://someone:hunter2@gis.example.org' }, 'hunter2'],
-  ])('never stands in what is said, nor in the text that is shown: %s', (_, changes, secret) => {
+    ['in the URL', { '/spec/site/url': 'https://someone:hunter2@gis.example.org' }, 'hunter2'],
+  ])('is neither in messages nor in the displayed text: %s', (_, changes, secret) => {
     const source = sourceOf(aManifest(changes))
     const { diagnostics } = loadManifest(source)
     expect(diagnostics.length).toBeGreaterThan(0)
@@ -429,8 +432,15 @@ test.each([
   ['/spec/volumesConfig', 'spec.volumes', '/spec/volumes'],
   ['/spec/administrator/userLicenseTypeId', 'spec.administrator.userType', '/spec/administrator/userType'],
   ['/spec/systemArchitectureProfile', 'spec.profile', '/spec/profile'],
-] as const)("the service's own name %s leads to ours, in one diagnostic", (pointer, home, ours) => {
-  const [only, ...others] = diagnosticsOf({ [pointer]: 'x', [ours]: undefined })
-  expect(others).toEqual([])
-  expect(only).toMatchObject({ code: 'manifest/unknown-field', pointer, help: expect.stringContaining(home) })
-})
+] as const)(
+  "the service's own name %s leads to that of the manifest, in one diagnostic",
+  (pointer, home, ours) => {
+    const [only, ...others] = diagnosticsOf({ [pointer]: 'x', [ours]: undefined })
+    expect(others).toEqual([])
+    expect(only).toMatchObject({
+      code: 'manifest/unknown-field',
+      pointer,
+      help: expect.stringContaining(home),
+    })
+  },
+)

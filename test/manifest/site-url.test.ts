@@ -55,9 +55,9 @@ describe('the address of a site', () => {
     ['user info', 'https://gis.example.org@evil.example/admin'],
     ['user info with a password', 'https://gis.example.org:443@evil.example/admin'],
     ['user info without a name', 'https://@evil.example/admin'],
-    ['user info in escapes', 'https://gis.example.org%40evil.example/admin'],
+    ['user info with escapes', 'https://gis.example.org%40evil.example/admin'],
     ['a backslash before user info', 'https://gis.example.org\\@evil.example/admin'],
-    ['backslashes for slashes', 'https:\\\\gis.example.org\\admin'],
+    ['backslashes instead of slashes', 'https:\\\\gis.example.org\\admin'],
     ['a backslash in the path', 'https://gis.example.org/admin\\..\\other'],
     ['no slashes', 'https:gis.example.org/admin'],
     ['one slash', 'https:/gis.example.org/admin'],
@@ -65,30 +65,30 @@ describe('the address of a site', () => {
     ['a tab', 'https://gis.exa\tmple.org/admin'],
     ['a line break', 'https://gis.example.org\n.evil.example/admin'],
     ['a space at the end', 'https://gis.example.org/admin '],
-    ['a space of zero width', 'https://gis.exa\u200Bmple.org/admin'],
+    ['a zero-width space', 'https://gis.exa\u200Bmple.org/admin'],
     ['a soft hyphen', 'https://gis.exa\u00ADmple.org/admin'],
-    ['a turn of direction', 'https://gis.example.org/\u202Enimda'],
+    ['a right-to-left override', 'https://gis.example.org/\u202Enimda'],
     ['a letter of another alphabet', 'https://g\u0456s.example.org/admin'],
-    ['wide letters', 'https://\uFF47is.example.org/admin'],
+    ['full-width letters', 'https://\uFF47is.example.org/admin'],
     ['an ideographic full stop', 'https://gis.example.org\u3002evil.example/admin'],
-    ['a slash that is none', 'https://gis.example.org\u2215evil.example/admin'],
-    ['an address as one number', 'https://3221225991/admin'],
-    ['an address in hexadecimal', 'https://0xc0000207/admin'],
-    ['an address in octal', 'https://0300.0.02.07/admin'],
-    ['a short address', 'https://192.519/admin'],
+    ['a lookalike of a slash', 'https://gis.example.org\u2215evil.example/admin'],
+    ['an IP address as one number', 'https://3221225991/admin'],
+    ['an IP address in hexadecimal', 'https://0xc0000207/admin'],
+    ['an IP address in octal', 'https://0300.0.02.07/admin'],
+    ['a short IP address', 'https://192.519/admin'],
     ['a loopback in hexadecimal', 'http://0x7f.1/admin'],
     ['a loopback as one number', 'http://2130706433/admin'],
     ['a loopback inside IPv6', 'http://[::ffff:127.0.0.1]/admin'],
     ['no address', 'http://0.0.0.0/admin'],
     ['a host that begins like a loopback', 'http://127.0.0.1.evil.example/admin'],
-    ['a host that begins like this machine', 'http://localhost.evil.example/admin'],
+    ['a host that begins like localhost', 'http://localhost.evil.example/admin'],
     ['a dot after the host', 'https://gis.example.org./admin'],
-    ['a dot after this machine', 'http://localhost./admin'],
+    ['a dot after localhost', 'http://localhost./admin'],
     ['two ports', 'https://gis.example.org:443:8443/admin'],
-    ['a port that is none', 'https://gis.example.org:99999/admin'],
+    ['an invalid port', 'https://gis.example.org:99999/admin'],
     ['two slashes before the path', 'https://gis.example.org//arcgis/admin'],
     ['two slashes in the path', 'https://gis.example.org/arcgis//admin'],
-    ['a path in escapes', 'https://gis.example.org/%2e%2e/admin'],
+    ['a path with escapes', 'https://gis.example.org/%2e%2e/admin'],
   ])('has no %s', (_, url) => {
     expect(findSiteUrlProblem(url)).toEqual(expect.any(String))
   })
@@ -97,11 +97,11 @@ describe('the address of a site', () => {
     'https://someone@gis.example.org',
     'https://someone:hunter2@gis.example.org',
     'https://:x@a.example',
-  ])('is said to hold a user in %s', url => {
+  ])('is rejected because of a user in %s', url => {
     expect(findSiteUrlProblem(url)).toContain('user name or password')
   })
 
-  test('is not repeated in what is said of it', () => {
+  test('is not repeated in its own error', () => {
     expect(findSiteUrlProblem('https://someone:hunter2@gis.example.org')).not.toContain('hunter2')
   })
 
@@ -111,7 +111,7 @@ describe('the address of a site', () => {
     ['https://GIS.example.org:443/admin//', 'https://gis.example.org/admin'],
     ['https://gis.example.org:6443/Admin', 'https://gis.example.org:6443/Admin'],
     ['http://127.0.0.1:80/admin/', 'http://127.0.0.1/admin'],
-  ])('%s is spelled %s', (url, expected) => {
+  ])('%s is normalized to %s', (url, expected) => {
     expect(normalizeSiteUrl(url)).toBe(expected)
   })
 })
@@ -129,7 +129,7 @@ test.each([
   ['[::]', false],
   ['[::ffff:7f00:1]', false],
   ['', false],
-])('that %j never leaves this machine is %j', (host, expected) => {
+])('that %j stays on this machine is %j', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
 })
 
@@ -146,7 +146,7 @@ test.each([
   expect(hasCapitals(url)).toBe(expected)
 })
 
-test('a site URL that is taken for a plain one has nothing to be said of it', () => {
+test('a site URL that the fast path accepts has no problem', () => {
   const part = fc.oneof(fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/), fc.stringMatching(/^[a-z0-9-]{1,8}$/))
   const label = fc.oneof(part, fc.constantFrom('1', '127', '0x7f', 'localhost', 'xn--a', '-', 'a-'))
   const hosts = fc.array(label, { minLength: 2, maxLength: 5 })
@@ -182,8 +182,8 @@ test.each<[string, SiteIdentity, Record<string, unknown> | undefined]>([
   ['the same address', aSite({ name: 'b' }), { byUrl: 0, byName: undefined }],
   ['another spelling of it', aSite({ url: 'https://GIS.example.org:443/arcgis/admin/' }), { byUrl: 0 }],
   ['another address', aSite({ url: other }), undefined],
-  ['the same name in state that is declared', aSite({ url: other, state }), { byName: 0 }],
-  ['another name there', aSite({ name: 'b', url: other, state }), undefined],
+  ['the same name in declared state', aSite({ url: other, state }), { byName: 0 }],
+  ['another name in declared state', aSite({ name: 'b', url: other, state }), undefined],
 ])('%s', (_what, later, expected) => {
   const found = findNamesakes([aSite({ state: later.state }), undefined, later]).get(2)
   if (expected === undefined) expect(found).toBeUndefined()
@@ -196,7 +196,7 @@ test.each([
   ['/exportSite'],
   ['/services/Roads.FeatureServer/webhooks/deleteAll'],
   ['/services/Maps/Roads.FeatureServer/webhooks/deleteAll'],
-])('an address with the operation %s is no base URL', path => {
+])('an address with the operation %s is not a base URL', path => {
   const problem = `ends in an operation: leave out \`${path.replace(/\/$/, '')}\``
   expect(findSiteUrlProblem(`http://127.0.0.1:4000/arcgis/admin${path}`)).toBe(problem)
 })

@@ -79,20 +79,20 @@ describe('a state location', () => {
     ],
     ['https://h.example/x#canary and https://h.example/y', 'https://h.example/x?*** and https://h.example/y'],
     ['git@h.example:x', 'git@h.example:x'],
-  ])('%j is written without what may be a credential', (text, shown) => {
+  ])('%j is shown without possible credentials', (text, shown) => {
     expect(redactAddress(text)).toContain(shown)
     expect(redactAddress(text)).not.toContain('canary')
   })
 
   test.each(['git:https://git.example.org/x.git', 'git:../x', 'git:/x', 'git:git@git.example.org:x'])(
-    'that a manifest declares may not be %s, which would decide where git connects to',
+    'in a manifest may not be %s, which would decide where git connects to',
     text => {
       const parsed = parseDeclaredLocation(text)
       expect(parsed.ok ? 'fits' : parsed.error).toMatch(/remote of the clone/)
     },
   )
 
-  test('that a manifest declares names no file with a connection string, which would choose the server', () => {
+  test('in a manifest names no file with a connection string, which would choose the server', () => {
     expect(parseDeclaredLocation('postgres:env:LANDFORM_DATABASE_URL').ok).toBe(true)
     expect(parseDeclaredLocation('postgres:file:database')).toEqual({
       ok: false,
@@ -100,7 +100,7 @@ describe('a state location', () => {
     })
   })
 
-  test('that a manifest declares may contain the name of the site', () => {
+  test('in a manifest may contain the name of the site', () => {
     expect(parseDeclaredLocation(insertName('file:/var/lib/{name}/{name}', 'production'))).toEqual({
       ok: true,
       value: { kind: 'file', folder: '/var/lib/production/production' },
@@ -126,7 +126,7 @@ test.each([
   ['k8s:gis', 'write `kubernetes:gis`'],
   ['postgresql://user:canary@host/db', 'use postgres:env:NAME or postgres:file:PATH'],
   ['production/gis', `use ${stateNotation}`],
-])('%s is no location, and the help is: %s', (text, help) => {
+])('%s is invalid, with the help: %s', (text, help) => {
   expect([parseDeclaredLocation(text).ok, suggestLocation(text)]).toEqual([false, help])
 })
 
@@ -177,19 +177,19 @@ describe('a location in object storage', () => {
     ['s3:bucket?endpoint=https://key:secret@s3.example.org', /user name or password/],
     ['s3:bucket?endpoint=https://s3.example.org/path', /more than/],
     ['s3:bucket?endpoint=https://S3.example.org', /lower-case host/],
-  ])('that is %s is explained', (text, problem) => {
+  ])('that is %s is rejected with an explanation', (text, problem) => {
     const parsed = parseStateLocation(text)
     expect(parsed.ok ? 'ok' : parsed.error).toMatch(problem)
   })
 
-  test('that a manifest declares may contain the name of the site', () => {
+  test('in a manifest may contain the name of the site', () => {
     expect(parseDeclaredLocation(insertName('s3:bucket/{name}', 'production'))).toMatchObject({
       ok: true,
       value: { prefix: 'production' },
     })
   })
 
-  test('is not quoted where it may contain a password', () => {
+  test('is not quoted if it may contain a password', () => {
     expect(describeLocation('s3:bucket?endpoint=https://key:secret@s3.example.org')).toBe('the S3 location')
     expect(describeLocation('s3:Bucket')).toBe('`s3:Bucket`')
   })
@@ -225,7 +225,7 @@ describe('a location in Azure', () => {
     expect(parsed.ok && [formatLocation(parsed.value), containerUrl(parsed.value)]).toEqual([text, url])
   })
 
-  test('has no endpoint if that is the usual one', () => {
+  test('has no endpoint if that is the default one', () => {
     const parsed = parseStateLocation('azblob:account/state?endpoint=https://account.blob.core.windows.net/')
     expect(parsed.ok && formatLocation(parsed.value)).toBe('azblob:account/state')
   })
@@ -243,7 +243,7 @@ describe('a location in Azure', () => {
     ['azblob:account/state?sv=2022&sig=canary', /^has a parameter other than `endpoint`$/],
     ['azblob:account/state?endpoint=http://account.blob.core.windows.net', /without https/],
     ['azblob:account/state?endpoint=https://other.blob.core.windows.net', /another account/],
-  ])('that is %s is explained', (text, problem) => {
+  ])('that is %s is rejected with an explanation', (text, problem) => {
     const parsed = parseStateLocation(text)
     expect(parsed.ok ? 'ok' : parsed.error).toMatch(problem)
   })
@@ -264,7 +264,7 @@ describe('a location in Azure', () => {
     expect(isAzureEndpoint(endpoint)).toBe(isAzure)
   })
 
-  test('is not quoted where it may contain a signature', () => {
+  test('is not quoted if it may contain a signature', () => {
     expect(describeLocation('azblob:account/state?sv=2022&sig=canary')).toBe('the Azure location')
     expect(describeLocation('azblob:Account/state')).toBe('`azblob:Account/state`')
   })

@@ -33,7 +33,7 @@ function marked(document: YamlDocument, pointer: JsonPointer, marks: 'key' | 'va
   return `${start.line}:${start.column} ${text}`
 }
 
-describe('places', () => {
+describe('positions', () => {
   const block =
     'spec:\n  site:\n    url: "https://a"\n  folders:\n    - /a\n    - /b\n  text: |\n    one\n    two\n'
   const flow = 'spec: { site: { url: "https://a" }, folders: [/a, /b] }\n'
@@ -48,18 +48,24 @@ describe('places', () => {
     ['a value in flow style', flow, '/spec/site/url', 'value', '1:22 "https://a"'],
     ['a map in flow style', flow, '/spec/site', 'value', '1:15 { url: "https://a" }'],
     ['an element in flow style', flow, '/spec/folders/0', 'value', '1:47 /a'],
-    ['the key around what is not there', flow, '/spec/site/version', 'value', '1:9 site'],
-    ['the nearest key around what is far from there', block, '/spec/upgrade/x/y', 'value', '1:1 spec'],
+    ['the key around a missing value', flow, '/spec/site/version', 'value', '1:9 site'],
+    [
+      'the nearest key around a value that is missing at some depth',
+      block,
+      '/spec/upgrade/x/y',
+      'value',
+      '1:1 spec',
+    ],
     ['the key of a value that is empty', 'a:\n  b:\n', '/a/b', 'value', '2:3 b'],
     ['a key in quotes', '"a/b~c": 1\n', '/a~1b~0c', 'key', '1:1 "a/b~c"'],
     ['an alias where it is written', 'a: &x 1\nb: *x\n', '/b', 'value', '2:4 *x'],
     ['a member of an alias where it was anchored', 'a: &x { y: 1 }\nb: *x\n', '/b/y', 'value', '1:12 1'],
-    ['what follows letters beyond the basic plane', 'a: { "🌍": 1, b: 2 }\n', '/a/b', 'key', '1:15 b'],
+    ['text after letters beyond the basic plane', 'a: { "🌍": 1, b: 2 }\n', '/a/b', 'key', '1:15 b'],
   ])('marks %s', (_, text, pointer, marks, expected) => {
     expect(marked(documentOf(text), pointer, marks)).toBe(expected)
   })
 
-  test('are the same with line ends of Windows', () => {
+  test('are the same with Windows line ends', () => {
     const [unix, windows] = [documentOf(block), documentOf(block.replaceAll('\n', '\r\n'))]
     expect(windows.value).toEqual(unix.value)
     for (const pointer of ['/spec', '/spec/site/url', '/spec/folders/1'] as const)
@@ -91,7 +97,7 @@ describe('values', () => {
     ['a: &x [1, 2]\nb: *x\nc: *x', { a: [1, 2], b: [1, 2], c: [1, 2] }],
     ['--- \na: 1\n...\n', { a: 1 }],
     ['a: 1\n# the end', { a: 1 }],
-  ])('%j reads as it does everywhere', (text, value) => {
+  ])('%j is read as elsewhere', (text, value) => {
     expect(readAs(text)).toEqual(value)
   })
 
@@ -100,7 +106,7 @@ describe('values', () => {
   })
 })
 
-describe('what manifests do not have', () => {
+describe('YAML features that manifests do not have', () => {
   test.each<[string, string, string]>([
     ['a tag of the file', 'a: !mail x', 'yaml/unsupported 1:4'],
     ['a tag of YAML for text', 'a: !!str 1', 'yaml/unsupported 1:4'],
@@ -116,24 +122,24 @@ describe('what manifests do not have', () => {
     ['nothing as a key', ': a', 'yaml/unsupported 1:1'],
     ['a list as a key', '? [a]\n: b', 'yaml/unsupported 1:3'],
     ['an alias as a key', 'a: &x b\n*x : c', 'yaml/unsupported 2:1'],
-    ['the prototype as a key', 'a:\n  __proto__: { b: 1 }', 'yaml/unsupported 2:3'],
+    ['__proto__ as a key', 'a:\n  __proto__: { b: 1 }', 'yaml/unsupported 2:3'],
     ['infinity', 'a: -.inf', 'yaml/unsupported 1:4'],
-    ['a number that is none', 'a: .nan', 'yaml/unsupported 1:4'],
-    ['a number beyond all', 'a: 1e999', 'yaml/unsupported 1:4'],
-    ['a list that holds itself', 'a: &x [*x]', 'yaml/unsupported 1:8'],
+    ['an invalid number', 'a: .nan', 'yaml/unsupported 1:4'],
+    ['a number that is too large', 'a: 1e999', 'yaml/unsupported 1:4'],
+    ['a list that contains itself', 'a: &x [*x]', 'yaml/unsupported 1:8'],
     ['a key twice', 'a: 1\nb: 2\na: 3', 'yaml/duplicate-key 3:1'],
-    ['a key twice in other quotes', 'a: 1\n"a": 3', 'yaml/duplicate-key 2:1'],
+    ['a key twice in different quotes', 'a: 1\n"a": 3', 'yaml/duplicate-key 2:1'],
     ['a key twice in a list', '- { a: 1, a: 2 }', 'yaml/duplicate-key 1:11'],
     ['a second document', 'a: 1\n---\nb: 2\n', 'yaml/several-documents 2:1'],
     ['a second document after the end of the first', 'a: 1\n...\n---\nb: 2\n', 'yaml/several-documents 3:1'],
-    ['a second document that is no YAML', 'a: 1\n---\n[', 'yaml/several-documents 2:1'],
+    ['a second document that is not YAML', 'a: 1\n---\n[', 'yaml/several-documents 2:1'],
     ['a third document after an empty one', 'a: 1\n---\n---\nb: 2\n', 'yaml/several-documents 3:1'],
-    ['a second document of nothing but a mistake', 'a: 1\n---\n@\n', 'yaml/several-documents 2:1'],
-    ['an alias of nothing', 'a: *x', 'yaml/syntax 1:4'],
+    ['a second document that is only a mistake', 'a: 1\n---\n@\n', 'yaml/several-documents 2:1'],
+    ['an alias without an anchor', 'a: *x', 'yaml/syntax 1:4'],
     ['an alias before its anchor', 'a: *x\nb: &x 1', 'yaml/syntax 1:4'],
-    ['a tab that indents', 'a:\n\tb: 1', 'yaml/syntax 2:1'],
-    ['a list without an end', 'a: [1, 2', 'yaml/syntax 1:4'],
-    ['text without an end', 'a: "b', 'yaml/syntax 1:4'],
+    ['a tab as indentation', 'a:\n\tb: 1', 'yaml/syntax 2:1'],
+    ['an unclosed list', 'a: [1, 2', 'yaml/syntax 1:4'],
+    ['an unclosed text', 'a: "b', 'yaml/syntax 1:4'],
     ['an escape that does not exist', 'a: "\\q"', 'yaml/syntax 1:5'],
     ['a map on the line of its key', 'a: b: c', 'yaml/syntax 1:4'],
     ['a stray quote before more lines', 'a: {}"\nb: 1\nc: 2\n', 'yaml/syntax 1:6'],
@@ -141,7 +147,7 @@ describe('what manifests do not have', () => {
     ['just a comment', '# nothing', 'yaml/empty 1:1'],
     ['a NUL', 'a: \0', 'yaml/not-text 1:4'],
     ['a NUL in an escape', 'a: "\\0"\nb: [', 'yaml/syntax 2:4'],
-  ])('%s is refused where it is', (_, text, expected) => {
+  ])('%s is rejected at its position', (_, text, expected) => {
     const [first, ...more] = parse(text).diagnostics
     expect(first && `${first.code} ${startOf(first)}`).toBe(expected)
     expect(more).toEqual([])
@@ -149,22 +155,22 @@ describe('what manifests do not have', () => {
 
   test.each([
     ['a byte of Latin-1', [0x61, 0x3a, 0x20, 0xe4]],
-    ['half a letter', [0x61, 0x3a, 0x20, 0xc3]],
-    ['a letter in too many bytes', [0x61, 0x3a, 0x20, 0xc0, 0xaf]],
+    ['half a character', [0x61, 0x3a, 0x20, 0xc3]],
+    ['a character in too many bytes', [0x61, 0x3a, 0x20, 0xc0, 0xaf]],
     ['half a surrogate', [0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]],
     ['UTF-16', [0xff, 0xfe, 0x61, 0x00]],
-  ])('%s is no UTF-8', (_, bytes) => {
+  ])('%s is not UTF-8', (_, bytes) => {
     expect(parse(new Uint8Array(bytes)).diagnostics.map(({ code }) => code)).toEqual(['yaml/not-text'])
   })
 
-  test('the prototype of nothing is changed', () => {
+  test('no prototype is changed', () => {
     parse(
       '__proto__: { polluted: true }\na: { __proto__: { polluted: true } }\nconstructor: { prototype: { polluted: true } }',
     )
     expect(({} as Readonly<Record<string, unknown>>)['polluted']).toBeUndefined()
   })
 
-  test('every problem comes back, not only the first', () => {
+  test('every problem is reported, not only the first', () => {
     const { diagnostics } = parse('a: 1\na: 2\n3: b\nc: .nan\n')
     expect(diagnostics.map(diagnostic => `${diagnostic.code} ${startOf(diagnostic)}`)).toEqual([
       'yaml/duplicate-key 2:1',
@@ -173,14 +179,14 @@ describe('what manifests do not have', () => {
     ])
   })
 
-  test('nothing of the text stands in what is said of its syntax', () => {
+  test('no text of the file is in messages about its syntax', () => {
     const { diagnostics } = parse('password: "hunter2\\q"\n')
     expect(diagnostics).toHaveLength(1)
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
   })
 })
 
-describe('the caps', () => {
+describe('the limits', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
   test.each([
@@ -197,7 +203,7 @@ describe('the caps', () => {
     expect(parse(text).diagnostics.map(({ code }) => code)).toEqual(codes)
   })
 
-  test('no file is larger than the cap, whatever is in it', () => {
+  test('no file is larger than the limit, whatever its content', () => {
     const large = parse(`a: 1\n${'#'.repeat(1024 * 1024)}`)
     expect(large.document).toBeUndefined()
     expect(large.diagnostics.map(diagnostic => `${diagnostic.code} ${startOf(diagnostic)}`)).toEqual([
@@ -214,16 +220,16 @@ describe('hostile text', () => {
   )
   const hostile: readonly (readonly [string, string])[] = [
     ['an alias bomb', bomb],
-    ['lists in lists without an end', filled('[')],
-    ['lists in lists', filled('[') + filled(']')],
-    ['maps in maps', filled('{a: ')],
-    ['lists in lists in block style', filled('- ')],
-    ['keys in keys', filled('? ')],
-    ['a stair of keys', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    ['unclosed nested lists', filled('[')],
+    ['nested lists', filled('[') + filled(']')],
+    ['nested maps', filled('{a: ')],
+    ['nested lists in block style', filled('- ')],
+    ['nested keys', filled('? ')],
+    ['a staircase of keys', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
     ['a very wide list', `[${filled('a,', 104_000)}]`],
-    ['a list of nothing', filled('-\n', 104_000)],
+    ['a list of empty elements', filled('-\n', 104_000)],
     ['one key, again and again', filled('a: 1\n')],
-    ['very many keys that are no text', `{${Array.from({ length: 10_000 }, (_, key) => `${key}: 1`)}}`],
+    ['very many keys that are not text', `{${Array.from({ length: 10_000 }, (_, key) => `${key}: 1`)}}`],
     ['very many tags', `[${filled('!a x,')}]`],
     ['very many aliases', `a: &a 1\nb: [${filled('*a,')}]`],
     ['very many lists, too deep', `${'['.repeat(33)}${filled('[],')}${']'.repeat(33)}`],
@@ -240,7 +246,7 @@ describe('hostile text', () => {
   ]
 
   // If the time grows faster than the text, the test exceeds its limit.
-  test.each(hostile)('%s is refused in few words', (_, text) => {
+  test.each(hostile)('%s is rejected with few diagnostics', (_, text) => {
     const { diagnostics } = parse(text)
     expect(diagnostics.length).toBeGreaterThan(0)
     expect(diagnostics.length).toBeLessThanOrEqual(200)
@@ -250,7 +256,7 @@ describe('hostile text', () => {
 
 // Running out of stack while a regular expression is compiled ends the process, and cannot be caught. Whether it
 // happens depends on the depth of the call, so many depths are tried, in a separate process.
-test('no depth ends the process', () => {
+test('no nesting depth ends the process', () => {
   const script = `
     import { parseYaml } from ${JSON.stringify(new URL('../../src/manifest/yaml-document.js', import.meta.url))}
     const called = (depth, source) => (depth === 0 ? parseYaml(source) : called(depth - 1, source))
@@ -268,7 +274,7 @@ test.each([
   ['a: {{ .Values.x }}', 1, 4],
   ['a: 1\n{{- if .Values.x }}\nb: 2\n{{- end }}', 2, 1],
   ['a:\n  - {{ x }}', 2, 5],
-])('a template is told once, where it begins: %j', (text, line, column) => {
+])('a template is reported once, where it begins: %j', (text, line, column) => {
   const { diagnostics } = parseYaml(aSource(text))
   expect(diagnostics).toMatchObject([{ code: 'yaml/unsupported', place: { start: { line, column } } }])
 })
@@ -280,7 +286,7 @@ test.each(['a: "{{ x }}"', '# {{ x }}\na: 1', 'a: say {{ x }}', 'a: 1\n---\n', '
   },
 )
 
-test('too many aliases are told once', () => {
+test('too many aliases are reported once', () => {
   const text = `a: &a 1\nb: [${Array.from({ length: 500 }, () => '*a').join(', ')}]\n`
   expect(parseYaml(aSource(text)).diagnostics.map(({ code }) => code)).toEqual(['yaml/too-large'])
 })
@@ -289,7 +295,7 @@ describe('a line with one space too many', () => {
   const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
   const keys = text.split('\n').flatMap((line, at) => (/^ *[A-Za-z]/.test(line) ? [at] : []))
 
-  test.each(keys)('is marked itself, as line %# of the example shows', at => {
+  test.each(keys)('is reported itself, as line %# of the example shows', at => {
     const lines = text.split('\n').map((line, index) => (index === at ? ` ${line}` : line))
     const [diagnostic] = parse(lines.join('\n')).diagnostics
     // The indentation of the only key of a map is arbitrary.
@@ -300,7 +306,7 @@ describe('a line with one space too many', () => {
     ])
   })
 
-  test('is not blamed for another mistake', () => {
+  test('is not reported for another mistake', () => {
     const [diagnostic] = parse('a:\n   b: 1\nc:\n  d: e: f\n').diagnostics
     expect([diagnostic?.place?.start.line, diagnostic?.message]).toEqual([
       4,
@@ -312,7 +318,7 @@ describe('a line with one space too many', () => {
 test.each([
   ['a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> main\n'],
   ['<<<<<<< HEAD\na: 1\n||||||| 1234567\n=======\na: 2\n>>>>>>> main\n'],
-])('names a merge conflict: %j', text => {
+])('a merge conflict is reported as one: %j', text => {
   const [diagnostic] = parse(text).diagnostics
   expect(diagnostic).toMatchObject({
     message: 'invalid YAML: a merge conflict begins here',

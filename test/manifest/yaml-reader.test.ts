@@ -24,8 +24,8 @@ const published = ['examples', 'docs', 'src']
   })
   .filter(([, text]) => judgeYaml(text).problems.length === 0)
 
-describe('the reader', () => {
-  test('takes every valid text of the examples and pages but for one with a mistake in it', () => {
+describe('the fast reader', () => {
+  test('accepts every valid text of the examples and pages, except one with a mistake in it', () => {
     const refused = published.filter(([, text]) => readYaml(text) === undefined)
     // A label without its colon, which a rule reports.
     expect(refused.filter(([, text]) => !text.includes('{ arcgis/tier=storage,'))).toEqual([])
@@ -33,14 +33,14 @@ describe('the reader', () => {
   })
 
   test.each(exampleTexts.map(text => [/name: (\S+)/.exec(text)?.[1], text] as const))(
-    'reads the example %s, as the judge does',
+    'reads the example %s as the full parser does',
     (_, text) => {
       expect(readYaml(text)).toBeDefined()
       expect(listReaderErrors(text)).toEqual([])
     },
   )
 
-  test('takes nothing that the judge refuses or reads otherwise, over thousands of damaged examples', () => {
+  test('accepts no text that the full parser rejects or reads differently, in thousands of damaged examples', () => {
     let taken = 0
     const property = fc.property(textMutant, text => {
       if (readYaml(text) === undefined) return

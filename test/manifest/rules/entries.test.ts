@@ -10,10 +10,10 @@ const list = '/spec/upgrade/podPlacementPolicy/tolerations'
 const tolerations = (...entries: readonly JsonValue[]): Changes => ({ [list]: entries })
 const taint = { key: 'a', value: 'b', effect: 'NoSchedule' }
 
-rule('entries stand once', [
-  ['providers of two names', { '/spec/cloudStorage': [provider('AWS'), provider('archive')] }, []],
+rule('entries are unique', [
+  ['providers with two names', { '/spec/cloudStorage': [provider('AWS'), provider('archive')] }, []],
   [
-    'two providers of one name',
+    'two providers with one name',
     { '/spec/cloudStorage': [provider('AWS'), provider('AWS')] },
     ['manifest/duplicate-entry /spec/cloudStorage/1/name'],
   ],
@@ -26,7 +26,7 @@ rule('entries stand once', [
   ['two folders', folders('/a', '/a/'), []],
   ['a folder twice', folders('/a', '/b', '/a'), ['manifest/duplicate-entry /spec/folders/2']],
   [
-    'a folder three times, said once',
+    'a folder three times, reported once',
     folders('/a', '/a', '/a'),
     ['manifest/duplicate-entry /spec/folders/1'],
   ],
@@ -36,7 +36,7 @@ rule('entries stand once', [
     ['manifest/duplicate-entry /spec/folders/2', 'manifest/duplicate-entry /spec/folders/3'],
   ],
   ['folders as one text', { '/spec/folders': '/a,/a' }, []],
-  ['tolerations of two effects', tolerations(taint, { ...taint, effect: 'NoExecute' }), []],
+  ['tolerations with two effects', tolerations(taint, { ...taint, effect: 'NoExecute' }), []],
   ['a toleration twice', tolerations(taint, taint), [`manifest/duplicate-entry ${list}/1`]],
   [
     'a toleration twice, once with its default',
@@ -44,7 +44,7 @@ rule('entries stand once', [
     [`manifest/duplicate-entry ${list}/1`],
   ],
   [
-    'a map where a list belongs',
+    'a map instead of a list',
     { '/spec/folders': { a: '/a', b: '/a' } },
     ['manifest/wrong-type /spec/folders'],
   ],

@@ -21,12 +21,8 @@ rule('label keys have their form', [
   ['a name', label('team'), []],
   ['a prefix and a name', label('example.org/team'), []],
   ['a key with its value', label('team=gis'), ['kubernetes/label-key /metadata/labels/team=gis']],
-  [
-    'a key with its value and nothing else',
-    label('team=gis', null),
-    ['kubernetes/label-key /metadata/labels/team=gis'],
-  ],
-  ['a good key with nothing', label('team', null), ['manifest/wrong-type /metadata/labels/team']],
+  ['only a key with its value', label('team=gis', null), ['kubernetes/label-key /metadata/labels/team=gis']],
+  ['a valid key with nothing', label('team', null), ['manifest/wrong-type /metadata/labels/team']],
   ['no key', label(''), ['kubernetes/label-key /metadata/labels/']],
   ['of a volume', volumeLabel('a b', 'a'), ['kubernetes/label-key /spec/volumes/QUEUE/labels/a b']],
   ['of an expression', expression({ key: 'a b', operator: 'Exists' }), [`kubernetes/label-key ${at}/key`]],
@@ -70,7 +66,7 @@ rule('label values have their form', [
   ],
 ])
 
-describe('a key that holds more than a key', () => {
+describe('a label key with a value in it', () => {
   test.each<[string, Changes, string]>([
     ['tier=storage', label('arcgis/tier=storage'), '`arcgis/tier: storage`'],
     ['tier:storage', label('arcgis/tier:storage'), '`arcgis/tier: storage`'],
@@ -87,7 +83,7 @@ describe('a key that holds more than a key', () => {
   })
 
   test.each(['=a', 'a b=c', 'a=b c', 'a=b=c', `a=${'b'.repeat(64)}`])(
-    'is not taken apart where that gives none: %s',
+    'is not split if the parts would be invalid: %s',
     key => {
       const [diagnostic] = diagnosticsOf(label(key))
       expect(diagnostic?.code).toBe('kubernetes/label-key')
@@ -96,7 +92,7 @@ describe('a key that holds more than a key', () => {
   )
 })
 
-test('a key of a hundred thousand characters is refused like another', () => {
+test('a key of a hundred thousand characters is rejected like any other', () => {
   const key = '-.'.repeat(50_000)
   expect(problemsOf(label(key))).toEqual([`kubernetes/label-key ${appendSegment('/metadata/labels', key)}`])
 })

@@ -20,7 +20,7 @@ const sent = (properties: string) => {
 
 describe('a number under `systemProperties`', () => {
   test.each(['0', '7', '-12', '1.5', '-0.25', '123456789012345', '1e+21', '9007199254740992'])(
-    '%s that JSON spells alike is sent as it is written, without a word',
+    '%s is sent as it is written, since JSON has the same spelling',
     number => {
       expect([found(`{ a: ${number} }`), sent(`{ a: ${number} }`)]).toEqual([[], `{"a":${number}}`])
     },
@@ -39,7 +39,7 @@ describe('a number under `systemProperties`', () => {
     ['0x1F', '31'],
     ['0o17', '15'],
     ['100000000000000000000000', '1e+23'],
-  ])('%s that is sent as %s gets a warning', (number, wire) => {
+  ])('%s that is sent as %s causes a warning', (number, wire) => {
     expect([found(`{ a: ${number} }`), sent(`{ a: ${number} }`)]).toEqual([
       ['manifest/number-respelled /spec/systemProperties/a'],
       `{"a":${wire}}`,
@@ -57,7 +57,7 @@ describe('a number under `systemProperties`', () => {
     expect(found(`{ a: ${number} }`)).toEqual(['manifest/number-loses-digits /spec/systemProperties/a'])
   })
 
-  test('is looked at however deep it stands, and once where aliases lead to it', () => {
+  test('is checked at any depth, and once if it has aliases', () => {
     expect(found('{ a: [&x 1.10, { b: *x }], c: &y [2.50], d: *y }')).toEqual([
       'manifest/number-respelled /spec/systemProperties/a/0',
       'manifest/number-respelled /spec/systemProperties/c/0',
@@ -70,7 +70,7 @@ describe('a number under `systemProperties`', () => {
   })
 })
 
-test('a number under `extra` is held to the same', () => {
+test('a number under `extra` is checked in the same way', () => {
   const source = aSource(JSON.stringify(aManifest({ '/spec/extra': 'HERE' })).replace('"HERE"', '{ a: 010 }'))
   expect(loadManifest(source).diagnostics.map(({ code }) => code)).toEqual([
     'extra/passed-through',
@@ -78,7 +78,7 @@ test('a number under `extra` is held to the same', () => {
   ])
 })
 
-test('two spellings name one number exactly where exact arithmetic says so', () => {
+test('two spellings are the same number exactly if exact arithmetic says so', () => {
   const digits = fc.stringMatching(/^\d{1,25}$/)
   fc.assert(
     fc.property(digits, digits, fc.integer({ min: 0, max: 9 }), (whole, fraction, zeros) => {

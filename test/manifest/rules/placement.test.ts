@@ -21,26 +21,26 @@ rule('terms have expressions', [
     [`placement/empty-term ${demand}/nodeSelectorTerms/0/matchExpressions`],
   ],
   [
-    'none beside a good one',
+    'an empty term next to a valid one',
     terms([good, { matchExpressions: [] }]),
     [`placement/empty-term ${demand}/nodeSelectorTerms/1/matchExpressions`],
   ],
 ])
 
 rule('preferences may be refused', [
-  ['the shape of the service', terms([good], preference), [`placement/preferred-shape ${preference}`]],
+  ['the form of the service', terms([good], preference), [`placement/preferred-shape ${preference}`]],
   [
-    'that of Kubernetes',
+    'the form of Kubernetes',
     { [preference]: [{ weight: 1, preference: good }] },
     [`placement/preferred-shape ${preference}`],
   ],
   [
-    'that of Kubernetes, without a weight',
+    'the form of Kubernetes, without a weight',
     { [preference]: [{ preference: good }] },
     [`placement/preferred-shape ${preference}`, `manifest/missing-field ${preference}/0`],
   ],
   [
-    'that of Kubernetes, with a mistake in an expression',
+    'the form of Kubernetes, with a mistake in an expression',
     { [preference]: [{ weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'In' }] } }] },
     [
       `placement/preferred-shape ${preference}`,
@@ -54,7 +54,7 @@ const expression = (value: JsonObject): Changes => ({
 })
 const values = [`placement/values-forbidden ${demand}/nodeSelectorTerms/0/matchExpressions/0/values`]
 rule('presence takes no values', [
-  ['Exists without', expression({ operator: 'Exists' }), []],
+  ['Exists without values', expression({ operator: 'Exists' }), []],
   ['Exists with an empty list', expression({ operator: 'Exists', values: [] }), []],
   ['Exists with values', expression({ operator: 'Exists', values: ['v'] }), values],
   ['DoesNotExist with values', expression({ operator: 'DoesNotExist', values: ['v'] }), values],
@@ -89,17 +89,17 @@ rule('tolerations name their taint', [
 
 rule('Equal compares an effect', [
   [
-    'Equal without',
+    'Equal without a value',
     toleration({ key: 'k', operator: 'Equal', value: 'v' }),
     [`placement/toleration-effect ${at}`],
   ],
   ['no operator', toleration({ key: 'k', value: 'v' }), [`placement/toleration-effect ${at}`]],
-  ['Equal with', toleration({ key: 'k', value: 'v', effect: 'NoExecute' }), []],
-  ['Exists without', toleration({ key: 'k', operator: 'Exists' }), []],
+  ['Equal with a value', toleration({ key: 'k', value: 'v', effect: 'NoExecute' }), []],
+  ['Exists without a value', toleration({ key: 'k', operator: 'Exists' }), []],
   ['misspelt', toleration({ key: 'k', efect: 'NoExecute' }), [`manifest/unknown-field ${at}/efect`]],
 ])
 
-describe('what Kubernetes has and the service document does not show', () => {
+describe('a field of Kubernetes that the service document does not have', () => {
   test.each<[string, Changes, string]>([
     ['tolerationSeconds', toleration({ key: 'k', operator: 'Exists', tolerationSeconds: 5 }), '`effect`'],
     ['matchFields', terms([{ matchFields: [] }]), '`matchExpressions`'],

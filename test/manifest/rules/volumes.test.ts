@@ -29,7 +29,7 @@ rule('sizes are quantities', [
   ].map(text => [JSON.stringify(text), size(text), noQuantity] as const),
   ['more digits than any size has', size('1234567890123456Gi'), noQuantity],
   ['more text than any size has', size(`${'1'.repeat(40)}Gi`), [`manifest/malformed-value ${queue}/size`]],
-  ['a number, which the schema says', { [`${queue}/size`]: 16 }, [`manifest/wrong-type ${queue}/size`]],
+  ['a number, which the schema rejects', { [`${queue}/size`]: 16 }, [`manifest/wrong-type ${queue}/size`]],
 ])
 
 describe('a size', () => {
@@ -44,7 +44,7 @@ describe('a size', () => {
     ['1.5 gib', '1.5Gi'],
     ['1000mb', '1000M'],
     ['2K', '2k'],
-  ])('%j is to be %s', (written, by) => {
+  ])('%j becomes %s', (written, by) => {
     const [diagnostic] = diagnosticsOf(size(written))
     expect(diagnostic?.fix).toEqual({ kind: 'replace', by })
     expect(diagnostic?.help).toBe(`write ${by}`)
@@ -82,10 +82,10 @@ rule('volumes carry their labels', [
   ['one of two', labels({ 'arcgis/app': 'rabbitmq' }), unlabelled],
   ['others', labels({ frontier: 'queue', 'app/name': 'rabbitmq' }), unlabelled],
   ['an empty map', labels({}), unlabelled],
-  ['no map, which the schema says', labels('tier'), [`manifest/wrong-type ${queue}/labels`]],
+  ['not a map, which the schema rejects', labels('tier'), [`manifest/wrong-type ${queue}/labels`]],
   ['none', labels(undefined), [`volume/labels-missing ${queue}`]],
   [
-    'a key that holds one of them',
+    'a key that contains one of them',
     labels({ 'tier=queue': '', app: 'a' }),
     [`kubernetes/label-key ${queue}/labels/tier=queue`],
   ],
@@ -105,9 +105,9 @@ rule('sizes are not small', [
       [`${name} at its smallest`, sized(name, smallestSizes[name]), []] as const,
       [`${name} below it`, sized(name, '15.9Gi'), [`volume/size-small /spec/volumes/${name}/size`]] as const,
     ]),
-  ['the relational ones at their smallest', both('16Gi'), []],
+  ['the relational volumes at their minimum', both('16Gi'), []],
   [
-    'the relational ones below it',
+    'the relational volumes below their minimum',
     both('15Gi'),
     [
       'volume/size-small /spec/volumes/RELATIONAL_PRIMARY/size',
@@ -122,7 +122,7 @@ const cloud: Changes = { '/spec/cloudStorage': [aProvider('IAM-ROLE')] }
 const blob = '/spec/volumes/BLOB/size'
 rule('an ignored volume is small', [
   ['large without cloud storage', { [blob]: '64Gi' }, []],
-  ['large with none in the list', { [blob]: '64Gi', '/spec/cloudStorage': [] }, []],
+  ['large with an empty list of it', { [blob]: '64Gi', '/spec/cloudStorage': [] }, []],
   ['small with cloud storage', { ...cloud, [blob]: '32768Mi' }, []],
   ['large with cloud storage', { ...cloud, [blob]: '64Gi' }, [`volume/size-unused ${blob}`]],
   ['too small with cloud storage', { ...cloud, [blob]: '31Gi' }, [`volume/size-small ${blob}`]],
@@ -139,7 +139,11 @@ rule('relational sizes agree', [
   ['a larger primary', relational('64Gi', '32Gi'), differs],
   ['a larger secondary', relational('32Gi', '32.1Gi'), differs],
   ['one too small', relational('32Gi', '8Gi'), ['volume/size-small /spec/volumes/RELATIONAL_SECONDARY/size']],
-  ['one no quantity', relational('32Gi', '16gi'), ['volume/size /spec/volumes/RELATIONAL_SECONDARY/size']],
+  [
+    'one that is not a quantity',
+    relational('32Gi', '16gi'),
+    ['volume/size /spec/volumes/RELATIONAL_SECONDARY/size'],
+  ],
 ])
 
 const provisioning = (type: Changes[`/${string}`]): Changes => ({
@@ -148,11 +152,11 @@ const provisioning = (type: Changes[`/${string}`]): Changes => ({
 const undocumented = [`volume/provisioning-type ${queue}/provisioningType`]
 rule('provisioning is documented', [
   ['the documented type', provisioning('DYNAMIC'), []],
-  ['the reported one', provisioning('STATIC'), [`volume/static ${queue}/provisioningType`]],
+  ['the reported type', provisioning('STATIC'), [`volume/static ${queue}/provisioningType`]],
   ['another spelling', provisioning('dynamic'), undocumented],
   ['another', provisioning('MANUAL'), undocumented],
   ['none', provisioning(''), [`manifest/malformed-value ${queue}/provisioningType`]],
-  ['no text', provisioning(7), [`manifest/wrong-type ${queue}/provisioningType`]],
+  ['not text', provisioning(7), [`manifest/wrong-type ${queue}/provisioningType`]],
 ])
 
 const { storageClass: _, ...withoutClass } = aVolume()
@@ -160,7 +164,7 @@ const type = (provisioningType: string): Changes => ({ [queue]: { ...withoutClas
 rule('provisioning is documented: a storage class', [
   ['none, by default', { [queue]: withoutClass }, [`manifest/missing-field ${queue}`]],
   ['none, with the documented type', type('DYNAMIC'), [`manifest/missing-field ${queue}`]],
-  ['none, where the volume exists already', type('STATIC'), [`volume/static ${queue}/provisioningType`]],
+  ['none, because the volume exists already', type('STATIC'), [`volume/static ${queue}/provisioningType`]],
   [
     'none, in another spelling',
     type('Static'),
@@ -171,7 +175,7 @@ rule('provisioning is documented: a storage class', [
 test.each([
   ['dynamic', 'DYNAMIC'],
   ['Static', 'STATIC'],
-])('only the capitals of a provisioning type have one fix: %s', (written, by) => {
+])('only the capitals of a provisioning type have an unambiguous fix: %s', (written, by) => {
   expect(diagnosticsOf(provisioning(written))[0]?.fix).toEqual({ kind: 'replace', by })
   expect(diagnosticsOf(provisioning(by))[0]?.fix).toBeUndefined()
 })
