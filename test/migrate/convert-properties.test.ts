@@ -38,7 +38,7 @@ const answers = {
   license: 'licenses/site.json',
 }
 
-/** The first line of the storage properties in each file, from which they follow in order. */
+/** For each file, the first line of the storage properties; the others follow it in order. */
 describe.each([
   ['configure.properties', { ...answers, name: 'production' }, 26],
   ['values.yaml', answers, 28],

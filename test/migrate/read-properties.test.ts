@@ -98,7 +98,7 @@ const hasShell = await runsHere(['sh', '-c', 'true'])
   const text = fc.string({ unit: fc.constantFrom(...`ab"'\\ #$=:/,.-é\`;&()<>|~*?[]{}!%`), maxLength: 12 })
   const lines = fc.sample(text, { numRuns: cases(150), seed: 7 }).flatMap((value, index) => [
     `V${index}=${value}`,
-    // As the default of its own name, in quotes and without.
+    // As the default of its own name, with and without quotes.
     `W${index}="$` + `{W${index}:-${value}}"`,
     `X${index}=$` + `{X${index}:=${value}}`,
   ])

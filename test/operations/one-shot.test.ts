@@ -3,7 +3,7 @@ import { secretSource } from '../../src/secrets/secret-source.js'
 import { answeringSite, freePort, json } from '../support/http-double.js'
 import { anExport, aToken, oneShotOptions, oneShotPorts } from '../support/one-shot.js'
 
-/** A site that takes the new token only, and people who find one token after the other in their variable. */
+/** A site that accepts only the new token, and a secret source whose variable has one token after the other. */
 async function refusing(code: number, tokens: readonly string[]) {
   const done = json({ status: 'success', location: '/backups/a.portalsite' })
   const refusal = json({ error: { code, message: 'No.', details: null } })
@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-// The command looks first, and so does not get as far.
+// The command polls the site first, and therefore never sends this request.
 describe('a deletion alone sends nothing', () => {
   const deleting = (ports: OneShotPorts, options = oneShotOptions()) => deleteAll(deletion, ports, options)
 
