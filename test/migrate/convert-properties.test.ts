@@ -46,13 +46,13 @@ describe.each([
 ] as const)('%s', (name, expected, firstStorageLine) => {
   const converted = () => convert([name, read(name)])
 
-  test('has an answer for each property', () => {
+  test('has a result for each property', () => {
     const folders = name.endsWith('.properties') ? ['/data/imagery', '/data/parcels'] : []
     const more = { volumes, versions: [], logLevel: 'INFO', folders }
     expect(converted()).toMatchObject({ answers: expected, ...more })
   })
 
-  test('has the place of each field', () => {
+  test('has the position of each field', () => {
     const text = read(name).split('\n')
     const found = Object.fromEntries(
       [...converted().places].map(([pointer, { start }]) => [pointer, start.line]),
@@ -80,20 +80,16 @@ describe.each([
 
 test.each([
   ['the default context', 'ARCGIS_ENTERPRISE_FQDN=gis.org', { url: 'https://gis.org/arcgis/admin' }],
-  ['a context', 'ARCGIS_ENTERPRISE_FQDN=gis.org\nCONTEXT=maps', { url: 'https://gis.org/maps/admin' }],
-  [
-    'a host in an address',
-    'ARCGIS_ENTERPRISE_FQDN=https://gis.org/x',
-    { url: 'https://gis.org/arcgis/admin' },
-  ],
+  ['a context path', 'ARCGIS_ENTERPRISE_FQDN=gis.org\nCONTEXT=maps', { url: 'https://gis.org/maps/admin' }],
+  ['a host in a URL', 'ARCGIS_ENTERPRISE_FQDN=https://gis.org/x', { url: 'https://gis.org/arcgis/admin' }],
   ['one of two names', 'ADMIN_LAST_NAME=Admin', { 'full-name': 'Admin' }],
-  ['a license in a folder of Windows', "LICENSE_FILE='C:\\data\\a.json'", { license: 'licenses/a.json' }],
+  ['a license in a Windows folder', "LICENSE_FILE='C:\\data\\a.json'", { license: 'licenses/a.json' }],
   [
     'the two licenses of the first versions',
     'LICENSE_FILE_PORTAL=/a/p.json\nLICENSE_FILE_SERVER=/a/s.ecp',
     { license: 'licenses/p.json', 'server-license': 'licenses/s.ecp' },
   ],
-  ['a version with the number of a build', 'VERSION_TAG=11.2.0.5500', { 'service-version': '11.2' }],
+  ['a version with a build number', 'VERSION_TAG=11.2.0.5500', { 'service-version': '11.2' }],
   [
     'a version as the default of its own name',
     'VERSION_TAG="$' + '{VERSION_TAG:-12.1.0.8325}"',
@@ -126,13 +122,13 @@ test.each<[string, readonly string[]]>([
   expect(lines(convertText(text))).toEqual(expected)
 })
 
-test('an encrypted secret has another message than one in clear', () => {
+test('an encrypted secret has another message than one in plain text', () => {
   const help = (value: string) => convertText(`ADMIN_PASSWORD=${value}`).diagnostics[0]?.help
   expect(help('U2FsdGVkX1abc')).toContain('decrypt it')
   expect(help('Made1up4this')).toContain('choose a new secret')
 })
 
-test('what is about the deployment is one line for each file', () => {
+test('all properties of the deployment are reported in one line for each file', () => {
   const { diagnostics } = convert(
     ['deploy.properties', 'REGISTRY_HOST=a\nREGISTRY_REPO=b\nROOT_ORG_BASE_URL=c\nARCGIS_SITENAME=d'],
     ['values.yaml', 'image: { registry: x, tag: "11.2" }\ncommon: { verbose: true }'],
@@ -145,7 +141,7 @@ test('what is about the deployment is one line for each file', () => {
   ])
 })
 
-describe('a module that makes an object store', () => {
+describe('a module that creates an object store', () => {
   const cloud = (...files: readonly (readonly [name: string, text: string])[]) =>
     convert(...files).diagnostics.flatMap(({ message, pointer, place }) =>
       /object store|secrets/.test(message) ? [`${place?.file}:${place?.start.line} ${pointer}`] : [],
@@ -171,7 +167,7 @@ describe('a module that makes an object store', () => {
   })
 })
 
-test('the last of several files counts, but each version is kept', () => {
+test('the last of several files takes precedence, but each version is kept', () => {
   const { answers, versions } = convert(
     ['a.properties', 'ADMIN_EMAIL=a@x.org\nVERSION_TAG=11.1'],
     ['b.yaml', 'configure:\n  admin:\n    email: b@x.org\nimage:\n  tag: "11.2"\n'],

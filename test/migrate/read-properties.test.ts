@@ -17,15 +17,15 @@ test.each([
   ['single quotes, without escapes', `A='$x \\ "'`, '$x \\ "'],
   ['escapes in double quotes', 'A="\\$x \\" \\\\ \\n"', '$x " \\ \\n'],
   ['adjacent parts', `A=a'b c'"d"`, 'ab cd'],
-  ['a comment behind it', 'A="x"  # why', 'x'],
+  ['a comment after it', 'A="x"  # why', 'x'],
   ['a number sign in it', 'A=x#y', 'x#y'],
   ['an equals sign in it', 'A="arcgis/tier=storage"', 'arcgis/tier=storage'],
-  ['a line end of Windows', 'A="x"\r\nB=y\r\n', 'x'],
+  ['a Windows line end', 'A="x"\r\nB=y\r\n', 'x'],
   ['an export', 'export A=x', 'x'],
   ['a byte order mark', '\uFEFFA=x', 'x'],
   ['a default of its own name', 'A="$' + '{A:-two words}"', 'two words'],
   ['such a default without quotes, with text around it', 'A=a$' + '{A-b}$' + '{A:=c}d', 'abcd'],
-  ['such a default in single quotes, as it is', "A='$" + "{A:-x}'", '$' + '{A:-x}'],
+  ['such a default in single quotes, unchanged', "A='$" + "{A:-x}'", '$' + '{A:-x}'],
   ['an empty default', 'A="$' + '{A:-}"', ''],
   ['an escaped dollar sign before such a text', 'A="\\$' + '{A:-x}"', '$' + '{A:-x}'],
 ])('reads %s', (_, text, value) => {
@@ -50,29 +50,29 @@ test.each([
   ['A=$' + '{A:+x}'],
   ['A="`id`"'],
   ['A="$(id)"'],
-])('has no value for %s, which a shell expands', text => {
+])('has no value for %s, which only a shell can expand', text => {
   const { properties, diagnostics } = read(text)
   expect([values(properties), diagnostics]).toEqual([[['A', undefined]], []])
 })
 
 test.each([
   ['a command', 'rm -rf /'],
-  ['a command behind a value', 'A=x; id'],
-  ['an environment of a command', 'A=x id'],
-  ['an export of several', 'export A=x B=y'],
+  ['a command after a value', 'A=x; id'],
+  ['an environment for a command', 'A=x id'],
+  ['an export of several variables', 'export A=x B=y'],
   ['an export of a variable without a value', 'export A'],
-  ['a quote without an end', 'A="x'],
+  ['an unclosed quote', 'A="x'],
   ['a backslash at the end', 'A=x\\'],
-  ['a blank before the sign', 'A =x'],
+  ['a space before the equals sign', 'A =x'],
   ['a list', 'A=(x y)'],
-  ['a sum', 'A+=x'],
+  ['an arithmetic expression', 'A+=x'],
 ])('rejects %s', (_, text) => {
   const { properties, diagnostics } = read(text)
   expect(properties).toEqual([])
   expect(diagnostics.map(({ code, place }) => [code, place?.start.line])).toEqual([['properties/syntax', 1]])
 })
 
-test('uses the last of two properties with one name, and reports the first', () => {
+test('uses the last of two properties with the same name, and reports the first', () => {
   const { properties, diagnostics } = read('A=x\nB=y\nA=z\n')
   expect(values(properties)).toEqual([
     ['A', 'z'],
@@ -83,7 +83,7 @@ test('uses the last of two properties with one name, and reports the first', () 
   ])
 })
 
-test('has the place of each property', () => {
+test('has the position of each property', () => {
   const [, property] = read('# one\n\nA=x\n  B="y z" # why\n').properties
   expect(property?.place).toEqual({
     file: 'site.yaml',

@@ -19,24 +19,29 @@ const unasked = { kind: 'refused', because: 'nobody-to-ask' }
 const ask = (expected: string) => ({ kind: 'ask', expected })
 
 test.each([
-  ['a deletion with nobody', deletion, nobody, unasked],
-  ['a deletion with a yes', deletion, { ...nobody, yes: true }, unasked],
-  ['a deletion with a person', deletion, somebody, ask('R.GPServer@h')],
-  ['a deletion with a person and a yes', deletion, { ...somebody, yes: true }, ask('R.GPServer@h')],
+  ['a deletion without a terminal', deletion, nobody, unasked],
+  ['a deletion with --yes', deletion, { ...nobody, yes: true }, unasked],
+  ['a deletion with a person at the terminal', deletion, somebody, ask('R.GPServer@h')],
+  ['a deletion with a person and --yes', deletion, { ...somebody, yes: true }, ask('R.GPServer@h')],
   ['a deletion that is confirmed', deletion, { ...nobody, confirm: 'R.GPServer@h' }, given],
-  ['a deletion confirmed elsewhere', deletion, { ...nobody, confirm: 'R.GPServer@i' }, another],
+  ['a deletion confirmed for another host', deletion, { ...nobody, confirm: 'R.GPServer@i' }, another],
   ['a deletion confirmed for another service', deletion, { ...somebody, confirm: 'S.GPServer@h' }, another],
-  ['a deletion confirmed by the host alone', deletion, { ...nobody, yes: true, confirm: 'h' }, another],
+  ['a deletion confirmed by only the host', deletion, { ...nobody, yes: true, confirm: 'h' }, another],
   ['a deletion confirmed in another case', deletion, { ...nobody, confirm: 'r.gpserver@h' }, another],
-  ['a deletion confirmed with nothing', deletion, { ...nobody, confirm: '' }, another],
-  ['an export with nobody', exporting, nobody, unasked],
-  ['an export with a yes', exporting, { ...nobody, yes: true }, given],
-  ['an export with a person', exporting, somebody, ask('yes')],
+  ['a deletion confirmed with an empty text', deletion, { ...nobody, confirm: '' }, another],
+  ['an export without a terminal', exporting, nobody, unasked],
+  ['an export with --yes', exporting, { ...nobody, yes: true }, given],
+  ['an export with a person at the terminal', exporting, somebody, ask('yes')],
   ['an export that is confirmed', exporting, { ...nobody, confirm: 'h' }, given],
-  ['an export confirmed elsewhere, with a yes', exporting, { ...nobody, yes: true, confirm: 'i' }, another],
-  ['an export confirmed elsewhere, with a person', exporting, { ...somebody, confirm: 'i' }, another],
-  ['a check with nobody', check, nobody, given],
-  ['a check confirmed elsewhere', check, { ...nobody, confirm: 'i' }, another],
+  [
+    'an export confirmed for another host, with --yes',
+    exporting,
+    { ...nobody, yes: true, confirm: 'i' },
+    another,
+  ],
+  ['an export confirmed for another host, with a person', exporting, { ...somebody, confirm: 'i' }, another],
+  ['a validation without a terminal', check, nobody, given],
+  ['a validation confirmed for another host', check, { ...nobody, confirm: 'i' }, another],
 ] as const)('%s', (_what, guarded, consents, expected) => {
   expect(decideConsent(guarded, consents)).toEqual(expected)
 })

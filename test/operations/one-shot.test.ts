@@ -19,12 +19,12 @@ const deletion = { service: { name: 'Roads', type: 'FeatureServer' }, token: aTo
 test.each([
   ['498', 498, ['old', 'new'], 'done', 2],
   ['499', 499, ['old', 'new'], 'done', 2],
-  ['498, and there is no other', 498, ['old'], 'not-taken', 1],
-  ['498, and the other one too', 498, ['old', 'older', 'new'], 'not-taken', 2],
+  ['498, without another token', 498, ['old'], 'not-taken', 1],
+  ['498, and the other one as well', 498, ['old', 'older', 'new'], 'not-taken', 2],
   ['403, which is about the role', 403, ['old', 'new'], 'not-taken', 1],
-  ['500, which says nothing of it', 500, ['old', 'new'], 'not-taken', 1],
+  ['500, which does not mention it', 500, ['old', 'new'], 'not-taken', 1],
 ])(
-  'a token that is refused lets the request be sent once more with another: %s',
+  'after a token is rejected, the request is sent once more with another one: %s',
   async (_, code, tokens, kind, times) => {
     const exporting = await refusing(code, tokens)
     expect((await exportSite(anExport(), exporting.ports, oneShotOptions())).kind).toBe(kind)
@@ -35,10 +35,10 @@ test.each([
 )
 
 // The command polls the site first, and therefore never sends this request.
-describe('a deletion alone sends nothing', () => {
+describe('a deletion without the command sends nothing', () => {
   const deleting = (ports: OneShotPorts, options = oneShotOptions()) => deleteAll(deletion, ports, options)
 
-  test('without its secrets, or where it was interrupted', async () => {
+  test('without its secrets, or if it was interrupted', async () => {
     const site = await answeringSite(json({ status: 'success' }))
     expect(await deleting(oneShotPorts(site.url, {}))).toMatchObject({
       kind: 'references',
@@ -49,7 +49,7 @@ describe('a deletion alone sends nothing', () => {
     expect(site.received).toEqual([])
   })
 
-  test('where nobody listens', async () => {
+  test('if no server listens', async () => {
     const ports = oneShotPorts(`http://127.0.0.1:${await freePort()}/admin`)
     expect(await deleting(ports)).toMatchObject({ kind: 'not-taken', failure: { kind: 'not-sent' } })
   })
