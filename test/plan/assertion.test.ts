@@ -22,7 +22,7 @@ const applied: ApplyRecord = {
   policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy() },
 }
 
-/** The record after a person asserted parts of a manifest, and the situation of that manifest. */
+/** The record after a person asserted parts of a manifest, and the situation for a plan of that manifest. */
 function afterAssertion(
   parts: readonly JsonPointer[],
   changes: Parameters<typeof aManifest>[0] = {},

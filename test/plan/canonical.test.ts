@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { canonical, digestCanonical } from '../../src/plan/canonical.js'
 
-/** The same value with the keys of every object the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned)
   if (typeof value !== 'object' || value === null) return value
@@ -21,7 +21,7 @@ test.each([
   [null, 'null'],
   [{}, '{}'],
   [{ ä: 1, z: 2, B: 3, a: 4 }, '{"B":3,"a":4,"z":2,"ä":1}'],
-  // Numbers come first, by their size, as in every object: digests that were kept must stay what they are.
+  // Integer keys come first, by their value, as in every object: stored digests must not change.
   [{ '-': 1, 10: { b: 1, a: 2 }, 9: 3 }, '{"9":3,"10":{"a":2,"b":1},"-":1}'],
   [JSON.parse('{"b":1,"__proto__":{"d":1,"c":2},"a":3}'), '{"__proto__":{"c":2,"d":1},"a":3,"b":1}'],
 ])('%j has one text', (value, text) => {

@@ -12,7 +12,7 @@ const namesIn = (value: unknown) => {
   return read.ok ? read.value.map(({ name }) => name) : read.error
 }
 
-/** What is wrong, as one line of place and problem. */
+/** The error as one line with its place and problem. */
 function findError(read: ReturnType<typeof readStorageClasses>): string {
   return read.ok ? 'nothing' : `${read.error.pointer} ${describeListFault(read.error.fault)}`
 }

@@ -5,7 +5,7 @@ import { aManifest } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
 import { aStorageClassObject, jsonBytes } from '../support/storage-class.js'
 
-/** A manifest in which some volumes differ. */
+/** A manifest with changes in some volumes. */
 function desired(
   changes: Partial<Record<VolumeComponent, Partial<Record<keyof VolumeSpec, string | undefined>>>> = {},
 ) {

@@ -21,7 +21,7 @@ import { policyMeaning, wireMeaning, wireTexts } from '../../support/wire-meanin
 const policyAt = '/spec/upgrade/podPlacementPolicy'
 const manifests = someManifest()
 
-/** The manifest of a text; nothing where it is none. */
+/** Loads a manifest, or returns undefined if the text is not a valid one. */
 function loaded(text: string): Manifest | undefined {
   const found = loadManifest({ name: 'site.yaml', bytes: new TextEncoder().encode(text) })
   return found.ok ? found.value : undefined
@@ -40,7 +40,10 @@ const specOf = (manifest: Manifest): JsonValue => ({
   ...(manifest.policy !== undefined && { upgrade: { podPlacementPolicy: policyOf(manifest) ?? {} } }),
 })
 
-/** A site that a manifest was applied to, and the record of it; it tells its settings or not. */
+/**
+ * The situation of a site to which a manifest was applied, with its record; `tells` decides whether it reports its
+ * settings.
+ */
 function appliedTo({ site, digest, organization, policy }: Manifest, tells: boolean): Partial<Situation> {
   const appliedAt = '2026-03-04T05:06:07.089Z'
   const record: ApplyRecord = {
@@ -87,13 +90,13 @@ test('the respellings do respell', () => {
   expect(texts.filter(([before, after]) => before === after)).toEqual([])
 })
 
-/** A field of a manifest that is one value for a person, and what to write there in its place. */
+/** A field of a manifest, and the manifest with a change of that field. */
 interface Mutation {
   readonly pointer: JsonPointer
   readonly manifest: JsonObject
 }
 
-/** Another value for a field, chosen by what its schema says of it; nothing where it takes the field away. */
+/** Another value for a field, chosen according to its schema; undefined if the field should be removed. */
 function otherValue(value: JsonValue, pointer: JsonPointer, turn: number): JsonValue | undefined {
   const { enum: options, maximum, 'x-reference': reference } = findFieldSchema(pointer)
   if (reference !== undefined) return [{ env: 'LANDFORM_OTHER' }, { file: 'other/secret' }][turn % 2]
@@ -127,7 +130,7 @@ function mutationOf(manifest: JsonObject, choice: number, turn: number): Mutatio
   return next === undefined ? undefined : { pointer, manifest: changed(manifest, pointer, next) }
 }
 
-/** True where an element of a set stands there twice, in whatever words: then one more or less is no change. */
+/** Tests whether a set has an equal element twice, however it is written: then one more or less is no change. */
 function repeatsItself(value: JsonValue): boolean {
   const lists = [...pointersIn(value)].filter(pointer => findFieldSchema(pointer)['x-compare'] === 'set')
   return lists.some(list => {
@@ -163,7 +166,7 @@ test('changing any one field names just that field, old and new, on its line', (
       expect(found.map(one => one.pointer)).toEqual([pointer])
       expect(difference?.before ?? null).toEqual(shown(value, pointer))
       expect(difference?.after ?? null).toEqual(shown(mutation.manifest, pointer))
-      // Nor does it show more where the old manifest was written in other words and orders.
+      // The result is the same if the old manifest was written differently, in another order.
       const reworded = manifestOf(respelled(value, randomFrom(choice)))
       const [also, ...others] = compareValues(specOf(reworded), specOf(after), '/spec')
       expect([also?.pointer, others]).toEqual([pointer, []])
@@ -175,10 +178,10 @@ test('changing any one field names just that field, old and new, on its line', (
       const plan = aPlan({ ...appliedTo(before, tells), desired: after })
       const fields = plan.actions.flatMap(action => ('fields' in action ? action.fields : []))
       const edits = [...fields, ...plan.immutable].map(one => [one.pointer, one.line])
-      // Where a secret comes from is no value, and a license counts by its bytes.
+      // The source of a secret is not compared, and a license is compared by its bytes.
       const isCompared = reference === undefined && !pointer.startsWith('/spec/license/')
       expect(edits).toEqual(isCompared ? [[pointer, line]] : [])
-      // What a site tells of a field that a manifest leaves out is none of its business.
+      // A value that a site reports for an omitted field is not compared.
       if (tells) return
       const different = plan.fields.filter(({ verdict }) => verdict === 'different')
       expect(different.map(one => one.pointer)).toEqual(edits.map(([edit]) => edit))
@@ -189,7 +192,7 @@ test('changing any one field names just that field, old and new, on its line', (
   expect(seen.fields.size).toBeGreaterThan(12)
 })
 
-/** The value of a field, or its default; empty is as good as absent where it may be. */
+/** The value of a field, or its default; an empty optional value counts as absent. */
 function shown(manifest: JsonObject, pointer: JsonPointer): JsonValue {
   const { default: usual = null } = findFieldSchema(pointer)
   const { properties, required = [] } = findFieldSchema(readParent(pointer))

@@ -21,7 +21,7 @@ function digest(letter: string): string {
   return `sha256:${letter.repeat(64)}`
 }
 
-/** Every field that a manifest can have, as it is split, with what is known of each from outside the code. */
+/** The secret fields, which no site reports. The tables are written by hand, independently of the code. */
 const secrets = [
   '/spec/administrator/password',
   '/spec/administrator/securityQuestion/answer',
@@ -46,7 +46,7 @@ const records = ['same', 'other', 'none'] as const
 type Site = (typeof sites)[number]
 type Recorded = (typeof records)[number]
 
-/** The table: what is to be said of a field. */
+/** Returns the expected status of a field. */
 function expected(pointer: string, site: Site, recorded: Recorded): Assessment['verdict'] {
   if (isReadable(pointer) && (site === 'equal' || site === 'different')) return site
   if (secrets.includes(pointer) || recorded === 'none') return 'unknowable'
@@ -126,7 +126,7 @@ test('the manifest of these tests has every field of the schema', () => {
       pointer.startsWith('/spec/') &&
       !pointer.startsWith('/spec/site') &&
       pointer !== '/spec/state' &&
-      // The other form of a preference.
+      // A preference has either this form or the other one.
       !pointer.includes('/preferredDuringSchedulingIgnoredDuringExecution/0/') &&
       findFieldSchema(pointer).properties === undefined &&
       findFieldSchema(pointer).items?.$ref === undefined &&
@@ -195,7 +195,7 @@ describe.each(sites)('on a site that tells its settings: %s', site => {
 
 describe('one field alone', () => {
   const notSecret = all.filter(pointer => !secrets.includes(pointer))
-  // The natural key of an element: with another one it is another element.
+  // The merge key of an element: a different key is a different element.
   const keys = ['clientPath', 'key', 'effect', 'name']
   const named = (pointer: JsonPointer) => keys.includes(splitPointer(pointer).at(-1) ?? '')
   const different = (fields: readonly FieldAssessment[]) =>

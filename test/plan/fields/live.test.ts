@@ -36,7 +36,9 @@ describe('the policy that a site tells', () => {
   })
 })
 
-/** What is sent to a site with these settings, and what of it is its own. */
+/**
+ * The upgrade configuration that is sent to a site with these settings, and the paths of the site's own settings in it.
+ */
 const sentTo = (settings: SiteSettings) => {
   const others = selectOtherSettings(settings)
   return { upgradeConfig: mergeUpgradeConfig(policy, others), kept: listOtherPaths(others) }
