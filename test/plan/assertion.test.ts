@@ -37,7 +37,7 @@ function afterAssertion(
 const statusOf = (situation: ReturnType<typeof aSituation>, pointer: JsonPointer) =>
   classifyFields(situation).find(field => field.pointer === pointer)
 
-test('a renewed license is asserted with its digest, and nothing else is', () => {
+test('only a renewed license is asserted, with its digest', () => {
   const { record, situation } = afterAssertion(['/spec/license/file'])
   expect(record.organization?.licenses).toEqual(licenses)
   expect(statusOf(situation, '/spec/license/file')).toMatchObject({
@@ -49,13 +49,13 @@ test('a renewed license is asserted with its digest, and nothing else is', () =>
   expect(statusOf(situation, '/spec/administrator/email')).toMatchObject({ verdict: 'recorded' })
 })
 
-test('a field that the manifest leaves out leaves the record', () => {
+test('a field that the manifest omits is removed from the record', () => {
   const { record, situation } = afterAssertion(['/spec/logLevel'])
   expect(record.organization?.value).not.toHaveProperty('logLevel')
   expect(listImmutableEdits(situation).map(({ pointer }) => pointer)).toEqual(['/spec/license/file'])
 })
 
-test('a secret is asserted for the reference that was named, and only by its reference', () => {
+test('a secret is asserted only if its reference is named, and only as a reference', () => {
   const { record, situation } = afterAssertion(['/spec/administrator/password'])
   expect(statusOf(situation, '/spec/administrator/password')).toMatchObject({ verdict: 'asserted' })
   const password = { env: 'LANDFORM_OTHER_PASSWORD' }
@@ -69,7 +69,7 @@ test('a secret is asserted for the reference that was named, and only by its ref
   })
 })
 
-test('a part of a list is the whole list, whose elements may have another order', () => {
+test('a part of a list counts as the whole list, whose elements may have another order', () => {
   const provider: CloudProvider = {
     name: 'AWS',
     credential: { type: 'IAM-ROLE' },
@@ -80,7 +80,7 @@ test('a part of a list is the whole list, whose elements may have another order'
   expect(widenParts(parts, desired)).toEqual(['/spec/cloudStorage', '/spec/upgrade'])
 })
 
-test('a whole site without a record has every field asserted, and no policy', () => {
+test('for a whole site without a record every field is asserted, but no policy', () => {
   const { record, situation } = afterAssertion(['/spec'], { policy: aPolicy() }, emptyRecord)
   expect(record).toMatchObject({ organization: { asserted: true, appliedAt: assertedAt } })
   expect(record.policy).toBeUndefined()
@@ -93,14 +93,14 @@ test('a whole site without a record has every field asserted, and no policy', ()
   )
 })
 
-test('one field of a site without a record leaves the others unknown, and blocks nothing', () => {
+test('asserting one field of a site without a record leaves the others unknown, and blocks nothing', () => {
   const { situation } = afterAssertion(['/spec/volumes/QUEUE/size'], {}, emptyRecord)
   expect(statusOf(situation, '/spec/volumes/QUEUE/size')).toMatchObject({ verdict: 'asserted' })
   expect(statusOf(situation, '/spec/volumes/BLOB/size')).toMatchObject({ because: 'never-asserted' })
   expect(listImmutableEdits(situation)).toEqual([])
 })
 
-test('a policy that left the manifest is forgotten once that is asserted', () => {
+test('a policy that was removed from the manifest is removed from the record when that is asserted', () => {
   const { record, situation } = afterAssertion(['/spec/upgrade'])
   expect(record.policy).toBeUndefined()
   expect(record.organization).toBe(applied.organization)
@@ -114,7 +114,7 @@ test('a later assertion of a part replaces those inside it', () => {
   expect(computeRecordDigest({ record: twice })).not.toBe(computeRecordDigest({ record: once }))
 })
 
-test('what the site reports otherwise contradicts, in the asserted parts alone', () => {
+test('a differing report of the site is a contradiction, but only for the asserted parts', () => {
   const situation = aSituation({
     desired: aManifest({ organization: anOrganization({ profile: 'development' }) }),
     observed: ready,

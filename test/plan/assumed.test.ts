@@ -14,7 +14,7 @@ test.each<[SubmissionState, string]>([
   ['ready', 'no-op'],
   ['failed', 'site-failed'],
   ['cleared', 'create'],
-])('a site that nobody looks at, whose configuration is %s, gets the step %s', (state, step) => {
+])('without polling, a site whose configuration is %s gets the step %s', (state, step) => {
   const submission = aSubmission({ state })
   const kept = { record: { ...emptyRecord, serial: 1 }, submission }
   const planned = plan(aSituation({ ...kept, observed: assumeObservation(kept) }))

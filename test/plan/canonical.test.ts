@@ -24,11 +24,11 @@ test.each([
   // Integer keys come first, by their value, as in every object: stored digests must not change.
   [{ '-': 1, 10: { b: 1, a: 2 }, 9: 3 }, '{"9":3,"10":{"a":2,"b":1},"-":1}'],
   [JSON.parse('{"b":1,"__proto__":{"d":1,"c":2},"a":3}'), '{"__proto__":{"c":2,"d":1},"a":3,"b":1}'],
-])('%j has one text', (value, text) => {
+])('%j has one canonical text', (value, text) => {
   expect(canonical(value)).toBe(text)
 })
 
-test('the order of keys makes no difference, and the value stays', () => {
+test('the order of keys makes no difference, and the value is preserved', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(canonical(turned(value))).toBe(canonical(value))
@@ -46,7 +46,7 @@ test.each([
   [{ a: null }, {}],
   [{ a: [] }, { a: {} }],
   ['', null],
-])('%j and %j differ', (one, other) => {
+])('%j and %j have different texts', (one, other) => {
   expect(canonical(one)).not.toBe(canonical(other))
   expect(digestCanonical(one)).not.toBe(digestCanonical(other))
 })

@@ -34,19 +34,19 @@ const readable = (policy = aPolicy()) => ({
 const stepsOf = (actions: readonly Action[]) =>
   actions.map(({ operation, change, reason }) => `${operation}: ${change} (${reason})`)
 
-describe('without a policy in the manifest, the plan has one step', () => {
+describe('without a policy in the manifest, the plan has one action', () => {
   test.each<[string, Partial<Situation>, string]>([
     ['not configured', { observed: notConfigured }, 'configure: create (not-configured)'],
     ['being configured', { observed: inProgress }, 'configure: resume (configuration-in-progress)'],
     ['ready', { observed: ready }, 'configure: no-op (already-configured)'],
-    ['ready, and tells its policy', readable(), 'configure: no-op (already-configured)'],
+    ['ready, and reports its policy', readable(), 'configure: no-op (already-configured)'],
   ])('for a site that is %s', (_what, told, step) => {
     for (const record of [empty, created, applied()])
       expect(stepsOf(aPlan({ ...told, record }).actions)).toEqual([step])
   })
 })
 
-describe('with a policy in the manifest, the second step', () => {
+describe('with a policy in the manifest, the second action', () => {
   const desired = aManifest({ policy: aPolicy() })
   const other = aPolicy('other')
 
@@ -70,30 +70,35 @@ describe('with a policy in the manifest, the second step', () => {
       applied(),
       'update: update (never-applied)',
     ],
-    ['not readable, on a site of others', { observed: ready }, empty, 'update: update (cannot-be-read)'],
+    [
+      'not readable, on a site that others configured',
+      { observed: ready },
+      empty,
+      'update: update (cannot-be-read)',
+    ],
     [
       'never applied to a site that Landform created',
       { observed: ready },
       created,
       'update: update (never-applied)',
     ],
-    ['the one applied last', { observed: ready }, applied(), 'update: no-op (policy-unchanged)'],
+    ['equal to the last applied one', { observed: ready }, applied(), 'update: no-op (policy-unchanged)'],
     [
-      'another than the one applied last',
+      'different from the last applied one',
       { observed: ready },
       applied(other),
       'update: update (policy-changed)',
     ],
-    ['the one the site tells', readable(), empty, 'update: no-op (policy-unchanged)'],
+    ['equal to that of the site', readable(), empty, 'update: no-op (policy-unchanged)'],
     [
-      'the one the site tells, whatever the record',
+      'equal to that of the site, whatever the record',
       readable(),
       applied(other),
       'update: no-op (policy-unchanged)',
     ],
-    ['another than the site tells', readable(other), empty, 'update: update (policy-changed)'],
+    ['different from that of the site', readable(other), empty, 'update: update (policy-changed)'],
     [
-      'another than the site tells, whatever the record',
+      'different from that of the site, whatever the record',
       readable(other),
       applied(),
       'update: update (policy-changed)',
@@ -104,19 +109,19 @@ describe('with a policy in the manifest, the second step', () => {
     expect(stepsOf(actions)[1]).toBe(step)
   })
 
-  test('carries the policy and where the token comes from', () => {
+  test('has the policy and the source of the token', () => {
     const [, update] = aPlan({ desired }).actions
     expect(update).toMatchObject({ policy: aPolicy(), token: { env: 'LANDFORM_TOKEN' } })
   })
 
-  test('has no token where the manifest names none', () => {
+  test('has no token if the manifest has none', () => {
     const tokenless = aManifest({ policy: aPolicy(), site: { url: site, version: '11.2' } })
     const [, update] = aPlan({ desired: tokenless }).actions
     expect(update?.change).toBe('update')
     expect(update).not.toHaveProperty('token')
   })
 
-  test('does not mind the order of keys', () => {
+  test('does not depend on the order of keys', () => {
     const turned = {
       tolerations: [{ effect: 'NoSchedule', value: 'upgrades', operator: 'Equal', key: 'dedicated' }],
       nodeAffinity: {},
@@ -125,7 +130,7 @@ describe('with a policy in the manifest, the second step', () => {
     expect(stepsOf(actions)[1]).toBe('update: no-op (policy-unchanged)')
   })
 
-  test('does not mind the order of tolerations', () => {
+  test('does not depend on the order of tolerations', () => {
     const [one, two] = [aPolicy('one').tolerations, aPolicy('two').tolerations]
     const policy = { nodeAffinity: {}, tolerations: [...one, ...two] }
     const turned = { nodeAffinity: {}, tolerations: [...two, ...one] }
@@ -135,12 +140,12 @@ describe('with a policy in the manifest, the second step', () => {
 })
 
 describe('a plan', () => {
-  test('to create says that it is irreversible, and holds the organization with its references', () => {
+  test('that creates an organization is marked irreversible, and has the organization with its references', () => {
     const [configure] = aPlan().actions
     expect(configure).toMatchObject({ irreversible: true, organization: anOrganization() })
   })
 
-  test('names what it was made from', () => {
+  test('has the facts that it was made from', () => {
     const { createdAt, expiresAt, name, url, binds } = aPlan({ record: created })
     expect({ createdAt, expiresAt, name, url, binds }).toEqual({
       createdAt: '2026-03-04T05:06:07.089Z',
@@ -151,7 +156,7 @@ describe('a plan', () => {
     })
   })
 
-  test('knows no version where the site tells none', () => {
+  test('has no version if the site reports none', () => {
     const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
     expect(aPlan({ observed }).binds.site).toMatchObject({ state: 'not-configured', version: null })
   })
@@ -160,13 +165,13 @@ describe('a plan', () => {
     expect(aPlan({ url: 'http://127.0.0.1:7443/x/admin' }).binds.origin).toBe('http://127.0.0.1:7443')
   })
 
-  test('is the same for the same situation, and comes back whole out of JSON', () => {
+  test('is the same for the same situation, and is unchanged as JSON', () => {
     const situation = { desired: aManifest({ policy: aPolicy() }) }
     expect(aPlan(situation)).toEqual(aPlan(situation))
     expect(JSON.parse(JSON.stringify(aPlan(situation)))).toEqual(aPlan(situation))
   })
 
-  test('changes nothing that it is made from', () => {
+  test('does not change its input', () => {
     const situation = aSituation({ desired: aManifest({ policy: aPolicy() }), record: applied(aPolicy('x')) })
     const before = JSON.stringify(situation)
     plan(situation)
@@ -181,7 +186,7 @@ describe('there is no plan', () => {
   test.each<[string, Observation]>([
     ['site-failed', failed],
     ['site-unrecognized', unrecognized],
-  ])('%s: the state is for people to repair', (kind, observed) => {
+  ])('%s: the site needs manual repair', (kind, observed) => {
     for (const policy of [undefined, aPolicy()]) {
       const desired = aManifest(policy === undefined ? {} : { policy })
       const planned = plan(aSituation({ desired, observed, record: applied() }))
@@ -189,7 +194,7 @@ describe('there is no plan', () => {
     }
   })
 
-  test('for a failed site that is too old as well, because it failed', () => {
+  test('for a failed site that is also too old, because it failed', () => {
     const observed: Observation = { ...failed, version: '10.9' }
     const planned = plan(aSituation({ desired: aManifest({ policy: aPolicy() }), observed }))
     expect(planned).toMatchObject({ ok: false, error: { kind: 'site-failed' } })
@@ -223,12 +228,12 @@ describe('the version of the site', () => {
     'v11.2',
     '11',
     '999999.1',
-  ])('%j gives nothing to say beside 11.2', version => {
+  ])('%j needs no diagnostic with 11.2', version => {
     expect(found(aManifest({ policy: aPolicy() }), version)).toMatchObject({ obstacle: 'none', codes: [] })
   })
 
   test.each(['11.3', '12.0.1', '11.2.1', '11.1', '10.9.1'])(
-    '%s is told as a warning where every field exists in it',
+    '%s causes a warning if every field exists in it',
     version => {
       expect(found(aManifest(), version)).toEqual({
         obstacle: 'none',
@@ -238,7 +243,7 @@ describe('the version of the site', () => {
     },
   )
 
-  test('the warning has the declared and the reported version where each belongs', () => {
+  test('the warning has the declared and the reported version in the right places', () => {
     const [warning] = diagnoseVersion(aManifest(), { ...ready, version: '11.1' })
     expect(warning?.message).toBe('`spec.site.version` is 11.2, but the site reports 11.1')
     expect(warning?.help).toBe('set it to 11.1 to check the right fields')
@@ -279,7 +284,7 @@ describe('the version of the site', () => {
     ['10.9', all, ['/spec/cloudStorage', '/spec/dataStores', '/spec/upgrade']],
     ['10.9', aManifest({ organization: anOrganization(stores) }), ['/spec/dataStores']],
     ['11.1.5', aManifest({ policy: aPolicy() }), ['/spec/upgrade']],
-  ])('%s is too old for the fields it does not have, each of which is told', (version, desired, pointers) => {
+  ])('%s is too old for some fields, and each of them is reported', (version, desired, pointers) => {
     expect(found(desired, version)).toEqual({
       obstacle: 'site-too-old',
       codes: [
@@ -290,7 +295,7 @@ describe('the version of the site', () => {
     })
   })
 
-  test('11.2 is too old for what reports have of 11.3 in cloud storage', () => {
+  test('11.2 is too old for cloud storage fields that were reported for 11.3', () => {
     const { codes } = found(identity, '11.2')
     expect(codes).toEqual([
       'warning site/version-differs /spec/site/version',
@@ -299,7 +304,7 @@ describe('the version of the site', () => {
     ])
   })
 
-  test.each(['10.8', '10.8.1', '10.4.0.123'])('%s is too old to be configured at all', version => {
+  test.each(['10.8', '10.8.1', '10.4.0.123'])('%s is too old for configure', version => {
     expect(found(aManifest({ site: { url: site, version: '10.9' } }), version)).toMatchObject({
       obstacle: 'site-too-old',
       codes: [
@@ -309,12 +314,12 @@ describe('the version of the site', () => {
     })
   })
 
-  test('too old to be configured stops nothing where the organization is there already', () => {
+  test('a site that is too old for configure blocks nothing if its organization exists', () => {
     const observed: Observation = { ...ready, version: '10.8' }
     expect(plan(aSituation({ observed })).ok).toBe(true)
   })
 
-  test('newer than what the manifest declares has every field of it', () => {
+  test('a newer site than the manifest declares has every field of it', () => {
     const old = aManifest({ site: { url: site, version: '10.9' } })
     expect(found(old, '11.2.0')).toMatchObject({
       obstacle: 'none',
@@ -323,12 +328,12 @@ describe('the version of the site', () => {
   })
 })
 
-describe('a half of the policy that the manifest leaves out', () => {
+describe('a half of the policy that the manifest omits', () => {
   const desired = aManifest({ policy: aPolicy(), policyDefaults: ['nodeAffinity'] })
   const emptiedBy = (told: Partial<Situation>) =>
     aPlan({ desired, ...told }).actions.flatMap(action => ('emptied' in action ? (action.emptied ?? []) : []))
 
-  test('is said to be sent empty to a ready site that does not tell its configuration', () => {
+  test('is noted as sent empty to a ready site that does not report its configuration', () => {
     const pointer = '/spec/upgrade/podPlacementPolicy/nodeAffinity'
     expect(emptiedBy({ observed: ready })).toEqual([pointer])
     expect(emptiedBy({ observed: ready, record: created })).toEqual([pointer])
@@ -338,10 +343,10 @@ describe('a half of the policy that the manifest leaves out', () => {
   test.each<[string, Partial<Situation>]>([
     ['a site without an organization', { observed: notConfigured }],
     ['a site that is being configured', { observed: inProgress }],
-    ['a site that tells its configuration', readable(aPolicy('other'))],
+    ['a site that reports its configuration', readable(aPolicy('other'))],
     ['a site to which nothing is sent', { observed: ready, record: applied() }],
-    ['a manifest that writes both halves', { observed: ready, desired: aManifest({ policy: aPolicy() }) }],
-  ])('is nothing to say of %s', (_what, told) => {
+    ['a manifest with both halves', { observed: ready, desired: aManifest({ policy: aPolicy() }) }],
+  ])('needs no note for %s', (_what, told) => {
     expect(emptiedBy(told)).toEqual([])
   })
 })
@@ -353,7 +358,7 @@ describe('the fields that a creation sets', () => {
     return configure.fields
   }
 
-  test('are each a pointer, a parameter, a value and a place, with references for secrets', () => {
+  test('each have a pointer, a parameter, a value and a position, with references for secrets', () => {
     const volume = { size: '16Gi', storageClass: 'gp3', labels: { tier: 'storage', app: 'gis' } }
     const volumes = Object.keys(anOrganization().volumes).flatMap(component => [
       [`/spec/volumes/${component}/size`, 'volumesConfig', volume.size],
@@ -378,7 +383,7 @@ describe('the fields that a creation sets', () => {
     ])
   })
 
-  test('have no value before, and the place that the manifest gives', () => {
+  test('have no previous value, and the position in the manifest', () => {
     for (const field of fieldsOf(aManifest())) {
       expect(field).not.toHaveProperty('before')
       expect(field).toMatchObject({ file: 'site.yaml', line: lineOf(field.pointer) })
@@ -403,7 +408,7 @@ describe('the fields that a creation sets', () => {
     ['/spec/extra/newParameter', 'newParameter', { extra: { newParameter: true } }, true],
     ['/spec/extra/newParameter/deep', 'newParameter', { extra: { newParameter: { deep: 1 } } }, 1],
     ['/spec/extra/a~1b', 'a/b', { extra: { 'a/b': 'x' } }, 'x'],
-  ] as const)('include %s, carried by %s', (pointer, parameter, changes, after) => {
+  ] as const)('include %s in the parameter %s', (pointer, parameter, changes, after) => {
     const fields = fieldsOf(aManifest({ organization: anOrganization(changes) }))
     expect(fields.find(field => field.pointer === pointer)).toEqual({
       pointer,
@@ -414,7 +419,7 @@ describe('the fields that a creation sets', () => {
     })
   })
 
-  test('stand on the lines of the real file', () => {
+  test('have their lines in the real file', () => {
     const file = new URL('../../../examples/quickstart.yaml', import.meta.url)
     const bytes = readFileSync(file)
     const loaded = loadManifest({ name: 'quickstart.yaml', bytes })
@@ -439,7 +444,7 @@ describe('the fields that an update changes', () => {
   }
   const desired = aManifest({ policy: aPolicy('new') })
 
-  test('are all of them where nothing is known', () => {
+  test('are all fields if nothing is known', () => {
     expect(fieldsOf({ desired })).toEqual([
       [`${at}/nodeAffinity`, undefined, {}],
       [`${at}/tolerations/0/key`, undefined, 'new'],
@@ -449,26 +454,26 @@ describe('the fields that an update changes', () => {
     ])
   })
 
-  test('are only those that differ from what is known, with both values', () => {
+  test('are only those that differ from known values, with both values', () => {
     expect(fieldsOf({ desired, record: applied(aPolicy('old')) })).toEqual([
       [`${at}/tolerations/0/key`, 'old', 'new'],
     ])
   })
 
-  test('compare with what the site tells before what was recorded', () => {
+  test('are compared with the report of the site, rather than with the record', () => {
     expect(fieldsOf({ desired, ...readable(aPolicy('told')), record: applied(aPolicy('old')) })).toEqual([
       [`${at}/tolerations/0/key`, 'told', 'new'],
     ])
   })
 
-  test('tell what goes away', () => {
+  test('include removed values', () => {
     const two = { nodeAffinity: {}, tolerations: [...aPolicy('new').tolerations, { key: 'gone' }] } as const
     expect(fieldsOf({ desired, record: applied(two) })).toEqual([
       [`${at}/tolerations/1/key`, 'gone', undefined],
     ])
   })
 
-  test('tell of a list that becomes empty', () => {
+  test('include a list that becomes empty', () => {
     const none = aManifest({ policy: { nodeAffinity: {}, tolerations: [] } })
     const fields = fieldsOf({
       desired: none,
@@ -477,7 +482,7 @@ describe('the fields that an update changes', () => {
     expect(fields).toEqual([[`${at}/tolerations/0/key`, 'gone', undefined]])
   })
 
-  test('are carried by upgradeConfig and stand where the manifest has them', () => {
+  test('are in the parameter upgradeConfig, with their positions in the manifest', () => {
     const [, update] = aPlan({ desired }).actions
     if (update?.change !== 'update') throw new Error('nothing is updated')
     for (const { parameter, file, line, pointer } of update.fields)
@@ -485,17 +490,17 @@ describe('the fields that an update changes', () => {
   })
 })
 
-describe('what a plan comes to', () => {
+describe('the summary of a plan has', () => {
   const desired = aManifest({ policy: aPolicy() })
 
   test.each<[string, Partial<Situation>, readonly [number, number, number, number], boolean]>([
     ['a creation', {}, [1, 0, 0, 0], true],
     ['a creation and an update', { desired }, [1, 1, 0, 0], true],
-    ['an attachment', { observed: inProgress }, [0, 0, 1, 0], true],
-    ['an attachment and an update', { observed: inProgress, desired }, [0, 1, 1, 0], true],
-    ['nothing to do', { observed: ready }, [0, 0, 0, 1], false],
+    ['a resume', { observed: inProgress }, [0, 0, 1, 0], true],
+    ['a resume and an update', { observed: inProgress, desired }, [0, 1, 1, 0], true],
+    ['no changes', { observed: ready }, [0, 0, 0, 1], false],
     ['an update of a ready site', { observed: ready, desired }, [0, 1, 0, 1], true],
-    ['nothing to do at all', { observed: ready, desired, record: applied() }, [0, 0, 0, 2], false],
+    ['no changes at all', { observed: ready, desired, record: applied() }, [0, 0, 0, 2], false],
   ])('%s', (_what, changes, [create, update, resume, noOp], changed) => {
     const made = aPlan(changes)
     expect(summarizePlan(made)).toEqual({ create, update, resume, noOp })

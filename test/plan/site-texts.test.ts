@@ -9,7 +9,7 @@ const situation = {
   withhold: (text: string) => `[withheld ${text.length}]`,
 } as unknown as Situation
 
-test('of a value of a site, the texts of the manifest, documented words and codes stay, and all others are withheld', () => {
+test('in a value of a site, texts of the manifest, documented words and codes are kept, and all others are withheld', () => {
   const value = {
     tolerations: [{ key: 'dedicated', operator: 'Exists', value: 'Passw0rd', tolerationSeconds: 5 }],
     secret12: '11.2',
@@ -24,7 +24,7 @@ test('of a value of a site, the texts of the manifest, documented words and code
   expect(withholdTexts(value, { ...situation, withhold: undefined })).toBe(value)
 })
 
-test('of a field only the other value is withheld, and of a setting that is not managed its name', () => {
+test('only the other value of a field is withheld, and the name of a setting that is not managed', () => {
   const fields = [{ pointer: '/spec/logLevel', before: 'Passw0rd', after: 'INFO' }, { found: ['Passw0rd'] }]
   const unmanaged = [{ setting: 'upgradeConfig', name: 'Passw0rd' }]
   expect(withholdTexts({ fields, unmanaged }, situation)).toEqual({
@@ -36,7 +36,7 @@ test('of a field only the other value is withheld, and of a setting that is not 
   })
 })
 
-test('a document of a plan has placeholders without the numbers of one process', () => {
+test('the document of a plan has placeholders without the numbers of a process', () => {
   const plan = { actions: [], immutable: [], fields: [], name: '[withheld 12]' }
   const documents = [plan, { ...plan, name: '[withheld 7]' }].map(one => buildPlanDocument(one as never))
   expect(documents[0]).toMatchObject({ name: '[withheld]' })

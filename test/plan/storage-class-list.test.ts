@@ -19,17 +19,17 @@ function findError(read: ReturnType<typeof readStorageClasses>): string {
 
 describe('storage classes are read from', () => {
   test.each<[string, unknown, readonly string[]]>([
-    ['what kubectl prints', { apiVersion: 'v1', kind: 'List', items: [storageClass, other] }, ['c1', 'c2']],
+    ['the output of kubectl', { apiVersion: 'v1', kind: 'List', items: [storageClass, other] }, ['c1', 'c2']],
     [
-      'what an API server answers, where items repeat no kind',
+      'the response of an API server, whose items have no kind',
       { kind: 'StorageClassList', items: [{ ...storageClass, kind: undefined, apiVersion: undefined }] },
       ['c1'],
     ],
-    ['the items alone', [storageClass, other], ['c1', 'c2']],
+    ['only the items', [storageClass, other], ['c1', 'c2']],
     ['one class', storageClass, ['c1']],
-    ['as little as counts', [{ metadata: { name: 'c1' } }], ['c1']],
+    ['the minimum', [{ metadata: { name: 'c1' } }], ['c1']],
     [
-      'null where nothing is',
+      'null for absent values',
       [
         {
           metadata: { name: 'c1' },
@@ -49,7 +49,7 @@ describe('storage classes are read from', () => {
     expect(readStorageClasses(new Uint8Array([0xef, 0xbb, 0xbf, ...jsonBytes(storageClass)])).ok).toBe(true)
   })
 
-  test('a class that says nothing, with the defaults of Kubernetes', () => {
+  test('a class without details, with the defaults of Kubernetes', () => {
     const { kind, metadata } = storageClass
     expect(readStorageClasses(jsonBytes({ kind: 'List', items: [{ kind, metadata }] }))).toEqual({
       ok: true,
@@ -65,7 +65,7 @@ describe('storage classes are read from', () => {
     })
   })
 
-  test('and nothing else of them is kept', () => {
+  test('and nothing else of them is stored', () => {
     const said = {
       provisioner: 'ebs.csi.aws.com',
       allowVolumeExpansion: true,
@@ -77,13 +77,13 @@ describe('storage classes are read from', () => {
   })
 })
 
-describe('what is no list of storage classes is refused where it is wrong:', () => {
+describe('anything else is rejected, with the place of the error:', () => {
   test.each<[string, unknown, string]>([
     ['a number', 7, ' is not a list or an object'],
     ['null', null, ' is not a list or an object'],
     ['another object', { kind: 'Pod' }, '/kind is not `List` or `StorageClass`'],
     [
-      'a provisioner that is no text',
+      'a provisioner that is not text',
       { ...storageClass, provisioner: 1 },
       '/provisioner is not a word of at most 253 characters',
     ],
@@ -93,7 +93,11 @@ describe('what is no list of storage classes is refused where it is wrong:', () 
       { kind: 'List', items: [{ ...storageClass, kind: 'Node' }] },
       '/items/0/kind is not `StorageClass`',
     ],
-    ['a list of a kind of nodes', { kind: 'NodeList', items: [] }, '/kind is not `List` or `StorageClass`'],
+    [
+      'a list with the kind of nodes',
+      { kind: 'NodeList', items: [] },
+      '/kind is not `List` or `StorageClass`',
+    ],
     ['no items', { kind: 'List' }, '/items is not a list'],
     ['an element that is null', [null], '/0 is not an object'],
     ['an element that is a list', { kind: 'List', items: [[storageClass]] }, '/items/0 is not an object'],
@@ -116,7 +120,7 @@ describe('what is no list of storage classes is refused where it is wrong:', () 
       '/2/metadata/name repeats the name of an earlier element',
     ],
     [
-      'an expansion in words',
+      'an expansion that is a text',
       { ...storageClass, allowVolumeExpansion: 'yes' },
       '/allowVolumeExpansion is not true or false',
     ],
@@ -143,12 +147,12 @@ describe('what is no list of storage classes is refused where it is wrong:', () 
   test.each<[string, Uint8Array, string]>([
     ['no bytes', new Uint8Array(), ' is empty'],
     [
-      'a table for people',
+      'a table for terminals',
       new TextEncoder().encode('NAME  PROVISIONER\nc1  ebs.csi.aws.com\n'),
       ' is not valid JSON in UTF-8',
     ],
     [
-      'a byte that is no UTF-8',
+      'a byte that is not UTF-8',
       new Uint8Array([
         ...jsonBytes(storageClass).subarray(0, -1),
         0x2c,
@@ -176,17 +180,17 @@ describe('what is no list of storage classes is refused where it is wrong:', () 
       ' is not valid JSON in UTF-8',
     ],
     [
-      'levels that end',
+      'many levels that end',
       new TextEncoder().encode(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
       '/0 is not an object',
     ],
-    ['more than the cap', new Uint8Array(64 * 1024 * 1024 + 1), ' is larger than 64 MiB'],
+    ['more than the limit', new Uint8Array(64 * 1024 * 1024 + 1), ' is larger than 64 MiB'],
   ])('%s', (_what, bytes, expected) => {
     expect(findError(readStorageClasses(bytes))).toBe(expected)
   })
 })
 
-test('no value of JSON makes reading throw', () => {
+test('no JSON value makes reading throw', () => {
   const key = fc.constantFrom('kind', 'items', 'metadata', 'name', 'volumeBindingMode', '__proto__')
   const { value } = fc.letrec(tie => ({
     value: fc.oneof(

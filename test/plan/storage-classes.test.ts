@@ -29,26 +29,26 @@ const said = (manifest: ReturnType<typeof desired>, available: ReturnType<typeof
   )
 const at = (component: VolumeComponent) => `/spec/volumes/${component}/storageClass`
 
-describe('of storage classes is said', () => {
-  test('nothing where all is as advised', () => {
+describe('the diagnostics for storage classes', () => {
+  test('are empty if all is as advised', () => {
     expect(said(desired(), classes({ name: 'gp3' }))).toEqual([])
   })
 
   test.each<[string, object, readonly string[]]>([
-    ['that volumes cannot grow', { allowVolumeExpansion: false }, [`warning volume/class-cannot-expand`]],
+    ['volumes that cannot grow', { allowVolumeExpansion: false }, [`warning volume/class-cannot-expand`]],
     [
-      'that volumes cannot grow where nothing is said',
+      'volumes that cannot grow by default',
       { allowVolumeExpansion: null },
       [`warning volume/class-cannot-expand`],
     ],
     [
-      'that volumes are made at once',
+      'volumes that are bound at once',
       { volumeBindingMode: 'Immediate' },
       [`warning volume/class-binds-at-once`],
     ],
-    ['that volumes are kept', { reclaimPolicy: 'Retain' }, [`warning volume/class-keeps-volumes`]],
+    ['volumes that are retained', { reclaimPolicy: 'Retain' }, [`warning volume/class-keeps-volumes`]],
     [
-      'all of it at once',
+      'all of these together',
       { allowVolumeExpansion: false, volumeBindingMode: 'Immediate', reclaimPolicy: 'Retain' },
       [
         'warning volume/class-cannot-expand',
@@ -56,13 +56,13 @@ describe('of storage classes is said', () => {
         'warning volume/class-keeps-volumes',
       ],
     ],
-  ])('%s', (_what, changes, expected) => {
+  ])('include %s', (_what, changes, expected) => {
     expect(said(desired(), classes({ name: 'gp3', ...changes }))).toEqual(
       expected.map(line => `${line} ${at('RELATIONAL_PRIMARY')}`),
     )
   })
 
-  test('nothing else where a class provisions no volume', () => {
+  test('are only one error if a class provisions no volumes', () => {
     const poor = { allowVolumeExpansion: false, volumeBindingMode: 'WaitForFirstConsumer' }
     const manual = classes({ name: 'gp3', provisioner: 'kubernetes.io/no-provisioner', ...poor })
     expect(said(desired(), manual)).toEqual([
@@ -91,19 +91,19 @@ describe('of storage classes is said', () => {
     ['zfs.csi.openebs.io', 'block'],
     ['rancher.io/local-path', 'block'],
     ['profile.example.org', 'block'],
-  ])('of %s by its provisioner that it makes %s volumes', (provisioner, expected) => {
+  ])('treat %s as a provisioner of %s volumes', (provisioner, expected) => {
     const poor = { provisioner, allowVolumeExpansion: false, volumeBindingMode: 'Immediate' }
     const [{ faults = [] } = {}] = previewStorage(desired(), classes({ name: 'gp3', ...poor })).classes
     expect(faults).toEqual(expected === 'file-share' ? ['file-share'] : ['cannot-expand', 'binds-at-once'])
   })
 
-  test('of file shares nothing where no database is on them', () => {
+  test('are empty for file shares without a database', () => {
     const manifest = desired({ SHARING: { storageClass: 'efs' } })
     const available = classes({ name: 'gp3' }, { name: 'efs', provisioner: 'efs.csi.aws.com' })
     expect(said(manifest, available)).toEqual([])
   })
 
-  test('that one is not there, once, at the first volume that names it', () => {
+  test('include a missing class once, at the first volume that names it', () => {
     const manifest = desired({ BLOB: { storageClass: 'gone' }, QUEUE: { storageClass: 'gone' } })
     expect(said(manifest, classes({ name: 'gp3' }))).toEqual([
       `error volume/no-such-storage-class ${at('BLOB')}`,
@@ -111,7 +111,7 @@ describe('of storage classes is said', () => {
   })
 
   test.each([{ storageClass: 'gone' }, { storageClass: undefined }])(
-    'nothing where the volumes are made by hand: %j',
+    'are empty if the volumes are provisioned by hand: %j',
     volume => {
       const manifest = desired({ BLOB: { ...volume, provisioningType: 'STATIC' } })
       expect(said(manifest, classes({ name: 'gp3' }))).toEqual([])
@@ -119,16 +119,16 @@ describe('of storage classes is said', () => {
     },
   )
 
-  test('the same where the usual way is written out', () => {
+  test('are the same if the default provisioning type is written out', () => {
     const manifest = desired({ BLOB: { storageClass: 'gone', provisioningType: 'DYNAMIC' } })
     expect(said(manifest, classes({ name: 'gp3' }))).toHaveLength(1)
   })
 })
 
 test.each<[string, readonly string[], string]>([
-  ['what was meant', ['gp2', 'standard'], 'did you mean `gp2`?'],
-  ['what there is', ['standard', 'premium'], 'available: `standard` or `premium`'],
-  ['that there is none', [], 'create the class first'],
+  ['which one may be meant', ['gp2', 'standard'], 'did you mean `gp2`?'],
+  ['which ones exist', ['standard', 'premium'], 'available: `standard` or `premium`'],
+  ['that none exist', [], 'create the class first'],
 ])('the help of a missing class says %s', (_what, names, help) => {
   const manifest = desired()
   const found = storageDiagnostics(

@@ -14,12 +14,12 @@ const service = { name: 'S3', connection: { bucketName: 'b', region: 'r' } }
 
 type Case = readonly [string, JsonPointer, JsonValue | undefined, JsonValue | undefined]
 
-describe('no difference', () => {
+describe('values are the same:', () => {
   test.each<Case>([
     ['a size in another unit', '/spec/volumes/BLOB/size', '16Gi', '16384Mi'],
-    ['a size with places', '/spec/volumes/BLOB/size', '1.5Gi', '1536Mi'],
+    ['a size with decimal places', '/spec/volumes/BLOB/size', '1.5Gi', '1536Mi'],
     ['a size with zeros', '/spec/volumes/BLOB/size', '016.00Gi', '16Gi'],
-    ['a size of thousands', '/spec/volumes/BLOB/size', '1G', '1000M'],
+    ['a size in thousands', '/spec/volumes/BLOB/size', '1G', '1000M'],
     ['a size to the byte', '/spec/volumes/BLOB/size', '16Gi', '17179869.184k'],
     ['the default profile', '/spec/profile', undefined, 'standard-availability'],
     ['the default provisioning', '/spec/volumes/BLOB/provisioningType', 'DYNAMIC', undefined],
@@ -41,7 +41,7 @@ describe('no difference', () => {
       [{ matchExpressions: [two, one] }],
     ],
     [
-      'an expression twice in other words',
+      'an expression twice, written differently',
       terms,
       [{ matchExpressions: [one] }],
       [{ matchExpressions: [one, { ...one, values: ['b', 'a'] }] }],
@@ -65,7 +65,7 @@ describe('no difference', () => {
       [{ key: 'spot', operator: 'Equal', value: '' }],
     ],
     [
-      'a toleration of everything',
+      'a toleration for everything',
       `${policy}/tolerations`,
       [{ operator: 'Exists' }],
       [{ key: '', effect: '', operator: 'Exists' }],
@@ -90,7 +90,7 @@ describe('no difference', () => {
       [{ clientPath: '/a' }, {}],
       [{}, { clientPath: '/a' }],
     ],
-    ['a parameter that travels as text', '/spec/extra', { a: 5, b: true }, { b: 'true', a: '5' }],
+    ['a parameter that is sent as text', '/spec/extra', { a: 5, b: true }, { b: 'true', a: '5' }],
     [
       'keys in another order',
       '/spec/systemProperties',
@@ -104,37 +104,37 @@ describe('no difference', () => {
   })
 })
 
-describe('a difference', () => {
+describe('values are different:', () => {
   test.each<Case>([
     ['sizes a byte apart', '/spec/volumes/BLOB/size', '16Gi', '17179869.185k'],
     ['thousands and 1024', '/spec/volumes/BLOB/size', '16Gi', '16G'],
-    ['two texts that are no sizes', '/spec/volumes/BLOB/size', '16', '16.0'],
+    ['two texts that are not sizes', '/spec/volumes/BLOB/size', '16', '16.0'],
     ['a size and a number', '/spec/volumes/BLOB/size', '1k', 1000000000000],
-    ['a size elsewhere is text', '/spec/volumes/BLOB/storageClass', '1Gi', '1024Mi'],
-    ['a log level, for no default is known', '/spec/logLevel', undefined, 'INFO'],
-    ['one folder as text, which is sent as it is', '/spec/folders', '/a', ['/a']],
+    ['a size outside a volume, which is text', '/spec/volumes/BLOB/storageClass', '1Gi', '1024Mi'],
+    ['a log level, which has no known default', '/spec/logLevel', undefined, 'INFO'],
+    ['one folder as text, which is sent unchanged', '/spec/folders', '/a', ['/a']],
     ['letter and accent', '/spec/administrator/fullName', 'Zoë', 'Zoe\u0308'],
     ['text and number', '/spec/systemProperties', { a: '10' }, { a: 10 }],
-    ['empty and absent in a map of any names', '/spec/systemProperties', { a: '' }, {}],
+    ['empty and absent in a map with arbitrary names', '/spec/systemProperties', { a: '' }, {}],
     ['null and absent', '/spec/systemProperties', { a: null }, {}],
-    ['the order of a list that nothing is known of', '/spec/systemProperties', { a: [1, 2] }, { a: [2, 1] }],
+    ['the order of an unknown list', '/spec/systemProperties', { a: [1, 2] }, { a: [2, 1] }],
     ['a value twice in such a list', '/spec/systemProperties', { a: [1, 1] }, { a: [1] }],
     ['a list and a map', '/spec/systemProperties', { a: [] }, { a: {} }],
     [
-      'a demand without terms, which no node meets',
+      'a requirement without terms, which no node meets',
       `${policy}/nodeAffinity`,
       {},
       demand({ nodeSelectorTerms: [] }),
     ],
     [
-      'a demand of another shape',
+      'a requirement in another form',
       `${policy}/nodeAffinity`,
       { preferredDuringSchedulingIgnoredDuringExecution: [1] },
       { preferredDuringSchedulingIgnoredDuringExecution: [1], ...demand({}) },
     ],
     ['an empty term, which no node matches', terms, [], [{ matchExpressions: [] }]],
     [
-      'terms or expressions',
+      'terms instead of expressions',
       terms,
       [{ matchExpressions: [one, two] }],
       [{ matchExpressions: [one] }, { matchExpressions: [two] }],
@@ -148,7 +148,7 @@ describe('a difference', () => {
     ['Exists and Equal', `${policy}/tolerations`, [{ key: 'a' }], [{ key: 'a', operator: 'Exists' }]],
     ['a policy and none', policy, undefined, {}],
     [
-      'cloud services in another order, of which nothing is shown',
+      'cloud services in another order, which is not documented as irrelevant',
       '/spec/cloudStorage/0/cloudServices',
       [service, { ...service, name: 'other' }],
       [{ ...service, name: 'other' }, service],
@@ -160,15 +160,15 @@ describe('a difference', () => {
       [{ clientPath: '/a' }, { clientPath: '/a' }],
     ],
     [
-      'references to other places',
+      'references to other sources',
       '/spec/administrator/password',
       { env: 'LANDFORM_A' },
       { file: 'LANDFORM_A' },
     ],
     ['paths of two files', '/spec/license/file', 'a/b', 'ab'],
     ['a dot that belongs to the name', '/spec/license/file', '.a', 'a'],
-    ['parameters that travel as other text', '/spec/extra', { a: 5 }, { a: '5.0' }],
-    ['what stands in such a parameter', '/spec/extra', { a: { b: 5 } }, { a: { b: '5' } }],
+    ['parameters that are sent as different texts', '/spec/extra', { a: 5 }, { a: '5.0' }],
+    ['a value inside such a parameter', '/spec/extra', { a: { b: 5 } }, { a: { b: '5' } }],
   ])('%s', (_, at, before, after) => {
     expect(isSame(before, after, at)).toBe(false)
     expect(compareValues(before, after, at)).not.toEqual([])
@@ -176,7 +176,7 @@ describe('a difference', () => {
   })
 })
 
-describe('a difference names the field, old and new', () => {
+describe('a difference has the field and both values', () => {
   const full = aFullManifest()
   const told = (before: JsonValue | undefined, after: JsonValue | undefined, at: JsonPointer) =>
     compareValues(before, after, at).map(({ pointer, before: old, after: next }) => [pointer, old, next])
@@ -204,7 +204,7 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('with the default where one side leaves it out', () => {
+  test('with the default if one side omits it', () => {
     const before = changed(aSmallManifest(), '/spec/volumes/BLOB/provisioningType', 'STATIC')
     expect(told(valueAt(before, '/spec'), valueAt(aSmallManifest(), '/spec'), '/spec')).toEqual([
       ['/spec/volumes/BLOB/provisioningType', 'STATIC', 'DYNAMIC'],
@@ -214,7 +214,7 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('with a question named in the way that the manifest names it', () => {
+  test('with a question in the form that the manifest uses', () => {
     const answer = { env: 'LANDFORM_A' }
     const at = '/spec/administrator/securityQuestion'
     const [first, second] = ['What city were you born in?', 'What was your high school mascot?']
@@ -224,7 +224,7 @@ describe('a difference names the field, old and new', () => {
     expect(told({ question: second, answer }, { index: 1, answer }, at)).toEqual([[`${at}/index`, 2, 1]])
   })
 
-  test('as fields that come and go where something of another shape takes their place', () => {
+  test('as removed and added fields if a value is replaced by one of another form', () => {
     expect(told({ a: 'on' }, { a: { b: 1 } }, '/spec/extra')).toEqual([
       ['/spec/extra/a/b', undefined, 1],
       ['/spec/extra/a', 'on', undefined],
@@ -232,7 +232,7 @@ describe('a difference names the field, old and new', () => {
     expect(told('/a', ['/a'], '/spec/folders')).toEqual([['/spec/folders', '/a', ['/a']]])
   })
 
-  test('at the place in the second value, of elements in another order', () => {
+  test('at the position in the second value, for elements in another order', () => {
     const at = `${policy}/tolerations`
     const spot = { key: 'spot', operator: 'Exists' }
     expect(told([toleration, spot], [spot, { ...toleration, value: 'y' }], at)).toEqual([
@@ -240,7 +240,7 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('of the element of the same name, in whatever order', () => {
+  test('for the element with the same name, in any order', () => {
     const stores = (...pairs: readonly (readonly [string, string])[]) =>
       pairs.map(([clientPath, type]) => ({ clientPath, type }))
     const [before, after] = [stores(['/a', 'x'], ['/b', 'x']), stores(['/b', 'y'], ['/a', 'z'])]
@@ -250,7 +250,7 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('once, of a list without names that is in another order', () => {
+  test('once, for a list without names in another order', () => {
     const [first, second] = [
       { matchExpressions: [one, two] },
       { matchExpressions: [{ ...one, key: 'zone' }] },
@@ -261,20 +261,20 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('once, of an element that is written twice', () => {
+  test('once, for an element that is written twice', () => {
     const at = `${policy}/tolerations`
     const spot = { key: 'spot' }
     expect(told([toleration], [spot, toleration, spot], at)).toEqual([[`${at}/0/key`, undefined, 'spot']])
   })
 
-  test('behind the elements that stay, of one that goes away, and near the list that it stood in', () => {
+  test('after the remaining elements, for a removed one, and near its list', () => {
     const at = `${policy}/tolerations`
     expect(compareValues([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
       { pointer: `${at}/1/key`, near: at, before: 'gone' },
     ])
   })
 
-  test('near the place that the second value has written', () => {
+  test('near the closest position that exists in the second value', () => {
     const near = (before: JsonValue, after: JsonValue) =>
       compareValues(before, after, '/spec').map(one => one.near)
     const manifest = changed(aSmallManifest(), '/spec/upgrade', {
@@ -288,7 +288,7 @@ describe('a difference names the field, old and new', () => {
     expect(near(spec(manifest), spec(without))).toEqual(Array(4).fill(policy))
   })
 
-  test('of what a site may tell beside the documented fields', () => {
+  test('for undocumented fields that a site may report', () => {
     const live = { tolerations: [{ ...toleration, tolerationSeconds: 5 }], nodeAffinity: {} }
     expect(told(live, { tolerations: [toleration] }, policy)).toEqual([
       [`${policy}/tolerations/0/tolerationSeconds`, 5, undefined],
@@ -303,7 +303,7 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('of names that every object has', () => {
+  test('for names that every object has', () => {
     const value = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": {"valueOf": 3}}') as JsonValue
     expect(told({}, value, '/spec/systemProperties').map(([pointer]) => pointer)).toEqual([
       '/spec/systemProperties/__proto__',
@@ -314,7 +314,7 @@ describe('a difference names the field, old and new', () => {
   })
 })
 
-test('leaves are what people call fields', () => {
+test('leaves are the fields in the sense of users', () => {
   const pointers = listLeaves(valueAt(aFullManifest(), '/spec') ?? null, '/spec').map(
     ({ pointer }) => pointer,
   )

@@ -84,7 +84,7 @@ test('nearly every manifest made from the schema is valid, and all its fields an
   expect([...versions].toSorted()).toEqual([...manifestVersions].toSorted())
 })
 
-test('the respellings do respell', () => {
+test('rewriting a manifest with the same meaning changes its text', () => {
   const made = fc.sample(manifests, { numRuns: 30, seed: 1 })
   const texts = made.map(value => [JSON.stringify(value), JSON.stringify(respelled(value, randomFrom(1)))])
   expect(texts.filter(([before, after]) => before === after)).toEqual([])
@@ -142,7 +142,7 @@ function repeatsItself(value: JsonValue): boolean {
   })
 }
 
-test('changing any one field names just that field, old and new, on its line', () => {
+test('changing any one field is reported as a difference of exactly that field, with both values and its line', () => {
   const seen = { told: 0, same: 0, fields: new Set<string>() }
   fc.assert(
     fc.property(manifests, fc.nat(), fc.nat(), (value, choice, turn) => {
@@ -202,7 +202,7 @@ function shown(manifest: JsonObject, pointer: JsonPointer): JsonValue {
   return value === undefined || (optional && isEmpty) ? usual : value
 }
 
-test('two manifests are the same just where the service is told the same', () => {
+test('two manifests are the same exactly if they lead to the same requests', () => {
   fc.assert(
     fc.property(manifests, fc.nat(), fc.nat(), (value, choice, turn) => {
       const after = loaded(linedJson(mutationOf(value, choice, turn)?.manifest ?? value).text)
@@ -221,7 +221,7 @@ test('two manifests are the same just where the service is told the same', () =>
 
 const kinds = fc.constantFrom<JsonPointer>('/spec', policyAt, '/spec/cloudStorage', '/spec/volumes/BLOB')
 
-test('differences are none just where two values are the same, and the other way round in the same fields', () => {
+test('there are no differences exactly if two values are the same, and swapping them changes no field of the differences', () => {
   const general = (pointer: JsonPointer) =>
     pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0').replace(/\/(?:question|index)$/, '/question')
   const pair = fc.oneof(
@@ -247,7 +247,7 @@ test('differences are none just where two values are the same, and the other way
   )
 })
 
-test('a difference is named at a place that the second value has', () => {
+test('a difference is located at a position that exists in the second value', () => {
   fc.assert(
     fc.property(manifests, manifests, (one, other) => {
       const [before, after] = [valueAt(one, '/spec'), valueAt(other, '/spec')]

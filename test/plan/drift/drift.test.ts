@@ -30,14 +30,14 @@ function drift(changes: Partial<Situation>): Drift {
 
 const of = ({ fields }: Drift, pointer: JsonPointer) => fields.find(field => field.pointer === pointer)
 
-describe('a policy that the manifest names no more, after one of it was applied,', () => {
+describe('a policy that was removed from the manifest after an apply', () => {
   const value = aPolicy()
   const record: ApplyRecord = { ...empty, serial: 1, policy: { appliedAt, value } }
   const config = (policy: JsonObject) => ({ podPlacementPolicy: policy, other: 1 })
 
   test.each<[string, Partial<SiteSettings>, 'site' | 'record']>([
     ['the site', { upgradeConfig: read(config(value as unknown as JsonObject)) }, 'site'],
-    ['the record, where the site tells nothing,', {}, 'record'],
+    ['the record, without a report of the site,', {}, 'record'],
   ])('is a difference while %s has it', (_who, settings, source) => {
     const { fields, unmanaged } = drift({ record, settings: telling(settings) })
     const ofPolicy = fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))
@@ -52,7 +52,7 @@ describe('a policy that the manifest names no more, after one of it was applied,
     expect(fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))).toEqual([])
   })
 
-  test('leaves the site of somebody else alone', () => {
+  test('is no difference on a site that others configured', () => {
     const settings = telling({ upgradeConfig: read(config(value as unknown as JsonObject)) })
     const { fields, unmanaged } = drift({ settings })
     expect(fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))).toEqual([])
@@ -60,7 +60,7 @@ describe('a policy that the manifest names no more, after one of it was applied,
   })
 })
 
-describe('a difference says which side was changed', () => {
+describe('a difference has its cause, the side that was changed', () => {
   const level = (logLevel: string) => anOrganization({ logLevel })
   const policyOf = (policy = aPolicy()) => ({ podPlacementPolicy: policy as unknown as JsonObject })
 
@@ -82,7 +82,7 @@ describe('a difference says which side was changed', () => {
     expect(driftDocument(found).coverage.different).toBe(cause === undefined ? 0 : 1)
   })
 
-  test('also of what is gone from the manifest, and of what is new in it', () => {
+  test('also for fields that were removed from the manifest, or added to it', () => {
     const settings = telling({ logLevel: read('INFO') })
     const gone = drift({ record: createdWith(level('INFO')), settings })
     expect(of(gone, '/spec/logLevel')).toMatchObject({ cause: 'edited', source: 'site', found: 'INFO' })
@@ -95,7 +95,7 @@ describe('a difference says which side was changed', () => {
     expect(of(fresh, '/spec/logLevel')).toMatchObject({ cause: 'both', value: 'FINE', found: 'INFO' })
   })
 
-  test('of the policy, by the record of the policy', () => {
+  test('for the policy, according to the record of the policy', () => {
     const key: JsonPointer = '/spec/upgrade/podPlacementPolicy/tolerations/0/value'
     const valued = (value: string) => {
       const { nodeAffinity, tolerations } = aPolicy()
@@ -117,16 +117,16 @@ describe('a difference says which side was changed', () => {
     expect(causes).toEqual(['changed-on-site', 'edited', 'both'])
   })
 
-  test('and only a difference does', () => {
+  test('and equal fields have none', () => {
     for (const field of drift({ record: createdWith(anOrganization()) }).fields)
       expect('cause' in field).toBe(field.verdict === 'different')
   })
 })
 
-describe('what the site has beside the manifest', () => {
+describe('settings of the site that are not in the manifest', () => {
   const upgrade = { podPlacementPolicy: { tolerations: [], more: 1 }, limits: { cpu: 1 } }
 
-  test('is listed by its names, without values, and is no drift', () => {
+  test('are listed by their names, without values, and are not drift', () => {
     const settings = telling({
       upgradeConfig: read(upgrade),
       logLevel: read('INFO'),
@@ -147,14 +147,14 @@ describe('what the site has beside the manifest', () => {
     expect(JSON.stringify(found)).not.toContain('a secret?')
   })
 
-  test('is the whole upgrade configuration of a manifest that says nothing of upgrades', () => {
+  test('are the whole upgrade configuration if the manifest has none', () => {
     expect(drift({ settings: telling({ upgradeConfig: read(upgrade) }) }).unmanaged).toEqual([
       { setting: 'upgradeConfig', name: 'podPlacementPolicy' },
       { setting: 'upgradeConfig', name: 'limits' },
     ])
   })
 
-  test('is not what the last apply set: that is a difference', () => {
+  test('do not include the settings of the last apply, which are differences', () => {
     const found = drift({
       settings: telling({ logLevel: read('INFO'), systemProperties: read({ a: 1 }) }),
       record: createdWith(anOrganization({ logLevel: 'INFO', systemProperties: { a: 1 } })),
@@ -163,12 +163,12 @@ describe('what the site has beside the manifest', () => {
     expect(of(found, '/spec/systemProperties/a')).toMatchObject({ verdict: 'different', cause: 'edited' })
   })
 
-  test('is nothing where the site tells nothing', () => {
+  test('are empty if the site reports nothing', () => {
     expect(drift({ settings: noSettings('no-token') }).unmanaged).toEqual([])
   })
 })
 
-describe('there is nothing to compare', () => {
+describe('nothing can be compared', () => {
   test.each<[Observation, string]>([
     [notConfigured, 'not-configured'],
     [inProgress, 'in-progress'],
@@ -187,7 +187,7 @@ describe('there is nothing to compare', () => {
   })
 })
 
-test('a drift is plain data of its schema, has no actions, and changes nothing that it is made from', () => {
+test('a drift is plain data that matches its schema, has no actions, and does not change its input', () => {
   const situation = aSituation({
     observed: ready,
     desired: aManifest({ organization: anOrganization({ logLevel: 'INFO' }), policy: aPolicy() }),

@@ -120,7 +120,7 @@ const verdicts = (changes: Partial<Situation>) =>
 const of = (fields: readonly FieldAssessment[], pointer: JsonPointer) =>
   fields.find(field => field.pointer === pointer)
 
-test('the manifest of these tests has every field of the schema', () => {
+test('the manifest in these tests has every field of the schema', () => {
   const known = listFieldPointers().filter(
     pointer =>
       pointer.startsWith('/spec/') &&
@@ -143,15 +143,15 @@ test('the manifest of these tests has every field of the schema', () => {
 const isUnrecorded = (field: FieldAssessment) =>
   field.verdict === 'unknowable' && field.because !== 'secret' && !field.pointer.startsWith('/spec/upgrade')
 
-describe.each(sites)('on a site that tells its settings: %s', site => {
+describe.each(sites)('on a site whose settings are: %s', site => {
   describe.each(records)('with a record that is: %s', recorded => {
     const fields = verdicts({ settings: settingsOf(site), record: recordOf(recorded) })
 
-    test.each(all)('%s has the verdict of the table', pointer => {
+    test.each(all)('%s has the expected status', pointer => {
       expect(of(fields, pointer)?.verdict).toBe(expected(pointer, site, recorded))
     })
 
-    test('the coverage is that of the table', () => {
+    test('the coverage is as expected', () => {
       const count = (verdict: string) =>
         all.filter(pointer => expected(pointer, site, recorded) === verdict).length
       const listed = fields.filter(({ value }) => value !== undefined)
@@ -171,7 +171,7 @@ describe.each(sites)('on a site that tells its settings: %s', site => {
       })
     })
 
-    test('what differs says who says so, and what is recorded when', () => {
+    test('a difference has its source, and a recorded field its date', () => {
       for (const field of fields.filter(({ value }) => value !== undefined)) {
         if (field.verdict === 'different')
           expect([field.pointer, field.source]).toEqual([
@@ -193,7 +193,7 @@ describe.each(sites)('on a site that tells its settings: %s', site => {
   })
 })
 
-describe('one field alone', () => {
+describe('a single field', () => {
   const notSecret = all.filter(pointer => !secrets.includes(pointer))
   // The merge key of an element: a different key is a different element.
   const keys = ['clientPath', 'key', 'effect', 'name']
@@ -202,7 +202,7 @@ describe('one field alone', () => {
     fields.filter(({ verdict }) => verdict === 'different').map(({ pointer }) => pointer)
 
   test.each(notSecret.filter(pointer => !named(pointer)))(
-    '%s differs from the record, and nothing else',
+    'is the only difference from the record: %s',
     pointer => {
       const fields = verdicts({ record: recordOf('other', [pointer]) })
       expect(different(fields)).toEqual([pointer])
@@ -210,13 +210,13 @@ describe('one field alone', () => {
     },
   )
 
-  test.each(secrets)('%s may refer to another secret, which says nothing', pointer => {
+  test.each(secrets)('may refer to another secret without a difference: %s', pointer => {
     const record = recordOf('other', [pointer as JsonPointer])
     expect(different(verdicts({ record }))).toEqual([])
   })
 
   test.each(all.filter(isReadable).filter(pointer => !named(pointer)))(
-    '%s differs on the site, and nothing else',
+    'is the only difference from the site: %s',
     pointer => {
       const fields = verdicts({ settings: settingsOf('different', [pointer]), record: recordOf('same') })
       expect(different(fields)).toEqual([pointer])
@@ -225,13 +225,13 @@ describe('one field alone', () => {
   )
 })
 
-describe('what the manifest does not say', () => {
+describe('a field that the manifest omits', () => {
   const read = <T>(value: T) => ({ kind: 'read', value }) as const
   const bare = aManifest()
   const look = (settings: Partial<SiteSettings>, changes: Partial<Situation> = {}) =>
     verdicts({ desired: bare, settings: { ...noSettings('not-offered'), ...settings }, ...changes })
 
-  test('is the default profile where it names none', () => {
+  test('is the default profile if there is no profile', () => {
     expect(of(look({ profile: read('standard-availability') }), '/spec/profile')).toMatchObject({
       verdict: 'equal',
       value: 'standard-availability',
@@ -243,14 +243,14 @@ describe('what the manifest does not say', () => {
     })
   })
 
-  test('is no profile where two others stand in its place', () => {
+  test('is not the profile if two others replace it', () => {
     const availability = { name: 'standard', parameter: 'anAvailability' } as const
     const organization = anOrganization({ deploymentProfiles: { availability } })
     const settings = { profile: read('standard') }
     expect(of(look(settings, { desired: aManifest({ organization }) }), '/spec/profile')).toBeUndefined()
   })
 
-  test('is no field otherwise, whatever the site tells', () => {
+  test('is otherwise not listed, whatever the site reports', () => {
     const fields = look({
       logLevel: read('DEBUG'),
       systemProperties: read({ a: 1 }),
@@ -259,7 +259,7 @@ describe('what the manifest does not say', () => {
     expect(fields.map(({ pointer }) => pointer)).toEqual(look({}).map(({ pointer }) => pointer))
   })
 
-  test('differs where the last apply set it', () => {
+  test('is a difference if the last apply set it', () => {
     const named = { '/spec/license/file': licenses['/spec/license/file'] }
     const fields = look({}, { record: recordOf('same'), licenses: named })
     expect(of(fields, '/spec/logLevel')).toEqual({
@@ -278,7 +278,7 @@ describe('what the manifest does not say', () => {
     })
   })
 
-  test('differs only as far as the site still has it, where the site tells', () => {
+  test('is a difference only as far as the site still has it, if the site reports it', () => {
     const record = recordOf('same')
     const fields = look({ logLevel: read('DEBUG'), systemProperties: read({ timeout: 7 }) }, { record })
     expect(of(fields, '/spec/logLevel')).toMatchObject({ source: 'site', found: 'DEBUG' })
@@ -295,7 +295,7 @@ describe('a system property', () => {
       settings: { ...noSettings('not-offered'), systemProperties: { kind: 'read', value } },
     }).filter(({ pointer }) => pointer.startsWith('/spec/systemProperties'))
 
-  test('that the site lacks is only in the manifest, and makes no other row', () => {
+  test('that the site lacks is only in the manifest, and adds no other row', () => {
     const fields = look({})
     expect(fields.map(({ pointer, verdict }) => [pointer, verdict])).toEqual([
       ['/spec/systemProperties/constructor', 'different'],
@@ -332,7 +332,7 @@ test('a secret question is the same by its number and by its text', () => {
 })
 
 describe('a license', () => {
-  test('of a record without digests is never told to be recorded', () => {
+  test('in a record without digests never has the status recorded', () => {
     const { organization, ...rest } = recordOf('same')
     if (organization === undefined) throw new Error('there is one')
     const { licenses: _, ...older } = organization
@@ -344,7 +344,7 @@ describe('a license', () => {
       })
   })
 
-  test('that is new since the last apply is only in the manifest', () => {
+  test('that was added since the last apply is only in the manifest', () => {
     const { organization, ...rest } = recordOf('same')
     if (organization?.licenses === undefined) throw new Error('there are some')
     const { '/spec/license/serverFile': _, ...one } = organization.licenses
@@ -354,7 +354,7 @@ describe('a license', () => {
     expect(field).not.toHaveProperty('found')
   })
 
-  test('that a rehearsal has no file of is not compared', () => {
+  test('that is missing in a rehearsal is not compared', () => {
     const fields = verdicts({ record: recordOf('same'), licenses: {} })
     expect(of(fields, '/spec/license/file')).toMatchObject({ verdict: 'recorded' })
   })
@@ -367,7 +367,7 @@ test.each<[Unreadable, string]>([
   ['not-allowed', 'not-allowed'],
   ['not-understood', 'not-understood'],
   ['no-answer', 'no-answer'],
-])('a setting that is unreadable (%s) and not recorded says why: %s', (because, said) => {
+])('a setting that is unreadable (%s) and not recorded has the reason: %s', (because, said) => {
   const fields = verdicts({ settings: noSettings(because) })
   for (const pointer of all.filter(isReadable))
     expect(of(fields, pointer)).toMatchObject({ verdict: 'unknowable', because: said })
@@ -378,7 +378,7 @@ test.each([notConfigured, inProgress])('there are no fields on a site that is %o
   expect(classifyFields(aSituation({ desired, observed }))).toEqual([])
 })
 
-test('a toleration that only the site has is told, and one by another key is another', () => {
+test('a toleration that only the site has is reported, and one with another key is a different one', () => {
   const [one, two] = [aPolicy('one'), aPolicy('two')]
   const both = { ...one, tolerations: [...one.tolerations, ...two.tolerations] }
   const fields = verdicts({
@@ -394,7 +394,7 @@ test('a toleration that only the site has is told, and one by another key is ano
     expect(field).toMatchObject({ verdict: 'different', source: 'site', found: expect.anything() })
 })
 
-test('what only the record still has is no field where the site tells that it is gone', () => {
+test('a value that only the record has is not listed if the site reports that it is gone', () => {
   const [one, two] = [aPolicy('one'), aPolicy('two')]
   const both = { ...one, tolerations: [...one.tolerations, ...two.tolerations] }
   const { organization: _, ...record } = recordOf('same')

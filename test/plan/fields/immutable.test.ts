@@ -42,8 +42,8 @@ const { administrator, volumes } = anOrganization()
 const larger = { ...volumes, BLOB: { ...volumes.BLOB, size: '64Gi' } }
 const labelled = (env: string) => ({ ...volumes, BLOB: { ...volumes.BLOB, labels: { env } } })
 
-describe('an edit of what only configure sets', () => {
-  test('names the field, both values, its place and the reason', () => {
+describe('an edit of a field that only configure sets', () => {
+  test('has the field, both values, its position and the reason', () => {
     expect(edits(edited({ volumes: larger }))).toEqual([
       {
         pointer: '/spec/volumes/BLOB/size',
@@ -63,11 +63,11 @@ describe('an edit of what only configure sets', () => {
 
   test.each<[string, Partial<Organization>, Partial<Organization>, readonly string[]]>([
     ['nothing', {}, {}, []],
-    ['a field that is new', { logLevel: 'INFO' }, {}, ['/spec/logLevel']],
-    ['a field that is gone', {}, { logLevel: 'INFO' }, ['/spec/logLevel']],
+    ['a new field', { logLevel: 'INFO' }, {}, ['/spec/logLevel']],
+    ['a removed field', {}, { logLevel: 'INFO' }, ['/spec/logLevel']],
     ['the profile', { profile: 'development' }, {}, ['/spec/profile']],
     ['the default profile, written out', { profile: 'standard-availability' }, {}, []],
-    ['the default profile, left out', {}, { profile: 'standard-availability' }, []],
+    ['the default profile, omitted', {}, { profile: 'standard-availability' }, []],
     [
       'labels that look like a secret',
       { volumes: labelled('b') },
@@ -91,12 +91,12 @@ describe('an edit of what only configure sets', () => {
     expect(pointers(edited(now, once))).toEqual(expected)
   })
 
-  test('of system properties has another reason, for another operation changes them', () => {
+  test('of system properties has a different reason, since another operation can change them', () => {
     const [edit] = edits(edited({ systemProperties: { a: 2 } }, { systemProperties: { a: 1 } }))
     expect(edit).toMatchObject({ pointer: '/spec/systemProperties/a', because: 'another-operation' })
   })
 
-  test('is none on a site that is not configured', () => {
+  test('is not reported on a site that is not configured', () => {
     expect(edits({ ...edited({ volumes: larger }), observed: notConfigured })).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('an edit of what only configure sets', () => {
     [notConfigured, 'rejected', []],
     [notConfigured, 'not-sent', []],
     [ready, 'cleared', []],
-  ])('is found by what was promised: %o, %s', (observed, state, expected) => {
+  ])('is found by comparing with the submission: %o, %s', (observed, state, expected) => {
     const { desired, record } = edited({ volumes: larger })
     const { organization = { appliedAt: '', manifest: '', value: {} } } = record
     expect(pointers({ desired, observed, submission: aSubmission({ state, organization }) })).toEqual(
@@ -120,11 +120,11 @@ describe('an edit of what only configure sets', () => {
     )
   })
 
-  test('is none where no apply is recorded', () => {
+  test('is not reported if no apply is recorded', () => {
     expect(edits({ desired: edited({ volumes: larger }).desired })).toEqual([])
   })
 
-  test('is never one of the policy, which update sets', () => {
+  test('is never an edit of the policy, which update sets', () => {
     const desired = aManifest({ policy: aPolicy('new') })
     const record = { ...createdWith(anOrganization()), policy: { appliedAt: '', value: aPolicy('old') } }
     expect(edits({ desired, record })).toEqual([])
@@ -135,13 +135,13 @@ describe('a license file', () => {
   const licensesOf = (changes: Partial<Situation>) =>
     edits(changes).map(({ pointer, before, after }) => [pointer, before, after])
 
-  test('counts by its bytes', () => {
+  test('is compared by its bytes', () => {
     expect(licensesOf({ ...edited({}), licenses: { [license]: digest('d') } })).toEqual([
       [license, digest('b'), digest('d')],
     ])
   })
 
-  test('that was left out or added is an edit', () => {
+  test('that was removed or added is an edit', () => {
     const server = '/spec/license/serverFile'
     const withServer = edited({ license: { file: 'a', serverFile: 'b' } })
     const licenses = { [license]: digest('b'), [server]: digest('e') }
@@ -151,15 +151,15 @@ describe('a license file', () => {
     expect(licensesOf({ desired: aManifest(), record })).toEqual([[server, digest('e'), undefined]])
   })
 
-  test('that is not there in a rehearsal is not compared', () => {
+  test('that is missing in a rehearsal is not compared', () => {
     expect(licensesOf({ ...edited({}), licenses: {} })).toEqual([])
   })
 })
 
-describe('what the site tells', () => {
+describe('a value that the site reports', () => {
   const { desired, record } = edited({ logLevel: 'DEBUG' }, { logLevel: 'INFO' })
 
-  test('to be as the manifest says needs nothing, whatever the record', () => {
+  test('and that equals the manifest needs no change, whatever the record is', () => {
     expect(pointers({ desired, record })).toEqual(['/spec/logLevel'])
     expect(pointers({ desired, record, settings: telling({ logLevel: read('DEBUG') }) })).toEqual([])
     expect(pointers({ desired, record, settings: telling({ logLevel: read('INFO') }) })).toEqual([
@@ -167,7 +167,7 @@ describe('what the site tells', () => {
     ])
   })
 
-  test('to be otherwise is no edit where the manifest was not edited', () => {
+  test('and that differs is no edit if the manifest was not edited', () => {
     const same = edited(
       { logLevel: 'INFO', profile: 'development' },
       { logLevel: 'INFO', profile: 'development' },
@@ -179,25 +179,22 @@ describe('what the site tells', () => {
   test.each<[string, Partial<Organization>, string, readonly string[]]>([
     ['another profile', { profile: 'development' }, 'enhanced-availability', ['/spec/profile']],
     ['the same profile', { profile: 'development' }, 'development', []],
-    ['the default, for a manifest that names none', {}, 'standard-availability', []],
-    ['not the default, for a manifest that names none', {}, 'development', ['/spec/profile']],
-  ])(
-    'counts for the profile alone where nothing is recorded: %s',
-    (_what, organization, profile, expected) => {
-      const settings = telling({
-        profile: read(profile),
-        logLevel: read('DEBUG'),
-        systemProperties: read({ a: 1 }),
-      })
-      const changes = { ...organization, logLevel: 'INFO', systemProperties: { a: 2 } }
-      expect(pointers({ desired: aManifest({ organization: anOrganization(changes) }), settings })).toEqual(
-        expected,
-      )
-    },
-  )
+    ['the default, for a manifest without one', {}, 'standard-availability', []],
+    ['not the default, for a manifest without one', {}, 'development', ['/spec/profile']],
+  ])('is only used for the profile if nothing is recorded: %s', (_what, organization, profile, expected) => {
+    const settings = telling({
+      profile: read(profile),
+      logLevel: read('DEBUG'),
+      systemProperties: read({ a: 1 }),
+    })
+    const changes = { ...organization, logLevel: 'INFO', systemProperties: { a: 2 } }
+    expect(pointers({ desired: aManifest({ organization: anOrganization(changes) }), settings })).toEqual(
+      expected,
+    )
+  })
 })
 
-describe('an edit that the user named', () => {
+describe('an edit that the user ignores by name', () => {
   test.each<[readonly JsonPointer[], boolean]>([
     [['/spec/volumes/BLOB/size'], true],
     [['/spec/volumes/BLOB'], true],

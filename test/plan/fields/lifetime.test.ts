@@ -24,7 +24,7 @@ test.each<[JsonPointer, string]>([
   ['/spec/license/file', 'another-operation'],
   ['/spec/profile', 'no-operation'],
   ['/spec/extra/a', 'no-operation'],
-])('what can change %s later is: %s', (pointer, expected) => {
+])('%s can later be changed by: %s', (pointer, expected) => {
   expect(findLaterChange(pointer)).toBe(expected)
 })
 
@@ -77,7 +77,7 @@ test.each<
 )
 
 test.each(['/spec/administrator/username', '/spec/profile'] as const)(
-  'an immutable field that no public operation changes has an empty list: %s',
+  'an immutable field without a public operation has an empty list: %s',
   pointer => {
     expect(fields.find(field => field.pointer === pointer)?.later).toMatchObject({ changedBy: [] })
   },
@@ -93,15 +93,15 @@ test.each<[JsonPointer, JsonPointer, boolean]>([
   expect(isBelow(pointer, owner)).toBe(expected)
 })
 
-describe('what a plan settles for good', () => {
+describe('the immutable parts of a plan', () => {
   const settled = (changes: Parameters<typeof aPlan>[0]) =>
     listImmutableParts(aPlan(changes)).map(({ pointer }) => pointer)
 
-  test('is the profile, too, where the manifest names none', () => {
+  test('include the profile even if the manifest has none', () => {
     expect(settled({})).toEqual(['/spec/administrator', '/spec/license', '/spec/volumes', '/spec/profile'])
   })
 
-  test('is every part of a manifest that nothing changes later, and no other', () => {
+  test('are exactly the parts of a manifest that no operation changes later', () => {
     const parts = listFieldPointers('/spec').filter(pointer => pointer.split('/').length === 3)
     const apart = ['/spec/site', '/spec/state', '/spec/logLevel', '/spec/systemProperties', '/spec/upgrade']
     const once = parts.filter(pointer => !apart.includes(pointer))
@@ -109,7 +109,7 @@ describe('what a plan settles for good', () => {
     expect([...all].sort()).toEqual([...once].sort())
   })
 
-  test.each([ready, inProgress])('is nothing on a site that is %o', observed => {
+  test.each([ready, inProgress])('are empty on a site that is %o', observed => {
     expect(settled({ observed, desired: aManifest({ policy: aPolicy() }) })).toEqual([])
   })
 })

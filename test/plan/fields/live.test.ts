@@ -16,7 +16,7 @@ const telling = (value: JsonObject) => ({
 const policy = aPolicy()
 const { tolerations } = policy
 
-describe('the policy that a site tells', () => {
+describe('the policy that a site reports', () => {
   test.each<[JsonObject, JsonObject]>([
     [
       { podPlacementPolicy: { nodeAffinity: { a: 1 }, tolerations: [] } },
@@ -31,7 +31,7 @@ describe('the policy that a site tells', () => {
     expect(findLivePolicy(telling(config))).toEqual(expected)
   })
 
-  test('is absent where the site tells none', () => {
+  test('is absent if the site reports none', () => {
     expect(findLivePolicy(noSettings('no-token'))).toBeUndefined()
   })
 })
@@ -44,15 +44,15 @@ const sentTo = (settings: SiteSettings) => {
   return { upgradeConfig: mergeUpgradeConfig(policy, others), kept: listOtherPaths(others) }
 }
 
-describe('what is sent', () => {
-  test('is the policy alone where nothing can be read', () => {
+describe('the configuration that is sent', () => {
+  test('is only the policy if nothing can be read', () => {
     expect(sentTo(noSettings('not-offered'))).toEqual({
       upgradeConfig: { podPlacementPolicy: policy },
       kept: [],
     })
   })
 
-  test('keeps what no manifest has, beside the policy and in it, and names it', () => {
+  test('keeps settings that no manifest has, next to the policy and in it, and names them', () => {
     const old = { nodeAffinity: { a: 1 }, tolerations: [{ key: 'old' }], extra: true }
     const config = { limits: { cpu: 2 }, podPlacementPolicy: old, __more__: null }
     expect(sentTo(telling(config))).toEqual({
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('changes nothing of what was read, and no prototype', () => {
+  test('does not change its input, and no prototype', () => {
     const config = JSON.parse(
       '{"__proto__":{"polluted":1},"podPlacementPolicy":{"__proto__":{"polluted":1}}}',
     )

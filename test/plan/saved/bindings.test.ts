@@ -12,23 +12,23 @@ const site = (changes: Partial<Bindings['site']>): Bindings => ({
 const setting = (name: keyof Bindings['site']['settings']) =>
   site({ settings: { ...binds.site.settings, [name]: digest } })
 
-describe('of the facts that a plan is bound to', () => {
-  test('none has moved where all are the same', () => {
+describe('for the facts that a plan is bound to', () => {
+  test('nothing has moved if all are the same', () => {
     expect(findChangedFacts(binds, JSON.parse(JSON.stringify(binds)))).toEqual([])
   })
 
-  test.each(['11.2', '11.2.0.0'])('none has moved where the version is spelled %s', version => {
+  test.each(['11.2', '11.2.0.0'])('nothing has moved if the version is spelled %s', version => {
     expect(findChangedFacts(binds, site({ version }))).toEqual([])
   })
 
-  test('the build is one where both answers had it', () => {
+  test('the build counts if both responses had it', () => {
     const [one, other] = [site({ build: '1' }), site({ build: '2' })]
     expect(findChangedFacts(one, other)).toEqual([{ kind: 'site-build', was: '1', is: '2' }])
     expect(findChangedFacts(one, binds)).toEqual([])
     expect(findChangedFacts(binds, one)).toEqual([])
   })
 
-  test('the state location is one where both plans named it', () => {
+  test('the state location counts if both plans had it', () => {
     const [one, other] = [
       { ...binds, state: 'git:origin' },
       { ...binds, state: 'file:state' },
@@ -61,11 +61,11 @@ describe('of the facts that a plan is bound to', () => {
     ['the apply record with serial 0 is a different one', { ...binds, recorded: digest }],
     ['the version of Landform changed from landform 0.1.0 to landform 9', { ...binds, tool: 'landform 9' }],
     ['the version of the manifest schema changed from landform.dev/v1 to v2', { ...binds, schema: 'v2' }],
-  ])('just one is named where just that one moved: %s', (fact, now) => {
+  ])('only one is named if only that one moved: %s', (fact, now) => {
     expect(findChangedFacts(binds, now).map(describeStaleFact)).toEqual([fact])
   })
 
-  test('each is named where all moved', () => {
+  test('each is named if all moved', () => {
     const now: Bindings = {
       manifest: digest,
       files: { other: digest },
@@ -84,7 +84,7 @@ describe('of the facts that a plan is bound to', () => {
   })
 })
 
-test('a setting has a digest where the site told it, whatever the order of its keys', () => {
+test('a setting has a digest if the site reported it, whatever the order of its keys', () => {
   const read = <T>(value: T) => ({ kind: 'read', value }) as const
   const told = { ...noSettings('no-token'), profile: read('development') }
   const digests = computeSettingDigests({ ...told, upgradeConfig: read({ a: 1, b: 2 }) })

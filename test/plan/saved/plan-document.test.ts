@@ -20,9 +20,9 @@ const record = {
 const situations: readonly [string, Partial<Situation>][] = [
   ['a creation', {}],
   ['a creation and an update', { desired }],
-  ['an attachment and an update', { desired, observed: inProgress }],
-  ['nothing to do', { observed: ready }],
-  ['an update of what cannot be read', { desired, observed: ready }],
+  ['a resume and an update', { desired, observed: inProgress }],
+  ['no changes', { observed: ready }],
+  ['an update of an unreadable policy', { desired, observed: ready }],
   ['a changed policy', { desired, observed: ready, record }],
   ...(['no-token', 'not-allowed', 'upgrading', 'not-understood', 'no-answer'] as const).map(
     (because): [string, Partial<Situation>] => [
@@ -51,19 +51,19 @@ describe('the machine form of a plan', () => {
     expect(listSchemaErrors('plan', buildPlanDocument(aPlan(changes)))).toEqual([])
   })
 
-  test.each(situations)('comes back whole out of JSON: %s', (_what, changes) => {
+  test.each(situations)('is unchanged as JSON: %s', (_what, changes) => {
     const document = buildPlanDocument(aPlan(changes))
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
-  test.each(situations)('holds the plan that it was made of: %s', (_what, changes) => {
+  test.each(situations)('contains the plan that it was made from: %s', (_what, changes) => {
     const made = aPlan(changes)
     const parsed = parsePlan(formatSavedPlan(buildPlanDocument(made)))
     expect(parsed).toMatchObject({ ok: true })
     expect(parsed.ok && parsed.value.plan).toEqual(made)
   })
 
-  test('has the shape that pipelines rely on', () => {
+  test('has the form that pipelines rely on', () => {
     const { id, actions, ...rest } = buildPlanDocument(aPlan({ desired }))
     expect(id).toMatch(/^sha256:[0-9a-f]{64}$/)
     expect(rest).toEqual({
@@ -105,7 +105,7 @@ describe('the machine form of a plan', () => {
     })
   })
 
-  test('has no fields where nothing is set', () => {
+  test('has no fields if nothing is set', () => {
     expect(buildPlanDocument(aPlan({ observed: inProgress })).actions).toEqual([
       {
         operation: 'configure',
@@ -129,8 +129,8 @@ describe('the id of a plan', () => {
   test.each<[string, Plan]>([
     ['the name', { ...made, name: 'other' }],
     ['the address', { ...made, url: `${url}/x` }],
-    ['the time', { ...made, createdAt: '2026-03-04T05:06:07.090Z' }],
-    ['the end', { ...made, expiresAt: '2027-03-04T05:06:07.090Z' }],
+    ['the time of creation', { ...made, createdAt: '2026-03-04T05:06:07.090Z' }],
+    ['the expiry', { ...made, expiresAt: '2027-03-04T05:06:07.090Z' }],
     ['the manifest', { ...made, binds: { ...binds, manifest: `sha256:${'f'.repeat(64)}` } }],
     ['a file', { ...made, binds: { ...binds, files: { 'licenses/site.json': `sha256:${'f'.repeat(64)}` } } }],
     ['the number of files', { ...made, binds: { ...binds, files: {} } }],
@@ -143,10 +143,10 @@ describe('the id of a plan', () => {
     ['the number of actions', { ...made, actions: made.actions.slice(0, 1) }],
     ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
     [
-      'the place of a field',
+      'the position of a field',
       aPlan({ desired: { ...desired, places: { known: { '': onOneLine('site.yaml', 99) } } } }),
     ],
-  ])('is another when %s changes', (_what, other) => {
+  ])('changes with %s', (_what, other) => {
     expect(buildPlanDocument(other).id).not.toBe(buildPlanDocument(made).id)
   })
 })
