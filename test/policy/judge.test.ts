@@ -12,9 +12,9 @@ const upgrade = (...tolerations: readonly JsonValue[]) =>
 const tolerations = 'spec.upgrade.podPlacementPolicy.tolerations'
 const labels = (value: JsonValue) => ({ metadata: { labels: value } })
 
-/** What a rule requires, manifests that keep it, and manifests that do not. */
+/** For each requirement, manifests that follow it, and manifests that violate it. */
 const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonValue[]])[] = [
-  // A value alone.
+  // A single value.
   [
     { 'spec.profile': 'standard-availability' },
     [spec({ profile: 'standard-availability' }), spec({}), spec({ profile: null })],
@@ -26,7 +26,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
     [spec({ administrator: { securityQuestion: { index: 3 } } })],
     [spec({ administrator: { securityQuestion: { index: '3' } } })],
   ],
-  // One of several, or none of them.
+  // One of several values, or none of them.
   [
     { 'spec.volumes.*.storageClass': { in: ['gp3', 'premium-rwo'] } },
     [spec({ volumes: { BLOB: { storageClass: 'gp3' } } }), spec({}), spec({ volumes: {} })],
@@ -75,7 +75,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
       spec({}),
     ],
   ],
-  // Whether it is written: a default is not.
+  // Whether a field is written; defaults do not count.
   [{ 'spec.profile': { exists: true } }, [spec({ profile: 'development' })], [spec({}), {}]],
   [{ 'spec.profile': { exists: false } }, [spec({}), {}, spec({ profile: null })], [spec({ profile: 'x' })]],
   // Lists.
@@ -105,7 +105,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
     [spec({ folders: ['/x', '/data/a'] })],
     [spec({ folders: ['/data'] }), spec({ folders: '/data/a' })],
   ],
-  // What is text in one manifest and a list in another is never passed over.
+  // A value that is text in one manifest and a list in another is never skipped.
   [
     { 'spec.folders.*': { not: '/etc' } },
     [spec({ folders: ['/data'] }), spec({})],
@@ -117,7 +117,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
     [upgrade({ key: 'a', operator: 'Equal' }, { key: 'b' }), upgrade()],
     [upgrade({ key: 'a' }, { operator: 'Exists' })],
   ],
-  // Labels: what is behind them is one key.
+  // Labels: the rest of the path is one key.
   [
     { 'metadata.labels.app.kubernetes.io/part-of': 'gis' },
     [labels({ 'app.kubernetes.io/part-of': 'gis' })],
@@ -129,7 +129,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
     [labels({ a: 'gis-1', b: 'gi' })],
   ],
   [{ 'metadata.labels.toString': 'x' }, [labels({ toString: 'x' })], [labels({}), {}]],
-  // Origins, in whatever spelling.
+  // Origins, in any spelling.
   [
     { 'spec.site.url': { origin: ['https://gis.example.org', 'https://other.example.org:8443/'] } },
     [
@@ -147,13 +147,13 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
       spec({ site: {} }),
     ],
   ],
-  // Secrets, by where they come from.
+  // Secrets, by their source.
   [
     { 'spec.administrator.password.env': { exists: true } },
     [spec({ administrator: { password: { env: 'LANDFORM_A' } } })],
     [spec({ administrator: { password: { file: 'a' } } }), spec({ administrator: { password: 'Secret1x' } })],
   ],
-  // All of it.
+  // All conditions together.
   [
     { 'spec.profile': 'development', 'spec.logLevel': { exists: true } },
     [spec({ profile: 'development', logLevel: 'INFO' })],

@@ -17,7 +17,7 @@ test.each([
   ['abab', '*ab*ab', true],
   ['abab', '*aba*bab', false],
   ['a/b.c', '*.c', true],
-  // A dot is a dot, and brackets are brackets.
+  // A dot is a literal dot, and brackets are literal brackets.
   ['axc', 'a.c', false],
   ['a[b]', 'a[b]', true],
   ['ab', 'a**b', true],

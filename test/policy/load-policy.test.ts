@@ -5,7 +5,7 @@ import { policyText } from '../support/a-policy.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
-/** What is said of a policy whose one rule requires this. */
+/** The diagnostics of a policy with one rule that has this requirement. */
 const saidOf = (require: JsonValue, rule: Readonly<Record<string, JsonValue>> = {}) =>
   said(policyText({ name: 'some-rule', require, ...rule }))
 

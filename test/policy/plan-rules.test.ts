@@ -73,7 +73,7 @@ const rulesOf = (plans: object) => {
 }
 
 test.each([
-  // Summer and winter: two hours and one hour before Greenwich.
+  // In summer two hours ahead of UTC, in winter one hour.
   ['2026-07-06T05:59:59Z', 'closed'],
   ['2026-07-06T06:00:00Z', undefined],
   ['2026-07-06T14:29:59Z', undefined],
