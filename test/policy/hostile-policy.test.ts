@@ -15,7 +15,7 @@ const documents = hostileDocuments.filter(
   ({ code }, at) => isAtLength || !code.startsWith('yaml/') || at % 4 === 0,
 )
 
-test.each(documents)('a hostile file is no policy: $name', ({ content }) => {
+test.each(documents)('a hostile file is not a policy: $name', ({ content }) => {
   const loaded = loadPolicy(aSource(content))
   if (loaded.ok) throw new Error('it was loaded')
   expect(loaded.error.length).toBeGreaterThan(0)
@@ -26,13 +26,13 @@ const head = 'apiVersion: landform.dev/v1\nkind: SitePolicy\nrules:\n'
 
 test.each([
   [
-    'a field of the prototype',
+    'a field named __proto__',
     `${head}  - { name: a, __proto__: { level: warning }, require: { kind: x } }\n`,
   ],
-  ['a path of the prototype', `${head}  - { name: a, require: { __proto__: { exists: true } } }\n`],
-  ['an operator of the prototype', `${head}  - { name: a, require: { kind: { toString: x } } }\n`],
+  ['a path through __proto__', `${head}  - { name: a, require: { __proto__: { exists: true } } }\n`],
+  ['an operator named __proto__', `${head}  - { name: a, require: { kind: { toString: x } } }\n`],
   [
-    'a level of the prototype',
+    'a level named __proto__',
     `${head}  - { name: a, level: constructor, require: { kind: { exists: true } } }\n`,
   ],
   ['a tag', `${head}  - { name: a, require: { kind: !!js/function "x" } }\n`],
@@ -48,13 +48,13 @@ test.each([
     `${head}  - { name: a, require: { metadata.labels.${'a'.repeat(2000)}: x } }\n`,
   ],
   ['a path of very many stars', `${head}  - { name: a, require: { spec.extra${'.*'.repeat(20_000)}: x } }\n`],
-  ['stars in place of names', `${head}  - { name: a, require: { spec${'.*'.repeat(8)}: x } }\n`],
+  ['stars instead of names', `${head}  - { name: a, require: { spec${'.*'.repeat(8)}: x } }\n`],
   ['too many rules', head + '  - { name: a, require: { kind: { exists: true } } }\n'.repeat(600)],
-])('%s is refused', (_, text) => {
+])('%s is rejected', (_, text) => {
   expect(loadPolicy(aSource(text)).ok).toBe(false)
 })
 
-test.each(hostileTexts)('a message of the team is harmless: %s', (_, text) => {
+test.each(hostileTexts)("a team's message is escaped: %s", (_, text) => {
   const message = `a${text}`.slice(0, 300)
   const told = judgeBy([aPolicy({ 'spec.logLevel': `INFO${text}` }, { message })])({ spec: {} }, [])
   const shown = formatDiagnostics(told, { readLines: () => undefined, paint: plain })
@@ -64,7 +64,7 @@ test.each(hostileTexts)('a message of the team is harmless: %s', (_, text) => {
   expect(shown.split('\n').filter(line => /^(?:::|##)/.test(line))).toEqual([])
 })
 
-test('as many rules and values as there may be take a moment, and are told in part', () => {
+test('the maximum number of rules and values takes a moment, and is reported in part', () => {
   const rules = Array.from({ length: 500 }, (_, index) => ({
     name: `r${index}`,
     require: { 'spec.systemProperties.*': { like: `${'a'.repeat(300)}*${'a'.repeat(100)}b` } },

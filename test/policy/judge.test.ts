@@ -164,7 +164,7 @@ const table: readonly (readonly [JsonValue, readonly JsonValue[], readonly JsonV
 describe.each(table)('a rule that requires %j', (require, keeping, violating) => {
   const policy = aPolicy(require)
 
-  test.each(keeping)('is kept by %j', manifest => {
+  test.each(keeping)('accepts %j', manifest => {
     expect(evaluateRule(ruleOf(policy), manifest)).toBe('pass')
     expect(satisfies(manifest, [policy])).toBe(true)
   })
@@ -181,14 +181,14 @@ describe('a rule with conditions', () => {
     evaluateRule(ruleOf(aPolicy({ 'spec.profile': { not: 'development' } }, { when })), manifest)
   const inProduction = { ...labels({ environment: 'production' }), spec: { profile: 'development' } }
 
-  test('counts where all of them hold', () => {
+  test('applies if all of them hold', () => {
     const both = { ...production, 'spec.logLevel': 'INFO' }
     expect(verdict(production, inProduction)).toBe('violation')
     expect(verdict(both, inProduction)).toBe('not-applicable')
     expect(verdict(production, spec({ profile: 'development' }))).toBe('not-applicable')
   })
 
-  test('counts where one of several is as asked', () => {
+  test('applies if one of several values is as required', () => {
     const some = { 'spec.cloudStorage.*.name': 'AWS' }
     const stored = (...names: string[]) =>
       spec({ profile: 'development', cloudStorage: names.map(name => ({ name })) })
@@ -197,15 +197,15 @@ describe('a rule with conditions', () => {
     expect(verdict(some, stored())).toBe('not-applicable')
   })
 
-  test('takes a default for a value', () => {
+  test('uses the default of a missing value', () => {
     expect(verdict({ 'spec.profile': 'standard-availability' }, spec({}))).toBe('pass')
   })
 })
 
-describe('what is said of a violation', () => {
+describe('a violation', () => {
   const said = (policy: Policy, manifest: JsonValue) => judgeBy([policy])(manifest, [])
 
-  test('is the message of the team, where the value is, and what must be there', () => {
+  test("has the team's message, the position of the value, and the requirement", () => {
     const message = 'Ask the platform team.'
     const policy = aPolicy({ 'spec.volumes.*.size': { atLeast: '32Gi', atMost: '1Ti' } }, { message })
     expect(said(policy, volumes('64Gi', '2Ti', '1Gi'))).toEqual([
@@ -230,7 +230,7 @@ describe('what is said of a violation', () => {
     [{ 'spec.logLevel': { exists: true } }, 'be set'],
     [{ 'spec.logLevel': { like: 'I*' } }, 'match `I*`'],
     [{ 'spec.logLevel': { in: ['INFO'], exists: true } }, 'be `INFO` and be set'],
-  ])('is %j in words where the team has none', (require, words) => {
+  ])('says %j if the team has no message', (require, words) => {
     if (words === '') return expect(() => aPolicy(require)).toThrow('has no order')
     const [first] = said(aPolicy(require, { level: 'warning' }), spec({}))
     expect(first).toMatchObject({
@@ -253,7 +253,7 @@ describe('what is said of a violation', () => {
     expect(JSON.stringify(told)).not.toContain('Secret1x')
   })
 
-  test('is nothing of a value that is an error already', () => {
+  test('is not reported for a value that is an error already', () => {
     const policy = aPolicy({ 'spec.volumes.*.size': { atLeast: '32Gi' } })
     const known = {
       code: 'volume/size' as const,

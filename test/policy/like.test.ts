@@ -21,6 +21,6 @@ test.each([
   ['axc', 'a.c', false],
   ['a[b]', 'a[b]', true],
   ['ab', 'a**b', true],
-])('%j is like %j: %j', (text, form, expected) => {
+])('%j matches %j: %j', (text, form, expected) => {
   expect(isLike(text, form)).toBe(expected)
 })

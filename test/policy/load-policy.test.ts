@@ -38,7 +38,7 @@ describe('a path', () => {
     ['constructor', 'allowed here: `apiVersion`'],
     ['spec.toString', 'allowed here: `spec.site`'],
     ['spec.volumes.__proto__.size', 'allowed here: `spec.volumes.RELATIONAL_PRIMARY`'],
-  ])('%j is none', (path, help) => {
+  ])('%j is invalid', (path, help) => {
     const [first, ...more] = saidOf({ [path]: { exists: true } })
     expect(more).toEqual([])
     expect(first).toMatch(/^policy\/path: (?:a manifest has no field|the path is empty)/)
@@ -46,7 +46,7 @@ describe('a path', () => {
   })
 })
 
-describe('a comparison that could never come out otherwise', () => {
+describe('a comparison that always has the same result', () => {
   test.each<[JsonValue, string]>([
     [{ 'spec.profile': 'dev' }, '`spec.profile` is never `dev`'],
     [{ 'spec.profile': { in: ['development', 'prod'] } }, '`spec.profile` is never `prod`'],
@@ -74,7 +74,7 @@ describe('a comparison that could never come out otherwise', () => {
       { 'spec.administrator.password': 'Secret1x' },
       '`spec.administrator.password` is a reference to a secret',
     ],
-  ])('%j', (require, words) => {
+  ])('is reported: %j', (require, words) => {
     const [first, ...more] = saidOf(require)
     expect(more).toEqual([])
     expect(first).toMatch(/^policy\/value: /)
@@ -82,7 +82,7 @@ describe('a comparison that could never come out otherwise', () => {
     expect(first).not.toContain('Secret1x')
   })
 
-  test('is looked for in conditions, too', () => {
+  test('is reported in conditions as well', () => {
     const when = { 'spec.profile': 'prod', 'metadata.label.a': 'b' }
     expect(saidOf({ 'spec.profile': 'development' }, { when })).toEqual([
       'policy/value: `spec.profile` is never `prod`',
@@ -91,7 +91,7 @@ describe('a comparison that could never come out otherwise', () => {
   })
 })
 
-describe('a policy of another shape', () => {
+describe('a policy in another form', () => {
   const head = 'apiVersion: landform.dev/v1\nkind: SitePolicy\n'
   const rule = 'name: a\n    require: { spec.profile: development }\n'
   test.each([
@@ -165,7 +165,7 @@ describe('the tests of a rule', () => {
     [named('development', 'a'), 'not-applicable'],
     [{ metadata: { name: 'production' } }, 'pass'],
     [{}, 'not-applicable'],
-  ])('%j comes out as %s and no other way', (manifest, verdict) => {
+  ])('%j has the result %s and no other', (manifest, verdict) => {
     for (const expected of ['pass', 'violation', 'not-applicable']) {
       const found = saidOf(require, testOf(manifest, expected))
       expect(found).toEqual(
@@ -180,7 +180,7 @@ describe('the tests of a rule', () => {
     }
   })
 
-  test('say what was violated', () => {
+  test('report what was violated', () => {
     const [first] = saidOf(require, testOf(named('development'), 'pass'))
     expect(first).toContain('(`spec.profile` must not be `development`)')
   })
@@ -191,7 +191,7 @@ describe('the tests of a rule', () => {
     [{ spec: { cloudStorage: [{ nam: 'a' }] } }, '`spec.cloudStorage[0].nam`'],
     [{ spec: { profile: ['development'] } }, '`spec.profile[0]`'],
     [{ profile: 'development' }, '`profile`'],
-  ])('have fields of manifests only: %j', (manifest, words) => {
+  ])('have only fields of manifests: %j', (manifest, words) => {
     expect(saidOf(require, testOf(manifest, 'pass'))).toEqual([expect.stringContaining(words)])
   })
 
@@ -204,7 +204,7 @@ describe('the tests of a rule', () => {
   })
 })
 
-test('a policy is known by the digest of its bytes', () => {
+test('a policy is identified by the digest of its bytes', () => {
   const one = loadPolicy(aSource(policyText({ name: 'a', require: { 'spec.logLevel': 'INFO' } }), 'a.yaml'))
   const other = loadPolicy(aSource(policyText({ name: 'b', require: { 'spec.logLevel': 'INFO' } }), 'a.yaml'))
   if (!one.ok || !other.ok) throw new Error('both are right')
@@ -215,12 +215,12 @@ test('a policy is known by the digest of its bytes', () => {
 describe('the published schema', () => {
   const document = (require: JsonValue) => JSON.parse(policyText({ name: 'a', require }))
 
-  test('takes what the program takes', () => {
+  test('accepts what the program accepts', () => {
     expect(listSchemaErrors('policy', document({ 'spec.volumes.*.size': { atLeast: '32Gi' } }))).toEqual([])
     expect(listSchemaErrors('policy', document({ 'metadata.labels.a.b/c': 'd' }))).toEqual([])
   })
 
-  test('refuses an operator that there is not, at a path that it knows and at any other', () => {
+  test('rejects an unknown operator, at a known path and at any other', () => {
     for (const path of ['spec.profile', 'metadata.labels.a'])
       expect(listSchemaErrors('policy', document({ [path]: { nott: 'a' } }))).not.toEqual([])
   })

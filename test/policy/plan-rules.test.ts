@@ -26,7 +26,7 @@ test.each<readonly [what: string, plans: object, message: string]>([
     'not a public Ed25519 key',
   ],
   [
-    'a private key beside the public one',
+    'a private key in addition to the public one',
     { signedBy: [`${spki}${privateKey.export({ type: 'pkcs8', format: 'pem' })}`] },
     'not a public Ed25519 key',
   ],
@@ -42,15 +42,15 @@ test.each<readonly [what: string, plans: object, message: string]>([
     '`Europe/Atlantis` is not a time zone',
   ],
   [
-    'hours over midnight',
+    'hours past midnight',
     { hours: { ...hours, start: '22:00', end: '06:00' } },
     'no time from `22:00` to `06:00`',
   ],
   ['no requirement', {}, ''],
   ['no key', { signedBy: [] }, ''],
   ['a misspelt requirement', { signedby: [spki] }, 'signedBy'],
-  ['a day that is none', { hours: { ...hours, days: ['Monday'] } }, ''],
-  ['an hour that is none', { hours: { ...hours, end: '24:00' } }, ''],
+  ['an invalid day', { hours: { ...hours, days: ['Monday'] } }, ''],
+  ['an invalid hour', { hours: { ...hours, end: '24:00' } }, ''],
   ['an age without a unit', { maxAge: '8' }, ''],
 ])('%s is a mistake', (_what, plans, message) => {
   const loaded = load(plans)
@@ -83,7 +83,7 @@ test.each([
   ['2026-07-07T10:00:00Z', 'closed'],
   ['2026-07-10T10:00:00Z', undefined],
   ['2026-07-05T22:30:00Z', 'closed'],
-])('at %s the hours say %j', (now, kind) => {
+])('at %s the hours are %j', (now, kind) => {
   expect(findPlanViolation(rulesOf({ hours }), facts(now))?.kind).toBe(kind)
 })
 
@@ -93,7 +93,7 @@ test.each<readonly [what: string, plans: object, more: Partial<PlanFacts>, kind:
   ['signed', { signedBy: [spki] }, { isSignedBy: key => key.equals(publicKey) }, undefined],
   ['an update', { signedBy: [spki] }, { creates: false }, undefined],
   [
-    'one that sends nothing',
+    'without a request',
     { signedBy: [spki], hours, maxAge: '0s' },
     { creates: false, sends: false, now: 9e12 },
     undefined,
