@@ -17,7 +17,7 @@ type Polls = Parameters<typeof scriptedSite>[0]
 
 const url = 'https://gis.example.org/arcgis/admin'
 
-/** The events that real runs emit of one site, always in the same way: each type once, where it is emitted first. */
+/** The first event of each type from real runs on one site, which are the same every time. */
 export async function emittedEvents(): Promise<ReadonlyMap<ApplyEvent['type'], ApplyEvent>> {
   const runs = [
     await eventsOf(smoothly, {}),
@@ -40,7 +40,7 @@ async function eventsOf(looks: Polls, changes: Partial<SiteWriter>): Promise<rea
   return events
 }
 
-/** The state of a site on a machine whose notes cannot be written. */
+/** State on a machine where notes cannot be written. */
 function stateWithoutNotes(clock: Clock) {
   const notes = {
     ...openIntentNotes(undefined),
@@ -70,7 +70,7 @@ const lostConfigure: Partial<SiteWriter> = {
   },
 }
 
-/** The answer to `configure` has no stages here. */
+/** Excludes the empty `stages-changed` of the response to `configure`. */
 function emitsMuch(event: ApplyEvent): boolean {
   return event.type !== 'stages-changed' || event.changed.length > 0
 }
@@ -82,7 +82,7 @@ function underWay(first: string, message = 'Creating a new organization.'): Obse
 
 const looked = (value: Observation) => ({ ok: true, value }) as const
 const ready: Observation = { kind: 'ready', ...siteFacts() }
-/** For the plan, and for the look before the first request. */
+/** For the plan, and for the poll before the first request. */
 const untouched = Array(2).fill(looked({ kind: 'not-configured', ...siteFacts() }))
 const smoothly = [
   ...untouched,

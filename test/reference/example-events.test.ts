@@ -12,7 +12,7 @@ test.each([...formatExampleLines()])('%s has the members that real runs emit', (
   expect(real).toEqual([shapeOf(JSON.parse(line))])
 })
 
-/** A document with the type of each value in its place; of a list, the different shapes of its elements. */
+/** Returns a document with types instead of values, and for a list the different shapes of its elements. */
 function shapeOf(value: JsonValue): JsonValue {
   if (value === null) return 'null'
   if (typeof value !== 'object') return typeof value

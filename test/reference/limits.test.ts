@@ -6,7 +6,7 @@ import { root } from '../support/manifests.js'
 
 const limits = readLimits(root)
 
-/** Times that limit no tries, pauses, polls, waits or periods. */
+/** Times that do not limit attempts, pauses, polls, waits or periods. */
 const otherTimes = [
   'againMs',
   'betweenMs',

@@ -52,7 +52,7 @@ test('the page of exit codes says of each who ends with it', () => {
   }
 })
 
-/** `$ landform COMMAND …`, and the code that it ended with. */
+/** Matches `$ landform COMMAND …` and the exit code. */
 const session = /^\$ landform ((?:webhooks |state )?[\w-]+)(?:(?!^\$)[\s\S])*?^\[exit (\d+)\]$/gm
 
 function isCommand(name: string): boolean {

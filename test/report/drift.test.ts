@@ -153,7 +153,7 @@ test('colour never carries meaning alone', () => {
   expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(verbose(drift))
 })
 
-/** A drift in which everything that is not ours is one text. */
+/** A drift in which every text from outside is `text`. */
 function driftOf(text: string): Drift {
   const file = text
   const fields: readonly DriftField[] = [
@@ -211,7 +211,7 @@ describe('a drift in Markdown', () => {
     const isRaw = (line: string) => unprintable.test(line) || /##\w*\[|^\s*::/.test(line)
     const raw = hostileMarkup.filter(text => formatDriftMarkdown(driftOf(text)).split('\n').some(isRaw))
     expect(raw).toEqual([])
-    // Reading Markdown takes long.
+    // Parsing Markdown takes long.
     const some = hostileMarkup.filter((_, at) => isAtLength || at % 3 === 1)
     expect(some.filter(text => shape(text) !== harmless)).toEqual([])
   })

@@ -47,7 +47,7 @@ type Cases<U extends { readonly kind: string }> = {
   readonly [K in U['kind']]: readonly Case<U & { readonly kind: K }>[]
 }
 
-/** A row without a case does not compile. */
+/** Pairs endings with the expected values. A row without a case does not compile. */
 function endsOf<U extends { readonly kind: string }>(table: (facts: U) => Ending<never>, cases: Cases<U>) {
   return Object.values<readonly Case<U>[]>(cases)
     .flat()
@@ -87,7 +87,7 @@ const all = [
         'something',
         'failed',
       ],
-      // `unreachable` says that nothing was sent, but something was.
+      // The exit code 69, `unreachable`, would imply that nothing was sent, but something was.
       [
         { kind: 'not-taken', operation: 'update', after: 'configure', failure: gone },
         75,
@@ -225,7 +225,7 @@ const all = [
     'not-taken': [
       [{ kind: 'not-taken', failure: gone, ...asked() }, 69, 'nothing', 'failed'],
       [{ kind: 'not-taken', failure: no, ...asked() }, 5, 'something', 'failed'],
-      // A look would end with 78, which says that the site has another address.
+      // A poll would end with 78, which means that the site has another address.
       [{ kind: 'not-taken', failure: elsewhere, ...asked() }, 77, 'something', 'refused'],
     ],
     references: [[{ kind: 'references', diagnostics: absent, ...asked() }, 66, 'nothing', 'refused']],

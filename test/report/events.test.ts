@@ -14,7 +14,7 @@ import { listSchemaErrors } from '../support/schema-errors.js'
 
 const now = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
 
-/** Every failure there is; a new kind does not compile without. */
+/** Failures of every kind; a new kind does not compile without one. */
 const failures = (text: string) =>
   ({
     'not-sent': [
@@ -53,7 +53,7 @@ const failures = (text: string) =>
     ],
   }) satisfies { [K in ServiceFailure['kind']]: readonly (ServiceFailure & { kind: K })[] }
 
-/** Every outcome there is; a new kind does not compile without. */
+/** Outcomes of every kind; a new kind does not compile without one. */
 const outcomes = (text: string) =>
   ({
     done: [{ kind: 'done' }],
@@ -107,7 +107,7 @@ const outcomes = (text: string) =>
     ],
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
 
-/** Everything odd there is; a new kind does not compile without. */
+/** Anomalies of every kind; a new kind does not compile without one. */
 const anomalies = (text: string) =>
   ({
     'stage-went-back': { kind: 'stage-went-back', stage: text, from: text, to: text },
@@ -128,7 +128,7 @@ const anomalies = (text: string) =>
     'stood-still': { kind: 'stood-still', ms: 43_200_000 },
   }) satisfies { [K in Anomaly['kind']]: Anomaly & { kind: K } }
 
-/** Every event there is; a new type does not compile without. */
+/** Events of every type; a new type does not compile without one. */
 const events = (text: string) =>
   ({
     'stream-started': [{ type: 'stream-started', formatVersion: 1, name: text, url: text, tool: text }],

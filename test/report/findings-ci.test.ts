@@ -210,9 +210,9 @@ const runnerMarks = [
 ] as const
 const texts: readonly (readonly [string, string])[] = [...hostileTexts, ...runnerMarks]
 
-/** What each line of a format begins with, apart from a space; nothing of it comes from a manifest. */
+/** The allowed beginnings of lines for each format, apart from whitespace; none comes from a manifest. */
 const beginnings: Readonly<Record<Format, RegExp>> = {
-  // A place comes first here: the name of a file is not ours, so it may be anything but a command.
+  // A position comes first here: a file name is not ours, so it may be anything except a command.
   text: /^(?!\s*::)/,
   json: /^ *("[a-z]+"(: |$)|[{}[\]])/i,
   sarif: /^ *("\$?[a-z/\d]+"(: |$)|[{}[\]])/i,
@@ -220,7 +220,7 @@ const beginnings: Readonly<Record<Format, RegExp>> = {
   gitlab: /^ *("[a-z_]+"(: |$)|[{}[\]])/,
 }
 
-/** Reads a document as its consumers do, and throws where they could not. */
+/** Parses a document as its consumers do, and throws if they could not. */
 const readers: Readonly<Record<Format, (document: string) => unknown>> = {
   text: document => expect(document).toMatch(/^\d files?, \d errors?, \d warnings?\n$/m),
   json: document => expect(listSchemaErrors('validation', JSON.parse(document))).toEqual([]),
@@ -245,7 +245,7 @@ const readers: Readonly<Record<Format, (document: string) => unknown>> = {
   },
 }
 
-/** What a reader shows of a document is no safer than the texts in it; only `json` keeps them as they are. */
+/** The unsafe texts of a parsed document; only `json` keeps them unchanged. */
 function rawIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return unprintable.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(rawIn) : []

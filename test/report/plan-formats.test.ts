@@ -32,7 +32,7 @@ const rendered = (plan: Plan, format: PlanFormat, text: string) =>
     ],
   })
 
-/** What a rendering is, apart from the texts of others in it. */
+/** Returns the structure of a rendering, without the texts of others. */
 const shapes: Readonly<Record<PlanFormat, (document: string) => unknown>> = {
   text: document => document.split('\n').length,
   json: document => typeof JSON.parse(document),
@@ -46,12 +46,12 @@ test('there are more than two hundred hostile texts', () => {
 })
 
 describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
-  // Reading pages and Markdown takes long, and the first two kinds have all that there is.
+  // Parsing HTML and Markdown takes long, and the first two kinds have every part.
   const turn = plansOfAllKinds.findIndex(([name]) => name === kind)
   const isSlow = (format: PlanFormat) => format === 'html' || format === 'markdown'
   const formats = planFormats.filter(format => turn < 2 || !isSlow(format))
   const hostile = hostileMarkup.map(text => [text, planOf(plan, text)] as const)
-  // In the short form the kinds and formats take turns with the texts, where there is more of the same or reading takes long.
+  // In the short form, the texts are spread over the kinds and formats if parts are repeated or parsing takes long.
   const isDue = (at: number, format: PlanFormat) => {
     if (isAtLength) return true
     if (isSlow(format)) return at % 12 === turn * 2 + (format === 'html' ? 1 : 0)
@@ -68,7 +68,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
           if (unprintable.test(line) || /##\w*\[|^\s*::/.test(line))
             throw new Error(`${JSON.stringify(text)} stands raw in ${JSON.stringify(line)}`)
         const shape = shapes[format](document)
-        // Comparing as texts is much faster, and only a difference is worth showing.
+        // Comparing texts is much faster; only a difference is worth showing.
         if (JSON.stringify(shape) !== same) expect({ text, shape }).toEqual({ text, shape: harmless })
       }
     },
@@ -99,7 +99,7 @@ const manyFields = (count: number, value: string) =>
     }),
   })
 
-/** What a site, a manifest and a command line can make long outside of tables. */
+/** A plan whose long texts from a site, a manifest and a command line are outside of tables. */
 function longWords(mark: string) {
   const long = mark.repeat(3_000)
   const kept = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${long}${at}`, 1]))
@@ -123,7 +123,7 @@ test.each([
   ['many fields beyond the first plane', manyFields(600, '😀'.repeat(2_000))],
   ['many fields of three bytes a character', manyFields(600, '字'.repeat(2_000))],
   ['many fields to escape', manyFields(600, '\u202e|`'.repeat(2_000))],
-  // In the short form each sign is in some kinds.
+  // In the short form, each sign is used with some kinds.
   ...plansOfAllKinds.flatMap(([kind, plan], turn) =>
     ['`', '|', '\u{e0001}', '<']
       .filter((_, at) => isAtLength || at === (turn + 2) % 4)
@@ -138,7 +138,7 @@ test.each([
   expect(Buffer.byteLength(markdown) / 4).toBeLessThan(65_536)
   const { elements } = treeOf(htmlOf(markdown))
   const depth = (line: string) => line.length - line.trimStart().length
-  // Every row of a table has the cells of its head.
+  // Every row of a table has as many cells as its head.
   const wrong: number[] = []
   let columns = 0
   let cells = 0

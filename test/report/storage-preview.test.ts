@@ -142,7 +142,7 @@ describe('the storage classes beside a plan', () => {
   })
 })
 
-/** Names that a list of storage classes may have: others are not read. */
+/** Names that a list of storage classes may have; others are rejected. */
 const texts = hostileMarkup.filter(text => text.length > 0 && text.length < 60 && text !== 'gp3')
 const plan = { ...aPlan(), actions: [], fields: [] }
 
@@ -171,7 +171,7 @@ test('hostile names of classes change no shape', () => {
     return lines.some(line => unprintable.test(line))
   })
   expect(raw).toEqual([])
-  // Reading pages and Markdown takes long.
+  // Parsing HTML and Markdown takes long.
   for (const text of texts.filter((_, at) => isAtLength || at % 3 === 0))
     if (JSON.stringify(shapes(text)) !== JSON.stringify(harmless))
       expect({ text, shapes: shapes(text) }).toEqual({ text, shapes: harmless })
