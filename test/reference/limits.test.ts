@@ -29,7 +29,7 @@ const otherTimes = [
   'stoodStillMs',
 ]
 
-test('a limit has the words of its kind, or is a time of another kind', () => {
+test('a limit is named with the words of its kind, or is listed as another time', () => {
   const unknown = limits.flatMap(({ name, kind }) => (kind === undefined ? [name] : []))
   expect([...new Set(unknown)].toSorted()).toEqual(otherTimes)
 })

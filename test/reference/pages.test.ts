@@ -10,7 +10,7 @@ import { listSchemaErrors } from '../support/schema-errors.js'
 const pages = await referencePages(root)
 const folder = join(root, 'docs', 'reference')
 
-test.each([...pages])('%s is as it would be generated now', (path, content) => {
+test.each([...pages])('%s is up to date', (path, content) => {
   const written = readFileSync(join(root, path), 'utf8')
   expect(written === content ? 'fresh' : 'stale: run `npm run generate`').toBe('fresh')
 })
@@ -31,11 +31,11 @@ test('the lines that the page of events shows are events', () => {
   expect(lines.flatMap(line => listSchemaErrors('event', line))).toEqual([])
 })
 
-test('the plan that its page shows is a plan', () => {
+test('the example on the page of plans is a plan', () => {
   expect(jsonIn('docs/reference/plan.md').map(plan => listSchemaErrors('plan', plan))).toEqual([[]])
 })
 
-test('no transcript ends with a code that the page of its command lacks', () => {
+test('every exit code in the transcripts is on the page of its command', () => {
   const transcripts = join(root, 'test', 'transcripts')
   const strange = readdirSync(transcripts)
     .filter(file => file.endsWith('.md'))
@@ -44,7 +44,7 @@ test('no transcript ends with a code that the page of its command lacks', () => 
   expect(strange.map(([whole]) => whole)).toEqual([])
 })
 
-test('the page of exit codes says of each who ends with it', () => {
+test('the page of exit codes lists the commands that end with each', () => {
   const page = pages.get('docs/reference/exit-codes.md') ?? ''
   for (const value of Object.values(exitCodes)) {
     const [, section = ''] = page.split(`\n## ${value}\n`)

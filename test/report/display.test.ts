@@ -4,7 +4,7 @@ import { anyText } from '../support/any-text.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
 describe('a text that is displayed', () => {
-  test.each(hostileTexts)('holds no unsafe character: %s', (_what, text) => {
+  test.each(hostileTexts)('contains no unsafe character: %s', (_what, text) => {
     expect(text).toMatch(unprintable)
     expect(display(text)).not.toMatch(unprintable)
     expect(display(`before${text}after`)).toMatch(/^before.*after$/u)
@@ -23,7 +23,7 @@ describe('a text that is displayed', () => {
     ['a\u2800b', 'a\\u{2800}b'],
     ['##[error]', '#\\x23[error]'],
     ['a ###vso[x]', 'a ##\\x23vso[x]'],
-  ])('%j shows what was there: %s', (text, shown) => {
+  ])('%j shows the escaped characters: %s', (text, shown) => {
     expect(display(text)).toBe(shown)
   })
 
@@ -38,11 +38,11 @@ describe('a text that is displayed', () => {
     '\\x1b',
     '`~!@#$%^&*()',
     '## heading, #[x] and ## [x]',
-  ])('%j stays as it is', text => {
+  ])('%j is unchanged', text => {
     expect(display(text)).toBe(text)
   })
 
-  test('is safe whatever it is', () => {
+  test('is safe, whatever the input', () => {
     const text = fc.oneof(
       anyText(),
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(code => String.fromCharCode(code)) }),
@@ -50,22 +50,25 @@ describe('a text that is displayed', () => {
     fc.assert(fc.property(text, value => expect(display(value)).not.toMatch(unprintable)))
   })
 
-  test.each(hostileTexts)('keeps its value in a JSON document, and nothing raw: %s', (_what, text) => {
-    const document = { [text]: [text, `##[x]${text}##vso[x]`] }
-    const json = displayJson(JSON.stringify(document, null, 2))
-    expect(JSON.parse(json)).toEqual(document)
-    for (const line of json.split('\n')) expect(line).not.toMatch(unprintable)
-    expect(json).not.toMatch(/##\w*\[/)
-  })
+  test.each(hostileTexts)(
+    'keeps its value in a JSON document, with all special characters escaped: %s',
+    (_what, text) => {
+      const document = { [text]: [text, `##[x]${text}##vso[x]`] }
+      const json = displayJson(JSON.stringify(document, null, 2))
+      expect(JSON.parse(json)).toEqual(document)
+      for (const line of json.split('\n')) expect(line).not.toMatch(unprintable)
+      expect(json).not.toMatch(/##\w*\[/)
+    },
+  )
 
-  test('is cut where it is too long, and a cut pair of surrogates is no pair', () => {
+  test('is truncated if it is too long, and half a surrogate pair is removed', () => {
     expect(display('x'.repeat(2000))).toBe('x'.repeat(2000))
     expect(display('x'.repeat(2001))).toBe(`${'x'.repeat(2000)}…`)
     expect(display('abcdef', 3)).toBe('abc…')
     expect(display('ab🗺', 3)).not.toMatch(unprintable)
   })
 
-  test('has spaces for tabs in a line of source, and escapes elsewhere', () => {
+  test('has spaces instead of tabs in a source line, and escapes elsewhere', () => {
     expect(displayLine('\ta\tb')).toBe('  a  b')
     expect(display('\t')).not.toMatch(/[\t ]/)
   })

@@ -64,7 +64,7 @@ describe('the last line', () => {
       'No drift in the 2 readable fields; 1 matches the last apply on 2026-03-04; 1 cannot be verified. 50 % of the fields are readable on the site.',
     ],
     [
-      'the site tells nothing',
+      'the site reports nothing',
       [recorded, recorded, secret],
       'Warning: 0 of 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified.',
     ],
@@ -79,21 +79,21 @@ describe('the last line', () => {
       '2 of 2 fields differ. 50 % of the fields are readable on the site.',
     ],
     [
-      'two applies',
+      'there were two applies',
       [recorded, { ...recorded, appliedAt: '2026-01-02T00:00:00.000Z' } as DriftField],
       'Warning: 0 of 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04.',
     ],
-  ])('where %s', (_what, fields, expected) => {
+  ])('if %s', (_what, fields, expected) => {
     expect(lastLine(fields)).toBe(expected)
   })
 
-  test('never says less than there is to know: what nobody can know is in it', () => {
+  test('always includes the fields that cannot be verified', () => {
     for (const shown of [[equal, secret], [changed, secret], [recorded, secret], [secret]])
       expect(lastLine(shown)).toContain('1 cannot be verified')
   })
 })
 
-test('what differs is listed with both values, the cause and the place; the rest in groups', () => {
+test('differences are listed with both values, the cause and the position; all other fields in groups', () => {
   expect(
     compact(
       aDrift([equal, changed, recorded, { ...recorded }, secret], {
@@ -136,17 +136,17 @@ test.each<[Partial<DriftField>, string]>([
   expect(compact(aDrift([{ ...rest, ...changes } as DriftField]))).toContain(`logLevel  ${expected}  `)
 })
 
-test('what only the site has says so', () => {
+test('a value that only the site has is marked as such', () => {
   const { value: _, ...rest } = changed
   expect(compact(aDrift([rest as DriftField]))).toContain('logLevel  only DEBUG on the site')
 })
 
-test('labels that look like a secret are labels', () => {
+test('labels that look like a secret are shown as labels', () => {
   const labels: DriftField = { ...equal, pointer: '/spec/volumes/BLOB/labels', value: { env: 'production' } }
   expect(verbose(aDrift([labels]))).toContain('env=production')
 })
 
-test('colour never carries meaning alone', () => {
+test('colour never carries meaning by itself', () => {
   const drift = aDrift([equal, changed, recorded, secret])
   const painted = formatDrift(drift, { paint: coloured, verbose: true })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
@@ -189,12 +189,12 @@ function driftOf(text: string): Drift {
   }
 }
 
-test.each(hostileTexts)('prints nothing raw: %s', (_what, text) => {
+test.each(hostileTexts)('escapes hostile texts: %s', (_what, text) => {
   for (const format of [compact, verbose]) expect(harmIn(format(driftOf(text)))).toEqual([])
 })
 
 describe('a drift in Markdown', () => {
-  test('says first how much is known, then what differs, then the rest', () => {
+  test('has the coverage first, then the differences, then the rest', () => {
     const document = formatDriftMarkdown(driftOf('harmless'))
     expect(document).toMatch(
       /^<!-- landform-drift: harmless -->\n\n### Drift of `harmless`\n\n\*\*1 of 4 fields differs; /,
@@ -205,7 +205,7 @@ describe('a drift in Markdown', () => {
     )
   })
 
-  test('has the shape of a harmless one, whatever stands in it', () => {
+  test('has the same structure with hostile texts as with harmless ones', () => {
     const shape = (text: string) => JSON.stringify(treeOf(htmlOf(formatDriftMarkdown(driftOf(text)))))
     const harmless = shape('harmless')
     const isRaw = (line: string) => unprintable.test(line) || /##\w*\[|^\s*::/.test(line)
@@ -216,7 +216,7 @@ describe('a drift in Markdown', () => {
     expect(some.filter(text => shape(text) !== harmless)).toEqual([])
   })
 
-  test('stays below what a comment holds, and ends after a whole row', () => {
+  test('stays below the size limit of a comment, and ends after a whole row', () => {
     const { fields, ...drift } = driftOf('x'.repeat(300))
     const document = formatDriftMarkdown({
       ...drift,

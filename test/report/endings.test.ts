@@ -240,12 +240,12 @@ const all = [
   }),
 ]
 
-test.each(all)('the ending $kind has its code, what was sent, and the state of its site (case $#)', one => {
+test.each(all)('the ending $kind has the right code, requests sent and state of its site (case $#)', one => {
   const { ending, must } = one
   expect([ending.exitCode, ending.sent, ending.end]).toEqual(must)
 })
 
-test('the page of exit codes lists endings below each code that a site can end with', () => {
+test('the page of exit codes lists endings for each code of a site', () => {
   const used = new Set(all.map(({ ending }) => ending.exit))
   expect(used.size).toBe(14)
   for (const exit of used) expect([exit, listEndings(exit).length > 0]).toEqual([exit, true])
@@ -256,7 +256,7 @@ test('the page of exit codes lists endings below each code that a site can end w
   ])
 })
 
-test('only what was sent says so', () => {
+test('only an ending without requests says that nothing was sent', () => {
   for (const { ending } of all) {
     const words = { nothing: ['; nothing was sent'], 'no more': ['; nothing more was sent'] }
     const said = describeEnd(ending).match(/; nothing (?:more )?was sent/g) ?? []
@@ -283,7 +283,7 @@ test.each<[ExitName, ServiceFailure]>([
   ['permission', { kind: 'unauthorized', status: 401, message: 'No' }],
   ['trouble', { kind: 'trouble', status: 503 }],
   ['permission', { kind: 'trouble', status: 503, cause: 'denied' }],
-])('a cause of %s in the service: %j', (exit, failure) => {
+])('a failure of the service with the exit code of %s: %j', (exit, failure) => {
   expect(causeOfService(failure).exit).toBe(exit)
 })
 
@@ -291,7 +291,7 @@ test.each<[ExitName, StateFailure['kind'][]]>([
   ['state', ['unreadable', 'unwritable', 'damaged']],
   ['refused', ['newer', 'foreign', 'moved', 'promised-elsewhere']],
   ['locked', ['overtaken']],
-])('a cause of %s in the state: %j', (exit, kinds) => {
+])('a failure of the state with the exit code of %s: %j', (exit, kinds) => {
   for (const kind of kinds) expect([kind, causeOfState({ ...unwritable, kind }).exit]).toEqual([kind, exit])
 })
 

@@ -212,7 +212,7 @@ const allOutcomes: readonly Outcome[] = Object.values(outcomes('a reason')).flat
 const allEvents: readonly ApplyEvent[] = Object.values(events('a reason')).flat()
 
 describe('an event', () => {
-  test.each(allEvents)('is one line for people ($type, case %#)', event => {
+  test.each(allEvents)('is one line of text ($type, case %#)', event => {
     const text = describeEvent(event)
     expect(text.length).toBeGreaterThan(4)
     expect(text).not.toMatch(unprintable)
@@ -230,7 +230,7 @@ describe('an event', () => {
     })
   })
 
-  test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
+  test.each(hostileTexts)('escapes hostile texts from any source: %s', (_what, hostile) => {
     const texts = Object.values(events(`x${hostile}x`))
       .flat()
       .map(describeEvent)
@@ -258,11 +258,11 @@ describe('an event', () => {
       { kind: 'site-went-back', from: 'ready', to: 'in-progress' },
       'warning: the site went back from ready to in-progress; nothing is sent again',
     ],
-  ])('names first what a site reports now, and from where it went back: %j', (anomaly, text) => {
+  ])('first names what a site reports now, and then the earlier value: %j', (anomaly, text) => {
     expect(describeEvent({ type: 'anomaly', anomaly, elapsedMs: 1 })).toBe(text)
   })
 
-  test('of no known type has no place in the published schema', () => {
+  test('of an unknown type is invalid in the published schema', () => {
     const document = { ...eventDocument({ type: 'configure-accepted' }, now), type: 'configure-refused' }
     expect(listSchemaErrors('event', document)).not.toEqual([])
   })
@@ -271,24 +271,24 @@ describe('an event', () => {
     [[], 'no stages reported yet'],
     [['completed', 'not_applicable', 'not_started', 'new'], '2 of 4 stages complete'],
     [['completed', 'in_progress', 'in_progress'], '1 of 3 stages complete, now s1 and s2'],
-  ])('sums stages up: %j', (states, text) => {
+  ])('summarizes stages: %j', (states, text) => {
     expect(formatProgress(states.map((state, index) => ({ name: `s${index}`, state })))).toBe(text)
   })
 })
 
 describe('a failure', () => {
-  test.each(allFailures)('has a sentence of its own ($kind, case %#)', failure => {
+  test.each(allFailures)('has its own sentence ($kind, case %#)', failure => {
     const text = describeFailure(failure)
     expect(text).not.toMatch(unprintable)
     expect(text).not.toMatch(/undefined|NaN|\[object/)
     expect(allFailures.filter(other => describeFailure(other) === text)).toEqual([failure])
   })
 
-  test('never says what was sent, which only the run knows', () => {
+  test('never mentions what was sent, which only the run knows', () => {
     for (const failure of allFailures) expect(describeFailure(failure)).not.toMatch(/was sent/)
   })
 
-  test('quotes no more of the service than people read', () => {
+  test("quotes only a readable part of the service's message", () => {
     const message = 'x'.repeat(1_000_000)
     expect(describeFailure({ kind: 'refused', status: 200, code: 1, message }).length).toBeLessThan(400)
   })
@@ -312,11 +312,11 @@ describe('an outcome', () => {
     expect(describeOutcome(outcome)).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
+  test.each(allOutcomes)('has a next step unless it is done ($kind, case %#)', outcome => {
     expect(endOfApply(outcome).next(commands).length === 0).toBe(outcome.kind === 'done')
   })
 
-  test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
+  test('that is unknown names the commands that poll, that resume, and that discard the intent', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
     const next = endOfApply(outcome).next(commands).join('\n')
     expect(next).toContain('`landform status site.yaml`')
@@ -324,7 +324,7 @@ describe('an outcome', () => {
     expect(next).toContain('`landform state discard-intent site.yaml --intent n7`')
   })
 
-  test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
+  test.each(hostileTexts)('escapes hostile texts from any source: %s', (_what, hostile) => {
     const texts = Object.values(outcomes(`x${hostile}x`))
       .flat()
       .map(describeOutcome)

@@ -19,7 +19,7 @@ const secret: Assessment = { verdict: 'unknowable', because: 'secret' }
 const never: Assessment = { verdict: 'unknowable', because: 'never-recorded' }
 const noToken: Assessment = { verdict: 'unknowable', because: 'no-token' }
 
-describe('how much is known', () => {
+describe('the summary of field statuses', () => {
   test.each<[readonly Assessment[], string]>([
     [[equal], '1 field: 1 readable (1 equal, 0 different).'],
     [[equal, onSite, onSite], '3 fields: 3 readable (1 equal, 2 different).'],
@@ -42,15 +42,15 @@ describe('how much is known', () => {
       '2 fields: 2 could not be read (1 upgrade in progress, 1 no token). The site reports none of them.',
     ],
     [[noToken], '1 field: 1 could not be read (no token). The site does not report it.'],
-  ])('of %j: %s', (judgements, words) => {
+  ])('for %j is: %s', (judgements, words) => {
     expect(formatCoverage(fields(...judgements))).toBe(words)
   })
 
-  test('is not a word where nothing is judged', () => {
+  test('is empty without fields', () => {
     expect(formatCoverage([])).toBeUndefined()
   })
 
-  test('says no day that is none', () => {
+  test('omits an invalid date', () => {
     expect(formatCoverage(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
       '1 field: 1 matches the last apply. The site does not report it.',
     )

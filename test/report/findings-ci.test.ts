@@ -16,13 +16,13 @@ const warning = aDiagnostic({ place: aPlace(), code: 'site/url', severity: 'warn
 const findings = { files: ['site.yaml', 'good.yaml'], diagnostics: [warning, error, error] }
 const said = `${markup}; help: add it`
 
-test('XML holds none of the characters that it cannot hold', () => {
+test('XML contains no characters that are invalid in it', () => {
   const codes = [...Array(0x20).keys(), 0x7f, 0xd800, 0xdfff, 0xfffe, 0xffff]
   const text = codes.map(code => String.fromCharCode(code)).join('')
   expect(parsedXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`).text).toContain('\\x1f')
 })
 
-test('a Code Quality report says what, how bad, where, and which', () => {
+test('a Code Quality report has the problem, its severity, position and fingerprint', () => {
   expect(buildCodeQualityReport(findings)).toEqual([
     {
       description: 'one is missing',
@@ -45,7 +45,7 @@ describe('GitHub commands', () => {
   const commands = (diagnostics: readonly Diagnostic[], most = 100) =>
     formatGithubCommands({ files: ['site.yaml'], diagnostics }, most)
 
-  test('say what and where, errors first', () => {
+  test('have the message and the position, errors first', () => {
     expect(commands([warning, aDiagnostic({ place: aPlace(), help: 'add it' })])).toBe(
       '::error file=site.yaml,line=2,endLine=2,col=3,endColumn=9,title=volume/missing-component::one is missing; help: add it\n' +
         '::warning file=site.yaml,line=2,endLine=2,col=3,endColumn=9,title=site/url::one is missing\n',
@@ -57,14 +57,14 @@ describe('GitHub commands', () => {
     expect(commands([aDiagnostic({ place })])).toMatch(/^::error file=site\.yaml,line=2,endLine=4,title=/)
   })
 
-  test('escape what would end a property or a line', () => {
+  test('escape the characters that would end a property or a line', () => {
     const place = aPlace({ file: 'a,b:c%0A::d.yaml' })
     const [line] = commands([aDiagnostic({ place, message: '100%, a::b %0A::error::x' })]).split('\n')
     expect(line).toContain('file=a%2Cb%3Ac%250A%3A%3Ad.yaml,line=2')
     expect(line).toMatch(/::100%25, a::b %250A::error::x$/)
   })
 
-  test('are as many as asked for, and the rest is counted', () => {
+  test('are limited to the given number, and the others are counted', () => {
     const many = [...Array.from({ length: 4 }, () => warning), error]
     expect(
       commands(many, 2)
@@ -76,7 +76,7 @@ describe('GitHub commands', () => {
     expect(commands(many, Number.POSITIVE_INFINITY).match(/^::(error|warning) /gm)).toHaveLength(5)
   })
 
-  test('are none where nothing was found', () => {
+  test('are empty without diagnostics', () => {
     expect(commands([])).toBe('')
   })
 })
@@ -94,20 +94,20 @@ const related = [{ message: 'brought in here', place: aPlace({ file: 'base.yaml'
 describe('a SARIF log', () => {
   test.each<[string, readonly Diagnostic[]]>([
     ['nothing', []],
-    ['an error with a place', [aDiagnostic({ place: aPlace(), help: 'add it' })]],
-    ['a warning without a place', [aDiagnostic({ severity: 'warning' })]],
-    ['other places', [aDiagnostic({ place: aPlace(), related })]],
+    ['an error with a position', [aDiagnostic({ place: aPlace(), help: 'add it' })]],
+    ['a warning without a position', [aDiagnostic({ severity: 'warning' })]],
+    ['other positions', [aDiagnostic({ place: aPlace(), related })]],
     ['every code', codes.map(code => aDiagnostic({ code, severity: catalog[code].severity }))],
     ['more than are shown', Array.from({ length: 5001 }, () => aDiagnostic())],
     ['hostile names', hostileTexts.map(([, file]) => aDiagnostic({ place: aPlace({ file }) }))],
-  ])('of %s satisfies the official schema', (_what, diagnostics) => {
+  ])('with %s satisfies the official schema', (_what, diagnostics) => {
     expect(listSarifErrors(logOf(diagnostics))).toEqual([])
   })
 
   test.each([
     ['an unknown level', '"level":"error"', '"level":"bad"'],
     ['a line before the first', '"startLine":2', '"startLine":0'],
-    ['a space in an address', '"uri":"site.yaml"', '"uri":"my site.yaml"'],
+    ['a space in a URL', '"uri":"site.yaml"', '"uri":"my site.yaml"'],
     ['an unknown field', '"ruleIndex"', '"ruleNumber"'],
   ])('would not satisfy it with %s', (_what, right, wrong) => {
     const log = JSON.stringify(logOf([aDiagnostic({ place: aPlace() })]))
@@ -122,7 +122,7 @@ describe('a SARIF log', () => {
     })
   })
 
-  test('says of a finding what is wrong, what to write, and where', () => {
+  test('describes each diagnostic with its message, help and position', () => {
     const [result] = runOf([aDiagnostic({ place: aPlace(), help: 'add it', related })]).results
     const region = { startLine: 2, startColumn: 3, endLine: 2, endColumn: 9 }
     expect(result).toEqual({
@@ -141,14 +141,14 @@ describe('a SARIF log', () => {
     })
   })
 
-  test('describes each code that occurs once, and each finding points at its own', () => {
+  test('describes each code once, and each result refers to its own', () => {
     const order = ['yaml/syntax', 'site/url', 'yaml/syntax', 'volume/missing-component'] as const
     const { tool, results } = runOf(order.map(code => aDiagnostic({ code })))
     expect(tool.driver.rules.map(({ id }) => id)).toEqual([...new Set(order)])
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
   })
 
-  test.each(codes)('describes %s by the catalog', code => {
+  test.each(codes)('describes %s with the texts of the catalog', code => {
     const { title, source, severity } = catalog[code]
     const { text } = explanations[code]
     const [rule] = runOf([aDiagnostic({ code })]).tool.driver.rules
@@ -174,7 +174,7 @@ describe('a SARIF log', () => {
     expect(uriOf(file)).toBe(uri)
   })
 
-  test('points at the start of the first file where a finding has no place', () => {
+  test('points at the start of the first file if a diagnostic has no position', () => {
     const [result] = runOf([aDiagnostic()], ['first.yaml', 'second.yaml']).results
     expect(result?.locations[0]?.physicalLocation).toEqual({
       artifactLocation: { uri: 'first.yaml' },
@@ -182,7 +182,7 @@ describe('a SARIF log', () => {
     })
   })
 
-  test('keeps the errors of too many findings, and says what it left out', () => {
+  test('keeps the errors of too many diagnostics, and reports how many it omits', () => {
     const warnings = Array.from({ length: 5000 }, () =>
       aDiagnostic({ severity: 'warning', code: 'site/url' }),
     )
@@ -204,7 +204,7 @@ const runnerMarks = [
   ['an old command of GitHub', '##[error]x'],
   ['a command of Azure', '##vso[task.setvariable variable=PATH]x'],
   ['a message to TeamCity', "##teamcity[message text='x']"],
-  ['a hash too many', '###[error]x'],
+  ['a # too many', '###[error]x'],
   ['markup', '<b>&"\']]></b><!--'],
   ['escaped line breaks', '%0A::error::x&#10;\\n\\u000a'],
 ] as const
@@ -256,25 +256,28 @@ const formats = Object.keys(validationReports) as Format[]
 describe.each(formats)('the format %s', format => {
   const render = validationReports[format]
 
-  test.each(texts)('is one document whose lines are its own, with nothing raw: %s', (_what, hostile) => {
-    const diagnostics = [
-      aHostileDiagnostic(hostile),
-      { ...aHostileDiagnostic(hostile), severity: 'warning' as const },
-      aDiagnostic({ message: `m${hostile}` }),
-    ]
-    const document = render({ files: [`f${hostile}`], diagnostics }, view)
-    readers[format](document)
-    expect(document.at(-1)).toBe('\n')
-    const isWrong = (line: string) =>
-      unprintable.test(line) || /##\w*\[/.test(line) || !beginnings[format].test(line)
-    expect(document.slice(0, -1).split('\n').filter(isWrong)).toEqual([])
-  })
+  test.each(texts)(
+    'is one document with only lines of its own, and all special characters escaped: %s',
+    (_what, hostile) => {
+      const diagnostics = [
+        aHostileDiagnostic(hostile),
+        { ...aHostileDiagnostic(hostile), severity: 'warning' as const },
+        aDiagnostic({ message: `m${hostile}` }),
+      ]
+      const document = render({ files: [`f${hostile}`], diagnostics }, view)
+      readers[format](document)
+      expect(document.at(-1)).toBe('\n')
+      const isWrong = (line: string) =>
+        unprintable.test(line) || /##\w*\[/.test(line) || !beginnings[format].test(line)
+      expect(document.slice(0, -1).split('\n').filter(isWrong)).toEqual([])
+    },
+  )
 
   test.each([
     ['nothing', { files: ['a.yaml'], diagnostics: [] }],
-    ['a finding without a place', { files: ['a.yaml'], diagnostics: [aDiagnostic()] }],
+    ['a diagnostic without a position', { files: ['a.yaml'], diagnostics: [aDiagnostic()] }],
     ['no files', { files: [], diagnostics: [aDiagnostic()] }],
-  ])('is a document also of %s', (_what, findings) => {
+  ])('is also a valid document for %s', (_what, findings) => {
     readers[format](render(findings, view))
   })
 })

@@ -24,12 +24,12 @@ const readLines = (content: string) => check(content).diagnostics.map(({ place }
 const reportOf = (diagnostics: readonly Diagnostic[], files: readonly string[] = ['site.yaml']) =>
   identifyFindings({ files, diagnostics })
 
-describe('the fingerprint of a finding', () => {
+describe('the fingerprint of a diagnostic', () => {
   test.each([
     ['mistakes in fields', manifestText, 6],
-    ['the same mistake in the same place', 'a: 1\na: 2\na: 3\n', 2],
+    ['the same mistake at the same position', 'a: 1\na: 2\na: 3\n', 2],
     ['a mistake of YAML, which has no pointer', 'a: ]\n', 1],
-  ])('stays when lines are inserted above, and is unique: %s', (_what, content, count) => {
+  ])('is unchanged if lines are inserted above, and is unique: %s', (_what, content, count) => {
     const moved = `# one\n\n# two\n${content}`
     expect(readLines(moved)).toEqual(readLines(content).map(line => (line ?? 0) + 3))
     expect(fingerprints(moved)).toEqual(fingerprints(content))
@@ -37,7 +37,7 @@ describe('the fingerprint of a finding', () => {
     expect(new Set(fingerprints(content)).size).toBe(count)
   })
 
-  test('is unique among equals, even of one and the same diagnostic', () => {
+  test('is unique even among equal diagnostics', () => {
     const one = aDiagnostic({ pointer: '', place: aPlace() })
     const found = reportOf([one, one, { ...one }])
     expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3])
@@ -57,13 +57,16 @@ describe('the fingerprint of a finding', () => {
   test.each<[string, Partial<Diagnostic>]>([
     ['wording', { message: 'another message', help: 'another help' }],
     ['severity', { severity: 'warning' }],
-    ['place in the file', { place: aPlace({ start: { line: 7, column: 1 }, end: { line: 9, column: 1 } }) }],
+    [
+      'position in the file',
+      { place: aPlace({ start: { line: 7, column: 1 }, end: { line: 9, column: 1 } }) },
+    ],
   ])('does not depend on the %s', (_what, change) => {
     const one = aDiagnostic({ place: aPlace() })
     expect(reportOf([{ ...one, ...change }])[0]?.fingerprint).toBe(reportOf([one])[0]?.fingerprint)
   })
 
-  test('is not made of parts that could be cut elsewhere', () => {
+  test('cannot be the same for differently divided texts', () => {
     const place = aPlace({ file: 'a' })
     const [a] = reportOf([aDiagnostic({ pointer: '/b"]1' as const, place })])
     const [b] = reportOf([aDiagnostic({ pointer: '/b', place })])
@@ -81,12 +84,12 @@ describe('the fingerprint of a finding', () => {
   })
 })
 
-describe('findings', () => {
-  test('have a place even where no file is known', () => {
+describe('diagnostics', () => {
+  test('have a position even if no file is known', () => {
     expect(reportOf([aDiagnostic()], [])[0]?.place).toMatchObject({ file: 'manifest', start: { line: 1 } })
   })
 
-  test('are sorted by severity and nothing else', () => {
+  test('are sorted only by severity', () => {
     const severities = ['warning', 'error', 'warning', 'error'] as const
     const found = reportOf(severities.map((severity, at) => aDiagnostic({ severity, message: `${at}` })))
     expect(sortErrorsFirst(found).map(({ diagnostic }) => diagnostic.message)).toEqual(['1', '3', '0', '2'])
@@ -96,8 +99,8 @@ describe('findings', () => {
 const hidden = { readLines: () => undefined, paint: plain }
 const place = aPlace()
 
-describe('diagnostics for people', () => {
-  test('have place, severity, message and code in one line, then the marked lines, then the help', () => {
+describe('diagnostics as text', () => {
+  test('have position, severity, message and code in one line, then the marked lines, then the help', () => {
     const text = formatDiagnostics([aDiagnostic({ place, help: 'add it' })], {
       readLines: file =>
         file === 'site.yaml' ? 'spec:\n  volumes: {}\n  folders: []\n  x: 1\n'.split('\n') : undefined,
@@ -114,13 +117,13 @@ describe('diagnostics for people', () => {
     ])
   })
 
-  test('show no lines of a file that may not be shown', () => {
+  test('show no lines of a file that must not be shown', () => {
     expect(formatDiagnostics([aDiagnostic({ place })], hidden)).toBe(
       'site.yaml:2:3  error  one is missing  volume/missing-component\n',
     )
   })
 
-  test('of sibling fields that say the same are one, with the list of the others', () => {
+  test('of sibling fields with the same message are merged, with a list of the others', () => {
     const about = (name: string, line: number, help = 'write it') =>
       aDiagnostic({
         message: `the volume of \`${name}\` has none`,
@@ -145,7 +148,7 @@ describe('diagnostics for people', () => {
     ])
   })
 
-  test('mark a line far down, and cut a line that is very long', () => {
+  test('mark a line far down, and truncate a very long line', () => {
     const far = { ...place, start: { line: 5000, column: 3 }, end: { line: 5000, column: 4000 } }
     const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1} ${'x'.repeat(5000)}`)
     const shown = formatDiagnostics([aDiagnostic({ place: far })], {
@@ -161,14 +164,14 @@ describe('diagnostics for people', () => {
     [130, 130, undefined],
     [Number.POSITIVE_INFINITY, 130, undefined],
     [undefined, 100, '… and 30 more\n'],
-  ])('are cut after the %p that are asked for, and the rest is counted', (maxShown, shown, rest) => {
+  ])('are limited to the given number %p, and the others are counted', (maxShown, shown, rest) => {
     const many = Array.from({ length: 130 }, () => aDiagnostic({ place }))
     const text = formatDiagnostics(many, { ...hidden, ...(maxShown !== undefined && { maxShown }) })
     expect(text.match(/volume\/missing-component/g)).toHaveLength(shown)
     expect(/….*\n/.exec(text)?.[0]).toBe(rest)
   })
 
-  test('show the other places that explain one, after the help', () => {
+  test('show the other positions that explain a diagnostic, after the help', () => {
     const related = [{ message: 'brought in here', place: aPlace({ file: 'base.yaml' }) }]
     const text = formatDiagnostics([aDiagnostic({ place, help: 'add it', related })], hidden)
     expect(text.split('\n').slice(1)).toEqual([
@@ -193,12 +196,12 @@ describe('diagnostics for people', () => {
     ['::error::x.yaml', './::error::x.yaml:2:3'],
     [' ::x.yaml', './ ::x.yaml:2:3'],
     ['a::x.yaml', 'a::x.yaml:2:3'],
-  ])('begin no line as a command of GitHub: %s', (file, shown) => {
+  ])('never begin a line as a command of GitHub: %s', (file, shown) => {
     const text = formatDiagnostics([aDiagnostic({ place: aPlace({ file }) })], hidden)
     expect(text.startsWith(`${shown}  error`)).toBe(true)
   })
 
-  test('need no place', () => {
+  test('need no position', () => {
     const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], {
       readLines: () => ['x'],
       paint: plain,
@@ -207,7 +210,7 @@ describe('diagnostics for people', () => {
   })
 
   test.each(hostileTexts.filter(([, text]) => !text.includes('\n')))(
-    'print nothing raw of the file: %s',
+    'escape hostile texts of the file: %s',
     (_what, hostile) => {
       const source = `spec:\n  a: ${hostile}\n  b: 1\n`
       const lines = formatDiagnostics([aDiagnostic({ place })], {
@@ -219,7 +222,7 @@ describe('diagnostics for people', () => {
     },
   )
 
-  test('say the same with colours', () => {
+  test('have the same text with colours', () => {
     const all = [aDiagnostic({ place, help: 'add it' })]
     const text = formatDiagnostics(all, { ...hidden, paint: coloured })
     expect(text).not.toBe(stripVTControlCharacters(text))
@@ -235,13 +238,13 @@ describe('diagnostics for people', () => {
   })
 })
 
-describe('diagnostics for machines', () => {
+describe('diagnostics as documents', () => {
   const diagnostics = [
     aDiagnostic({ place, help: 'add it' }),
     aDiagnostic({ severity: 'warning', pointer: '', message: hostileTexts.map(([, text]) => text).join('') }),
   ]
 
-  test('have the shape that pipelines rely on', () => {
+  test('have the form that pipelines rely on', () => {
     expect(validationDocument({ files: ['a', 'b', 'c'], diagnostics: diagnostics.slice(0, 1) })).toEqual({
       formatVersion: 1,
       diagnostics: [
@@ -260,7 +263,7 @@ describe('diagnostics for machines', () => {
     })
   })
 
-  test('keep the other places that explain one', () => {
+  test('keep the other positions that explain a diagnostic', () => {
     const document = validationDocument({
       files: ['a'],
       diagnostics: [aDiagnostic({ related: [{ message: 'brought in here', place }] })],
@@ -278,7 +281,7 @@ describe('diagnostics for machines', () => {
 
   test.each([
     ['alone', { exitCode: 70, message: 'no' } as const],
-    ['with all', { exitCode: 65, message: 'no', next: ['do this'], diagnostics } as const],
+    ['with all members', { exitCode: 65, message: 'no', next: ['do this'], diagnostics } as const],
     ['with an empty next step', { exitCode: 69, message: '', next: [] } as const],
   ])('a failure %s satisfies its published schema', (_what, failure) => {
     const document = failureDocument(failure)

@@ -28,7 +28,7 @@ const after = (more: readonly ApplyEvent[] = []) => ({
 const shown = (columns: number, rows = 0, view = after()) =>
   formatView(view, 2 * minute, { paint: plain, columns, rows })
 
-test('nothing is shown before anything is known', () => {
+test('nothing is shown before the first report', () => {
   expect(formatView(emptyView, 0, { paint: plain, columns: 80, rows: 24 })).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('at 80 columns a line has the sign, the name, the state and the time of a s
   ])
 })
 
-test('at 40 columns the sign says the state', () => {
+test('at 40 columns the state is shown only by the sign', () => {
   const lines = shown(40)
   expect(lines[2]).toBe('  ✔ Relational store             3m 03s')
   expect(lines.slice(-4)).toEqual([
@@ -65,7 +65,7 @@ test('at 40 columns the sign says the state', () => {
   ])
 })
 
-test('where rows are few the stages that run are shown first', () => {
+test('with few rows the stages in progress are shown first', () => {
   const lines = shown(80, 8)
   expect(lines).toHaveLength(7)
   expect(lines.slice(0, 4).map(line => line.trim().split(/ {2}/)[0])).toEqual([
@@ -76,7 +76,7 @@ test('where rows are few the stages that run are shown first', () => {
   ])
 })
 
-test('looks that fail are shown as long as they do', () => {
+test('failed polls are shown as long as they fail', () => {
   const failing = {
     type: 'observation-failed',
     failure: { kind: 'trouble', status: 503 },
@@ -87,7 +87,7 @@ test('looks that fail are shown as long as they do', () => {
   expect(shown(80, 0, after([failing, restored])).join('\n')).not.toContain('looking fails')
 })
 
-test('a stage that nobody documented is shown as the service spells it', () => {
+test('an undocumented stage is shown as the service spells it', () => {
   const odd = [{ name: '漢字'.repeat(30), state: 'on_holiday' }]
   const event = { type: 'stages-changed', changed: [], stages: odd, elapsedMs: 0 } as const
   for (const columns of [40, 59, 80]) expect(shown(columns, 0, after([event]))[0]).toMatch(/^ {2}\? 漢字.*…/)
@@ -112,7 +112,7 @@ describe.each([10, 20, 40, 59, 60, 80, 200])('at %d columns', columns => {
   })
 })
 
-test.each(hostileTexts)('nothing is shown raw that the service said: %s', (_what, hostile) => {
+test.each(hostileTexts)('texts of the service are escaped: %s', (_what, hostile) => {
   const said: readonly ApplyEvent[] = [
     { type: 'stages-changed', changed: [], stages: [{ name: hostile, state: hostile }], elapsedMs: 0 },
     { type: 'site-said', message: hostile, warnings: [hostile], elapsedMs: 0 },

@@ -48,7 +48,7 @@ const requests = (text: string) => [
 ]
 
 describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', (_what, text) => {
-  test('every word about an export is safe, and its document fits the schema', () => {
+  test('every text about an export is safe, and its document fits the schema', () => {
     for (const request of requests(text))
       for (const outcome of exports(text)) {
         const message = describeEnd(endOfExport({ ...outcome, request, allowsWarnings: false }))
@@ -64,7 +64,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
       }
   })
 
-  test('every word about a deletion is safe, and its document fits the schema', () => {
+  test('every text about a deletion is safe, and its document fits the schema', () => {
     const webhooks = { count: 30, names: [text, text] }
     for (const outcome of deletions(text)) {
       const message = describeEnd(endOfDeletion({ ...outcome, service: target.service }))
@@ -75,7 +75,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
   })
 })
 
-test('a store of an export is named wherever it is to be looked at', () => {
+test('the store of an export is named in every message that refers to it', () => {
   const bucket = anExport({ target: { kind: 'bucket', name: 'b', region: 'r' } })
   expect(formatExport({ url, version: undefined }, bucket, plain)).toContain('  bucket     b, region r\n')
   expect(describeExportCheck(bucket, 'T')).toBe(
@@ -93,7 +93,7 @@ test('a store of an export is named wherever it is to be looked at', () => {
   expect(JSON.stringify(exportDocument(url, container, ended))).not.toContain('LANDFORM_K')
 })
 
-test('a deletion is told to be for good, and what else there is', () => {
+test('a deletion is described as permanent, and the alternative is named', () => {
   expect(formatDeletion(target, plain)).toMatch(
     /^webhooks delete-all {2}R\.GPServer {2}https.*\nPermanently /,
   )

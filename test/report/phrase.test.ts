@@ -5,7 +5,7 @@ import { formatClock, formatDuration, formatPhrase, listTexts, phrase } from '..
 import type { JsonValue } from '../../src/schema/json-schema.js'
 
 describe('a phrase', () => {
-  test('keeps words of Landform and texts of others apart', () => {
+  test("keeps Landform's words and texts of others apart", () => {
     expect(phrase`It is ${'x'}, ${2} times${phrase` or ${'y'}`}.`).toEqual([
       { kind: 'words', text: 'It is ' },
       { kind: 'code', text: 'x' },
@@ -18,7 +18,7 @@ describe('a phrase', () => {
     ])
   })
 
-  test('counts what a list is too long for', () => {
+  test('counts the elements that a list has no room for', () => {
     expect(formatPhrase(listTexts(['a', 'b', 'c'], 3))).toBe('a, b, c')
     expect(formatPhrase(listTexts(['a', 'b', 'c'], 1))).toBe('a and 2 more')
   })
@@ -42,7 +42,7 @@ describe('a phrase', () => {
     ['a', 'b', 'a -> b'],
     ['1', 1, '"1" -> 1'],
     ['null', null, '"null" -> null'],
-  ])('shows that %j and %j differ', (before, after, shown) => {
+  ])('shows a difference between %j and %j', (before, after, shown) => {
     expect(buildDifferingPhrases(before, after, '/spec/extra/a').map(formatPhrase).join(' -> ')).toBe(shown)
   })
 })
@@ -57,40 +57,40 @@ describe('a code span', () => {
     ['a|b', '`a\\|b`'],
     ['a\\|b', '`a\\\\x7cb`'],
     ['a\nb', '`a\\x0ab`'],
-  ])('of %j is %s', (text, span) => {
+  ])('with %j is %s', (text, span) => {
     expect(formatCodeSpan(text)).toBe(span)
   })
 })
 
 describe('markup', () => {
-  test('takes a text as a text', () => {
+  test('shows a text as text', () => {
     expect(html`<p>${`<b a="1" c='2'>&`}</p>`.markup).toBe(
       '<p>&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;</p>',
     )
   })
 
-  test('lets nothing but numbers into a tag', () => {
+  test('allows only numbers in a tag', () => {
     expect(html`<rect width="${4}"/>`.markup).toBe('<rect width="4"/>')
     expect(() => html`<p class="${'x'}">`).toThrow('only numbers')
     expect(() => html`<p ${html`hidden`}>`).toThrow('only numbers')
   })
 })
 
-describe('a document that must not be too long', () => {
+describe('a document with a size limit', () => {
   const table = (rank: number, rows: number) => ({
     columns: ['a'],
     rows: Array.from({ length: rows }, (_, at) => [`row ${rank} ${at}`]),
     rank,
   })
 
-  test('is whole where there is room', () => {
+  test('is whole if it fits', () => {
     expect(fitBlocks(['x', table(0, 2), 'y'], 1000)).toBe(
       'x\n\n| a |\n| --- |\n| row 0 0 |\n| row 0 1 |\n\ny\n',
     )
   })
 
   test.each([60, 100, 150, 200, 400, 1000])(
-    'of %d characters ends tables after a whole row, and counts the rest',
+    'of %d characters ends tables after a whole row, and counts the omitted rows',
     most => {
       const document = fitBlocks([table(1, 30), 'x', table(0, 30)], most)
       expect(document.length).toBeLessThanOrEqual(Math.max(most, 100))
@@ -103,7 +103,7 @@ describe('a document that must not be too long', () => {
     },
   )
 
-  test('gives the room to what matters most', () => {
+  test('gives the room to the most important parts', () => {
     const document = fitBlocks([table(1, 30), table(0, 30)], 500)
     expect(document).toContain('row 0 29')
     expect(document).not.toContain('row 1 29')
@@ -115,7 +115,7 @@ test.each([
   '/metadata/labels',
   '/spec/systemProperties/a',
   '/spec/extra/a',
-] as const)('at %s no value is taken for where a secret comes from', pointer => {
+] as const)('at %s no value is shown as the source of a secret', pointer => {
   expect(formatPhrase(buildValuePhrase({ env: 'production' }, pointer))).toBe('env=production')
 })
 
@@ -127,11 +127,11 @@ test.each([
   ['http://127.0.0.1:8080/gis/admin', 'http://127.0.0.1:8080/|gis/|admin'],
   ['size 16Gi, labels arcgis/tier=storage', 'size 16Gi, labels arcgis/tier=storage'],
   ['no-input', 'no-input'],
-])('%s breaks between its parts only', (name, broken) => {
+])('%s breaks only between its parts', (name, broken) => {
   expect(breaks(renderCode(name).markup)).toBe(broken)
 })
 
-test('a place breaks between its folders only', () => {
+test('a path breaks only between its folders', () => {
   expect(breaks(renderPlace('environments/base.yaml:11').markup)).toBe('environments/|base.yaml:11')
   expect(breaks(renderPlace('site.yaml:11').markup)).toBe('site.yaml:11')
 })

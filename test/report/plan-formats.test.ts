@@ -58,7 +58,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
     return turn < 2 || at % 3 === turn % 3
   }
   test.each(formats)(
-    'as %s has nothing raw in it, no command of a runner, and the shape of a harmless one',
+    'as %s escapes hostile texts, contains no command of a runner, and has the same structure as with harmless ones',
     format => {
       const harmless = shapes[format](rendered(planOf(plan, 'harmless'), format, 'harmless'))
       const same = JSON.stringify(harmless)
@@ -74,7 +74,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
     },
   )
 
-  test('tells a workflow nothing that is not ours', () => {
+  test("writes only Landform's own outputs for a workflow", () => {
     const ours = /^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/
     expect(hostile.map(([, made]) => formatPlanOutputs(made, 0)).filter(told => !ours.test(told))).toEqual([])
   })
@@ -120,8 +120,8 @@ test.each([
   ),
   ['many short fields', manyFields(1_500, 'x')],
   ['many long fields', manyFields(600, 'x'.repeat(5_000))],
-  ['many fields beyond the first plane', manyFields(600, '😀'.repeat(2_000))],
-  ['many fields of three bytes a character', manyFields(600, '字'.repeat(2_000))],
+  ['many fields outside the Basic Multilingual Plane', manyFields(600, '😀'.repeat(2_000))],
+  ['many fields with three-byte characters', manyFields(600, '字'.repeat(2_000))],
   ['many fields to escape', manyFields(600, '\u202e|`'.repeat(2_000))],
   // In the short form, each sign is used with some kinds.
   ...plansOfAllKinds.flatMap(([kind, plan], turn) =>
@@ -154,7 +154,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('what does not fit is counted outside the table', () => {
+test('omitted rows are counted outside the table', () => {
   const plan = manyFields(2_000, 'x')
   const [before = '', more = ''] = formatPlanMarkdown(plan).split(/\n\n… and (\d+) more\n\n/)
   const [configure] = plan.actions
@@ -165,7 +165,7 @@ test('what does not fit is counted outside the table', () => {
 })
 
 test.each(['x', '`', '|', '\u{e0001}'])(
-  'sixty sites with %j everywhere fit, with whole sections only',
+  'sixty sites with %j in all texts fit, with whole sections only',
   mark => {
     const [, small] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
     const sites = Array.from({ length: 60 }, (_, at) => {
@@ -192,7 +192,7 @@ test.each(['x', '`', '|', '\u{e0001}'])(
   },
 )
 
-test('the first line is the same for every plan of one name, and for no other name', () => {
+test('the first line is the same for every plan of a site name, and different for any other name', () => {
   const first = (name: string) => formatPlanMarkdown(aPlan({ desired: aManifest({ name }) })).split('\n')[0]
   expect(first('production')).toBe('<!-- landform-plan: production -->')
   expect(
@@ -201,7 +201,7 @@ test('the first line is the same for every plan of one name, and for no other na
   expect(new Set(['a b', 'a  b', 'a-b', 'a--b', '-a-b', 'a/b'].map(first)).size).toBe(6)
 })
 
-test('what stops a plan comes before its steps, with the words that let it pass', () => {
+test('blocking edits come before the actions, with the options that ignore them', () => {
   const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'edits that stop it') ?? []
   const markdown = formatPlanMarkdown(plan as NonNullable<typeof plan>)
   expect(markdown).toMatch(/> \[!CAUTION\]\n> This plan cannot be applied/)
@@ -210,7 +210,7 @@ test('what stops a plan comes before its steps, with the words that let it pass'
 })
 
 describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
-  test('has no script, loads nothing, and allows nothing but its own style', () => {
+  test('has no script, loads nothing, and allows only its own style', () => {
     const { elements } = treeOf(renderPlanHtml(plan))
     const names = new Set(elements.map(line => line.trim().split(' ')[0]))
     for (const name of ['script', 'img', 'link', 'iframe', 'a'])
@@ -222,7 +222,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
     )
   })
 
-  test('has headings in order, tables with heads, and no id twice', () => {
+  test('has headings in order, tables with heads, and unique ids', () => {
     const { elements } = treeOf(renderPlanHtml(plan))
     const levels = elements.flatMap(line => /^ *h(\d)/.exec(line)?.[1] ?? []).map(Number)
     expect(levels[0]).toBe(1)

@@ -19,17 +19,17 @@ const record = {
   policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy('old') },
 }
 
-describe('a plan for people', () => {
+describe('a plan as text', () => {
   test.each<[string, Partial<Situation>, string]>([
     ['a creation', { desired }, 'Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.'],
-    ['an attachment', { observed: inProgress }, 'Plan: 0 to create, 0 to update, 1 to resume, 0 unchanged.'],
-    ['nothing to do', { observed: ready }, 'Plan: 0 to create, 0 to update, 0 to resume, 1 unchanged.'],
+    ['a resume', { observed: inProgress }, 'Plan: 0 to create, 0 to update, 1 to resume, 0 unchanged.'],
+    ['no changes', { observed: ready }, 'Plan: 0 to create, 0 to update, 0 to resume, 1 unchanged.'],
   ])('ends with its counts: %s', (_what, changes, counts) => {
     const made = aPlan(changes)
     expect(formatPlan(made, plain).trimEnd().split('\n').at(-1)).toBe(counts)
   })
 
-  test('says first what can no longer be changed afterwards, and only where that is so', () => {
+  test('first names the parts that become immutable, and only if there are any', () => {
     const text = formatPlan(aPlan({ desired }), plain)
     const settled = text.indexOf('Immutable after this apply:')
     expect(settled).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ describe('a plan for people', () => {
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('no longer change')
   })
 
-  test('warns first of what is sent empty, in text, Markdown and HTML', () => {
+  test('first warns about a part that is sent empty, in text, Markdown and HTML', () => {
     const made = aPlan({ observed: ready, desired: { ...desired, policyDefaults: ['nodeAffinity'] } })
     const warned =
       /Sent empty, because the manifest does not have them[\s\S]*the node affinity of upgrade pods[\s\S]*add it to the manifest/
@@ -51,7 +51,7 @@ describe('a plan for people', () => {
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('Sent empty')
   })
 
-  test('never says that there are no changes without what nobody can know', () => {
+  test('never claims that there are no changes without naming the fields that cannot be verified', () => {
     const comparable = 'No changes. Every comparable field matches.'
     const created = {
       appliedAt: '2026-03-04T05:06:07.089Z',
@@ -73,7 +73,7 @@ describe('a plan for people', () => {
       )
   })
 
-  test('says what goes back to the site as it has it', () => {
+  test('names the settings that are sent back unchanged', () => {
     const upgradeConfig = { kind: 'read', value: { other: 1 } } as const
     const settings = { ...noSettings('not-offered'), upgradeConfig }
     expect(formatPlan(aPlan({ observed: ready, desired, settings }), plain)).toMatch(
@@ -81,7 +81,7 @@ describe('a plan for people', () => {
     )
   })
 
-  describe('with edits that can never be applied', () => {
+  describe('with edits of immutable fields', () => {
     const { policy: _, ...others } = record
     const applied = {
       ...others,
@@ -97,7 +97,7 @@ describe('a plan for people', () => {
     const text = (ignored: readonly JsonPointer[]) =>
       formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
 
-    test('names each with its reason, and what lets them pass', () => {
+    test('names each with its reason, and the options that ignore them', () => {
       expect(text([])).toMatch(/^2 edits of immutable fields:$/m)
       expect(text([])).toMatch(
         /in site\.yaml:\n +3 ~ profile +development -> standard-availability +\(blocks the apply\)$/m,
@@ -108,7 +108,7 @@ describe('a plan for people', () => {
       )
     })
 
-    test('asks only for what still stops it', () => {
+    test('names only the options that are still needed', () => {
       expect(text(['/spec/profile'])).toMatch(/\(ignored\)$/m)
       expect(text(['/spec/profile'])).toMatch(/^ {2}--ignore-immutable spec\.systemProperties$/m)
       const passing = text(['/spec/profile', '/spec/systemProperties'])
@@ -117,7 +117,7 @@ describe('a plan for people', () => {
       expect(passing).toMatch(/^Nothing to apply, although 2 fields differ /m)
     })
 
-    test('names sections where there are many fields', () => {
+    test('names sections if there are many fields', () => {
       const { volumes } = anOrganization()
       const volume = { size: '64Gi', storageClass: 'io2', labels: { tier: 'x' } }
       const larger = aManifest({
@@ -131,7 +131,7 @@ describe('a plan for people', () => {
     })
   })
 
-  test('lists every field with its verdict only when asked', () => {
+  test('lists every field with its status only if asked to', () => {
     const made = aPlan({ observed: ready, desired, record })
     const verbose = formatPlan(made, plain, { verbose: true })
     for (const { pointer } of made.fields)
@@ -152,7 +152,7 @@ describe('a plan for people', () => {
     expect(verbose.endsWith(compact.slice(compact.lastIndexOf('Plan:')))).toBe(true)
   })
 
-  test('shows what was and what will be', () => {
+  test('shows old and new values', () => {
     const text = formatPlan(aPlan({ observed: ready, desired, record }), plain)
     expect(text).toMatch(/in site\.yaml:\n +7 ~ tolerations\[0\]\.key +old -> dedicated$/m)
   })
@@ -164,7 +164,7 @@ describe('a plan for people', () => {
     expect(text).toContain('site.yaml:')
   })
 
-  test('says the same with colours', () => {
+  test('has the same text with colours', () => {
     const made = aPlan({ desired })
     const text = formatPlan(made, coloured)
     expect(text).not.toBe(stripVTControlCharacters(text))
@@ -189,7 +189,7 @@ const unwritten: FieldChange = {
   default: true,
 }
 
-test('a value that nobody wrote has no line and no file', () => {
+test('a value that is not written has no line and no file', () => {
   expect(formatFieldTable(buildFieldRows([unwritten, written]), plain)).toEqual([
     '      + nodeAffinity        {}  (default)',
     '      in site.yaml:',
@@ -197,7 +197,7 @@ test('a value that nobody wrote has no line and no file', () => {
   ])
 })
 
-test('nor does it let the file of the lines around it be named twice', () => {
+test('and the file of the lines around it is named only once', () => {
   const other: FieldChange = { ...written, pointer: `${policy}/tolerations/1/key`, line: 20 }
   expect(formatFieldTable(buildFieldRows([written, unwritten, other]), plain)).toEqual([
     '      in site.yaml:',

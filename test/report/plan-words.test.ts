@@ -25,22 +25,25 @@ test.each([
   ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
   ['edits that are ignored', 'update', 'sets the upgrade placement policy'],
   ['nothing that is known', 'unrecorded', 'nothing to apply, and 31 of 33 fields cannot be compared'],
-])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
-  const plan = planWith(kind)
-  expect(classifyPlan(plan)).toBe(decision)
-  expect(describeDecision(plan)).toBe(words)
-  expect(formatPlanMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
-  expect(renderPlanHtml(plan)).toContain(`<span>${capitalize(words)}</span></p>`)
-})
+])(
+  'a plan with %s is classified as %s, and its summary comes first in every rendering',
+  (kind, decision, words) => {
+    const plan = planWith(kind)
+    expect(classifyPlan(plan)).toBe(decision)
+    expect(describeDecision(plan)).toBe(words)
+    expect(formatPlanMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
+    expect(renderPlanHtml(plan)).toContain(`<span>${capitalize(words)}</span></p>`)
+  },
+)
 
-test('that nothing is to be done never hides that fields differ', () => {
+test('a plan without actions never hides that fields differ', () => {
   const { actions, ...rest } = planWith('edits that are ignored')
   const plan = { ...rest, actions: actions.filter(({ change }) => change === 'no-op') }
   expect(classifyPlan(plan)).toBe('differs')
   expect(describeDecision(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
 })
 
-test('a request of before that the site does not show is watched, not said to be under way', () => {
+test('an earlier request that the site does not show is watched, and not called in progress', () => {
   const { actions, ...rest } = planWith('an attachment')
   const open = {
     operation: 'configure',
@@ -68,19 +71,19 @@ test.each([
     '--ignore-immutable spec.volumes.BLOB.size --ignore-immutable spec.volumes.BLOB.labels',
   ],
   [
-    'a plain name of the user',
+    'a simple property name',
     { systemProperties: { timeout: 1 } },
     '--ignore-immutable spec.systemProperties.timeout',
   ],
   [
-    'another name of the user',
+    'a special property name',
     { systemProperties: { 'a.b c;': 1 } },
     '--ignore-immutable spec.systemProperties',
   ],
-  ['a parameter of the user', { extra: { '$(id)': 1 } }, '--ignore-immutable spec.extra'],
-  ['an entry of a list', { dataStores: [{ clientPath: '/a', type: 'folder' }] }, undefined],
-  ['a plain list', { folders: ['/a', '/b'] }, '--ignore-immutable spec.folders'],
-])('the words that let %s pass are taken, and let it pass', (_what, changes, expected) => {
+  ['a parameter name', { extra: { '$(id)': 1 } }, '--ignore-immutable spec.extra'],
+  ['an element of a list', { dataStores: [{ clientPath: '/a', type: 'folder' }] }, undefined],
+  ['a simple list', { folders: ['/a', '/b'] }, '--ignore-immutable spec.folders'],
+])('the options that ignore %s are accepted, and unblock it', (_what, changes, expected) => {
   const desired = aManifest({ organization: anOrganization(changes as never) })
   const edits = listBlockingEdits(aPlan({ desired, observed: ready, record }))
   expect(edits.length).toBeGreaterThan(0)
@@ -92,7 +95,7 @@ test.each([
 })
 
 test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as const)(
-  'nothing that a shell takes apart stands in the words for %s',
+  'the options for %s contain nothing that a shell interprets',
   pointer => {
     const edit = { pointer, parameter: 'p', file: 'site.yaml', line: 1 }
     expect(formatIgnoreOptions([{ ...edit, because: 'no-operation', ignored: false }])).toBe(
@@ -101,7 +104,7 @@ test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as
   },
 )
 
-test('a value that changed on the site is listed with both values, and with what can be done', () => {
+test('a value that changed on the site is listed with both values and the next step', () => {
   const desired = aManifest({ organization: anOrganization({ logLevel: 'INFO' }) })
   const recorded = { ...record, organization: { ...record.organization, value: desired.organization } }
   const settings = { ...noSettings('not-offered'), logLevel: { kind: 'read', value: 'DEBUG' } } as const

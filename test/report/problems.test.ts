@@ -3,7 +3,7 @@ import { toFailure } from '../../src/report/endings/problems.js'
 const url = 'https://gis.example.org/arcgis/admin'
 
 test.each(['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL'])(
-  'a machine without the means for a connection is not told to check the address of the site: %s',
+  'a connection that fails for local reasons does not suggest to check the address of the site: %s',
   reason => {
     const failure = { kind: 'not-sent', cause: 'connection', reason } as const
     const { exitCode, message, next = [] } = toFailure({ kind: 'look', url, failure })
@@ -15,7 +15,7 @@ test.each(['ENOMEM', 'ENOBUFS', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL'])(
   },
 )
 
-test('a page in place of a tunnel is the answer of the proxy, with its status', () => {
+test('a page instead of a tunnel is the response of the proxy, with its status', () => {
   const proxy = { host: 'proxy:3128', variable: 'HTTPS_PROXY' }
   const failure = { kind: 'not-sent', cause: 'proxy', reason: 'HTTP_200', proxy } as const
   const { exitCode, message, next = [] } = toFailure({ kind: 'look', url, failure })

@@ -32,8 +32,8 @@ const results = [
 ]
 const view = { kind: 'apply', column: 'exit' } as const
 
-describe('how a run over many sites ended', () => {
-  test('is a table, in which texts of others can do nothing', () => {
+describe('the result of a run over many sites', () => {
+  test('is a table in which texts of others are escaped', () => {
     const text = formatSites(results, 'exit', { paint: plain, isShort: false })
     expect(text.split('\n')).toHaveLength(9)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
@@ -46,7 +46,7 @@ describe('how a run over many sites ended', () => {
     expect(markdown).not.toContain('\u001b')
   })
 
-  test('shows addresses where nothing was done yet, and the exit code of what failed', () => {
+  test('shows addresses if nothing was done yet, and the exit codes of failures', () => {
     const text = formatSites(results, 'address', { paint: plain, isShort: false })
     expect(text).toContain('one    ')
     expect(text).toContain('https://gis.example.org/admin')
@@ -93,7 +93,7 @@ test.each([
       'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips the sites that are done',
     ],
   ],
-] as const)('after a run that left sites %j a person goes on as after `fleet resume`', (groups, next) => {
+] as const)('after a run that left sites %j the next step is as for `fleet resume`', (groups, next) => {
   const results = groups.map(group => site({ group, exitCode: group === 'done' ? 0 : 4 }))
   expect(suggestRerun(results, false)).toEqual(next)
   const used = /a failed plan cannot be applied again/

@@ -37,18 +37,18 @@ test.each<[DrainCount, string]>([
   ['begins-anew', 'counting from now: the count was started by another machine'],
   ['goes-on', 'the request may still arrive for 15m 00s'],
   ['goes-on-by-site', 'by the clock of the site: less time has passed'],
-])('a request that may still arrive has its time, with a count that %s', (count, words) => {
+])('a request that may still arrive has its remaining time, with a count that %s', (count, words) => {
   const end = { kind: 'too-early', submission: aSubmission({}), remainingMs: 900_000, count } as const
   expect(describeEnd(endOfClearing(end))).toContain(words)
 })
 
-test('the next step after state that lacks an intent is the newest state', () => {
+test('the next step for a state without the intent is to use the newest state', () => {
   const reason = { kind: 'intent-missing', where: 'file:one' } as const
   const { fix } = causeOfState({ kind: 'promised-elsewhere', where: 'one.json', reason })
   expect(`${fix(undefined)}`).toContain('restore the newest state in that location')
 })
 
-test('one poll that failed is quoted alone', () => {
+test('a single failed poll is quoted by itself', () => {
   const lost = { looks: 1, failure: { kind: 'unauthorized', status: 401, message: 'No' } } as const
   const words = describeEnd(endOfClearing({ kind: 'unproven', lost }))
   expect(words).toContain('nothing was discarded: authentication failed: No')

@@ -31,12 +31,12 @@ const observations: readonly Observation[] = [
   { kind: 'unrecognized', state: '', ...siteFacts() },
 ]
 
-describe('the state of a site for machines', () => {
+describe('the state of a site as a document', () => {
   test.each(observations)('satisfies its published schema ($kind)', observed => {
     expect(listSchemaErrors('status', statusDocument(url, observed))).toEqual([])
   })
 
-  test('has the shape that pipelines rely on', () => {
+  test('has the form that pipelines rely on', () => {
     expect(statusDocument(url, { kind: 'in-progress', ...rich })).toEqual({
       formatVersion: 1,
       url,
@@ -48,13 +48,13 @@ describe('the state of a site for machines', () => {
     })
   })
 
-  test('names the request whose outcome is open', () => {
+  test('names the request with the unknown outcome', () => {
     const document = statusDocument(url, ready, openRequest)
     expect(listSchemaErrors('status', document)).toEqual([])
     expect(document).toMatchObject({ request: { nonce: openRequest.nonce, state: 'intent' } })
   })
 
-  test('has the words of the service where they are not known, and no version where there is none', () => {
+  test('has undocumented texts of the service, and omits a missing version', () => {
     const observed: Observation = { kind: 'unrecognized', state: 'upgrading', warnings: [], stages: [] }
     expect(statusDocument(url, observed)).toMatchObject({
       state: 'unrecognized',
@@ -65,8 +65,8 @@ describe('the state of a site for machines', () => {
   })
 })
 
-describe('the state of a site for people', () => {
-  test('begins with the request whose outcome is open', () => {
+describe('the state of a site as text', () => {
+  test('begins with the request with the unknown outcome', () => {
     const [first] = formatStatus(url, ready, { paint: plain, pending: openRequest }).split('\n')
     expect(first).toMatch(/^open request: configure a-request: submission intent recorded/)
   })
@@ -90,14 +90,14 @@ describe('the state of a site for people', () => {
     ])
   })
 
-  test.each(observations)('says the same with colours ($kind)', observed => {
+  test.each(observations)('has the same text with colours ($kind)', observed => {
     expect(stripVTControlCharacters(formatStatus(url, observed, { paint: coloured }))).toBe(
       formatStatus(url, observed, { paint: plain }),
     )
   })
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-    'shows a stage in the state "%s" as one that is not known',
+    'shows a stage in the state "%s" as unknown',
     state => {
       for (const paint of [plain, coloured]) {
         const [line = ''] = formatStages([{ name: 'Queue store', state }], paint)
@@ -106,7 +106,7 @@ describe('the state of a site for people', () => {
     },
   )
 
-  test.each(hostileTexts)('prints nothing raw that the service said: %s', (_what, hostile) => {
+  test.each(hostileTexts)('escapes texts of the service: %s', (_what, hostile) => {
     const facts = (text: string) => ({
       version: text,
       message: text,
@@ -119,7 +119,7 @@ describe('the state of a site for people', () => {
     for (const line of lines) expect(line).not.toMatch(unprintable)
   })
 
-  test('stays readable when the service talks without end', () => {
+  test('stays readable if the service sends very long texts', () => {
     const endless = 'x'.repeat(1_000_000)
     const observed: Observation = { kind: 'failed', ...siteFacts({ message: endless, warnings: [endless] }) }
     expect(formatStatus(url, observed, { paint: plain }).length).toBeLessThan(3_000)

@@ -37,7 +37,7 @@ const storing = (changes: Partial<typeof volumes>) =>
     }),
   })
 
-test('the storage classes for people', () => {
+test('the storage classes as text', () => {
   const manifest = storing({
     BLOB: classNamed('gone'),
     QUEUE: classNamed('poor'),
@@ -62,7 +62,7 @@ test('the storage classes for people', () => {
   ])
 })
 
-describe('the storage classes beside a plan', () => {
+describe('the storage classes of a plan', () => {
   test('fit the schema of its document', () => {
     const storage = storageDocument(
       previewStorage(storing({ BLOB: classNamed('gone') }), [{ name: 'gp3', ...asAdvised }]),
@@ -73,7 +73,7 @@ describe('the storage classes beside a plan', () => {
     expect(listSchemaErrors('plan', { ...document, placement: {} })).not.toEqual([])
   })
 
-  test('name in JSON what the cluster has of each class', () => {
+  test('have the properties of each class in JSON', () => {
     const manifest = storing({ BLOB: classNamed('gone'), QUEUE: classNamed('x', 'STATIC') })
     expect(
       storageDocument(previewStorage(manifest, [{ name: 'gp3', ...asAdvised, reclaimPolicy: 'Retain' }])),
@@ -104,14 +104,14 @@ describe('the storage classes beside a plan', () => {
   const found = buildStorageSection(previewStorage(storing({}), available))
   const missing = buildStorageSection(previewStorage(storing({ BLOB: classNamed('gone') }), available))
 
-  test('stand before the counts in its text', () => {
+  test('come before the counts in text', () => {
     const text = formatPlan(aPlan(), plain, { sections: [missing] })
     const lines = formatSection(missing, plain).join('\n')
     expect(text).toContain(`\n\n${lines}\n`)
     expect(text.replace(`${lines}\n`, '')).toBe(formatPlan(aPlan(), plain))
   })
 
-  test('stand in its Markdown as a table', () => {
+  test('are a table in Markdown', () => {
     expect(formatPlanMarkdown(aPlan(), { sections: [missing] })).toContain(
       [
         '#### Storage classes: 1 of 2 that the manifest names exist in the cluster.',
@@ -124,7 +124,7 @@ describe('the storage classes beside a plan', () => {
     )
   })
 
-  test('stand in its page, with what is not fine marked and said', () => {
+  test('are in the HTML page, with problems marked and described', () => {
     expect(renderPlanHtml(aPlan(), { sections: [found] })).toMatch(
       /<section class="found">\s*<h2>Storage classes<\/h2>/,
     )
@@ -133,7 +133,7 @@ describe('the storage classes beside a plan', () => {
     expect(page).toContain('<span class="unseen">not OK</span></span><span><code translate="no">gone</code>')
   })
 
-  test('say the same with colours', () => {
+  test('have the same text with colours', () => {
     for (const section of [found, missing]) {
       const [painted, text] = [coloured, plain].map(paint => formatSection(section, paint).join('\n'))
       expect(painted).not.toBe(text)
@@ -155,7 +155,7 @@ const sectionsOf = (text: string) => {
   ]
 }
 
-test('hostile names of classes change no shape', () => {
+test('hostile names of classes do not change the structure', () => {
   const shapes = (text: string) => {
     const view = { sections: sectionsOf(text) }
     return [

@@ -6,7 +6,7 @@ const wrapped = (line: string, columns: number) => wrapLines(line, columns).spli
 test.each<[string, string, number, readonly string[]]>([
   ['a sentence', 'one two three four', 9, ['one two', 'three', 'four']],
   ['a label', 'error: one two three four', 24, ['error: one two three', '       four']],
-  ['a step of a list', '  1. one two three four', 18, ['  1. one two three', '     four']],
+  ['a numbered step', '  1. one two three four', 18, ['  1. one two three', '     four']],
   [
     'the time of an event',
     '[+00:01] one two three four five six',
@@ -15,13 +15,13 @@ test.each<[string, string, number, readonly string[]]>([
   ],
   ['a row of a table', '  + name  one two three', 17, ['  + name  one two', '          three']],
   [
-    'a row whose last column has no room',
+    'a row without room for its last column',
     '  + a long name  onetwothree',
     16,
     ['  + a long name', '    onetwothree'],
   ],
   [
-    'a line below the first one of a row',
+    'a continuation line of a row',
     `${' '.repeat(16)}one two three`,
     27,
     [`${' '.repeat(16)}one two`, `${' '.repeat(16)}three`],
@@ -32,8 +32,8 @@ test.each<[string, string, number, readonly string[]]>([
     30,
     ['Plan for production', '  https://gis.example.org'],
   ],
-  ['a number before its sign', 'only 0 % of it', 9, ['only 0 %', 'of it']],
-])('%s is wrapped below its text', (_what, line, columns, lines) => {
+  ['a number with its unit', 'only 0 % of it', 9, ['only 0 %', 'of it']],
+])('%s is wrapped and indented below its text', (_what, line, columns, lines) => {
   expect(wrapped(line, columns)).toEqual(lines)
 })
 
@@ -44,11 +44,11 @@ test.each([
     '`landform apply site.yaml --yes`,',
   ],
   [
-    'a command that is the end of a line',
+    'a command at the end of a line',
     'next: landform apply site.yaml --yes',
     'landform apply site.yaml --yes',
   ],
-  ['an address', 'see https://gis.example.org/a/b.c/admin now', 'https://gis.example.org/a/b.c/admin'],
+  ['a URL', 'see https://gis.example.org/a/b.c/admin now', 'https://gis.example.org/a/b.c/admin'],
   ['a digest', `plan sha256:${'0123456789abcdef'.repeat(4)} now`, `sha256:${'0123456789abcdef'.repeat(4)}`],
 ])('%s is never broken', (_what, line, whole) => {
   expect(wrapped(line, 20).map(one => one.trim())).toContain(whole)
@@ -62,14 +62,14 @@ test('a long path is broken after its separators, and JSON after its commas', ()
   expect(wrapped('{"a":"b.c","d":"e/f"}', 12)).toEqual(['{"a":"b.c",', '"d":"e/f"}'])
 })
 
-test('colours take no room, and a question keeps the space before its answer', () => {
+test('colours have no width, and a question keeps the space before its answer', () => {
   const line = `${coloured('red', 'error')}: one two`
   expect(wrapLines(line, 14)).toBe(line)
   expect(wrapped('Apply this? Type yes: ', 12)).toEqual(['Apply this?', 'Type yes: '])
 })
 
 test.each(hostileTexts)(
-  'no line begins with the command of a CI runner that was not at the beginning: %j',
+  "no line begins with a CI runner's command that was not at the beginning: %j",
   text => {
     const shown = text.replaceAll('\n', ' ')
     for (const columns of [3, 10, 30, 80])
