@@ -27,33 +27,36 @@ const versioned = new Map(
   manifestVersions.map(version => [version, publishedValidator(`deployment-${version}`)]),
 )
 
-/** Errors that a JSON Schema says in part: what is right in an address, or in another field, goes beyond a pattern. */
+/**
+ * Errors that a JSON Schema finds only in part: validity within an address, or in relation to other fields, is beyond a
+ * pattern.
+ */
 const saidInPart: readonly string[] = ['site/url', 'state/location', 'extra/known-parameter']
 
-/** Errors that a JSON Schema cannot say, or that ours leaves to a rule; all others it says too. */
+/** Errors that a JSON Schema cannot find, or that the schemas leave to a rule; they find all others. */
 const beyondSchemas: readonly string[] = [
-  // Whether `configure` exists in the version at all; there is no schema for one without.
+  // Depends on whether `configure` exists in the version; there is no schema for a version without it.
   'version/unsupported',
-  // A schema takes any text in the right form.
+  // A schema accepts any text that matches the pattern.
   'manifest/placeholder',
   'manifest/hidden-character',
-  // What a provider accepts depends on the credential and on the endpoint.
+  // The valid names of a provider depend on the credential and on the endpoint.
   'cloud/name',
 ]
 
-/** The codes of a manifest's content, as opposed to those of its YAML and of what it builds on. */
+/** The codes for the content of a manifest, without those for its YAML and its bases. */
 const contentCodes = Object.entries(catalog)
   .filter(
     ([code, { phase, severity }]) =>
       phase === 'manifest' &&
       severity === 'error' &&
       !/^(?:yaml|extends)\//.test(code) &&
-      // No value has it: what is lost is how YAML spells a number.
+      // No value has this error: digits are lost in the YAML spelling of a number.
       code !== 'manifest/number-loses-digits',
   )
   .map(([code]) => code)
 
-/** The schema that somebody picks for a manifest; where its version is none, or too old, any will do. */
+/** The schema that a user chooses for a manifest; if its version is invalid or too old, any schema will do. */
 function schemaOf(manifest: JsonValue): ValidateFunction {
   const declared = valueAt(manifest, '/spec/site/version')
   const version = typeof declared === 'string' ? parseVersion(declared) : undefined
@@ -65,7 +68,10 @@ function judge(validate: ValidateFunction, manifest: JsonValue): 'right' | 'wron
   return validate(manifest) ? 'right' : 'wrong'
 }
 
-/** The verdicts that schemas may have, from the errors of `loadManifest`: one, or either if they say an error in part. */
+/**
+ * The possible results of a schema for these errors of `loadManifest`: one result, or either if they are found only in
+ * part.
+ */
 function judgeByLoading(codes: readonly string[]): readonly ('right' | 'wrong')[] {
   const sayable = codes.filter(code => !beyondSchemas.includes(code))
   if (sayable.length === 0) return ['right']
@@ -108,9 +114,9 @@ describe('the published schemas and `loadManifest` agree', () => {
       expect(judgeByLoading(codes)).toContain(verdict)
       expect(judge(schemaOf(manifest), manifest)).toBe(verdict)
     })
-    // A fixed seed, so that what is seen below is seen every time.
+    // A fixed seed, so that the expectations below hold every time.
     fc.assert(property, { numRuns: cases(800), seed: 2026 })
-    // No mutant is a placeholder or has a hidden character: it hides what else is wrong with its field.
+    // No mutant has a placeholder or a hidden character, which would hide other mistakes of its field.
     const hiding = ['manifest/placeholder', 'manifest/hidden-character']
     const expected = contentCodes.filter(code => !hiding.includes(code))
     expect([...seen.codes].sort()).toEqual(expected.toSorted())
@@ -184,7 +190,7 @@ describe('a part of a schema that is said by a rule', () => {
   const expression =
     '/spec/upgrade/podPlacementPolicy/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0'
 
-  /** For each code, manifests that only this part refuses. */
+  /** For each code, manifests that only this part rejects. */
   const refused: Readonly<Record<string, readonly JsonObject[]>> = {
     'version/field-too-new': [
       changed(aSmallManifest('10.9'), '/spec/dataStores', []),

@@ -26,7 +26,7 @@ const rename =
     renamed(manifest, pointer, name)
 const reference = { env: 'LANDFORM_X' }
 
-/** Mistakes with every type of credential. */
+/** Mistakes with any type of credential. */
 const ofAny: readonly Row[] = [
   ['no type', drop(`${credential}/type`), 'manifest/missing-field', credential],
   [
@@ -92,7 +92,7 @@ const ofAny: readonly Row[] = [
   ],
 ]
 
-/** Mistakes with the field of the bucket or the container. */
+/** Mistakes with the name of the bucket or the container. */
 function ofConnection(mine: 'bucketName' | 'containerName'): readonly Row[] {
   const other = mine === 'bucketName' ? 'containerName' : 'bucketName'
   const misspelt = mine.toLowerCase()

@@ -9,13 +9,13 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node | false>>
 }
 
-/** The schemas that editors use. */
+/** The schemas for editors. */
 const schemas = [
   ...Object.values(editorSchemas).map(build => build(Object.keys(catalog))),
   ...manifestVersions.map(buildVersionSchema),
 ]
 
-/** Every field that says something to who points at it in an editor. */
+/** Every field with a hover text in an editor. */
 function listFields(node: unknown): readonly (readonly [name: string, field: Node])[] {
   if (typeof node !== 'object' || node === null) return []
   const own = Object.entries((node as Node).properties ?? {}).flatMap(([name, field]) =>

@@ -17,7 +17,7 @@ import { everyParameter, newerParameters } from '../support/every-field.js'
 const carried = Object.values(everyParameter)
   .flatMap(parameters => Object.keys(parameters))
   .map(pointer => pointer.split('/')[2] ?? '')
-/** The fields of `spec` in the newest version: those that parameters carry, and two of Landform. */
+/** The fields of `spec` in the newest version: those that become parameters, and two of Landform. */
 const all = [...new Set([...carried, 'state', 'extra'])]
 const schemas = [
   ...manifestVersions.map(version => [version, buildManifestSchema(version)] as const),
@@ -260,7 +260,7 @@ interface Found {
   readonly field: JsonSchema
 }
 
-/** Every field of a schema, wherever it stands, but for the parts that rules word better. */
+/** Every field of a schema at any depth, except for the parts that rules report better. */
 function fieldsOf(schema: JsonSchema): readonly Found[] {
   const resolved = (field: JsonSchema) =>
     schema.definitions?.[field.$ref?.slice('#/definitions/'.length) ?? ''] ?? field

@@ -11,7 +11,7 @@ const table = parameterPaths.map(
   ({ pointer, operation, parameter }) => [pointer, operation, parameter] as const,
 )
 
-/** The field that carries the description, where the home is a map with other fields too. */
+/** The field with the description, if the parameter is a map that has other fields as well. */
 const describedAt: Readonly<Partial<Record<JsonPointer, JsonPointer>>> = {
   '/spec/administrator/securityQuestion': '/spec/administrator/securityQuestion/index',
 }

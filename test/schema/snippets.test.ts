@@ -17,9 +17,9 @@ import {
 import { listSchemaErrors } from '../support/schema-errors.js'
 
 const full = aFullManifest('STORAGE-ACCOUNT-KEY')
-/** Some snippets are of credentials that only later versions have. */
+/** Some snippets have credentials that only later versions have. */
 const withAll = changed(full, '/spec/site/version', '12.1')
-/** Of a list the first element is enough. */
+/** The first element of a list is enough. */
 const places: readonly JsonPointer[] = ['', ...pointersIn(full).filter(pointer => !/\/[1-9]/.test(pointer))]
 const offered = places.flatMap(pointer =>
   (findFieldSchema(pointer).defaultSnippets ?? []).map(snippet => ({ pointer, snippet })),
@@ -27,7 +27,7 @@ const offered = places.flatMap(pointer =>
 const table = offered.map(({ pointer, snippet }) => [snippet.label, pointer, snippet] as const)
 const choices = [0, 1, 2, 3]
 
-/** The names of the parameters of two profiles, which only the site knows. */
+/** Fills in the names of the parameters of the two profiles, which depend on the site. */
 const filled = (value: JsonValue) =>
   JSON.parse(
     JSON.stringify(value).replace('CHANGE-ME', 'oneProfile').replace('CHANGE-ME', 'another'),
@@ -85,10 +85,10 @@ describe('a snippet', () => {
   })
 })
 
-/** `extra` in the full manifest, and its volume that cloud storage leaves unused. */
+/** Diagnostics of the full manifest itself, such as for `extra`. */
 const aboutTheRest: readonly string[] = [
   ...diagnosticsOf(withAll).map(({ code }) => code),
-  // Each version has its own identities.
+  // Each version has its own types of managed identities.
   'cloud/managed-identity-replaced',
 ]
 
