@@ -99,7 +99,7 @@ describe('the published schemas and `loadManifest` agree', () => {
     }
   })
 
-  test.each(credentialTypeNames)('on a manifest with everything, and %s', type => {
+  test.each(credentialTypeNames)('on a full manifest with %s', type => {
     expect(judge(editor, aFullManifest(type))).toBe('right')
     expect(errorCodesOf(aFullManifest(type))).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('the published schemas and `loadManifest` agree', () => {
     expect(judge(editor, manifest)).toBe('right')
   })
 
-  test('but for these errors, which a schema lets pass', () => {
+  test('except for these errors, which a schema accepts', () => {
     const passed: Readonly<Record<string, JsonObject>> = {
       'site/url': changed(aSmallManifest(), '/spec/site/url', 'https://gis.example.org./arcgis/admin'),
       'state/location': changed(aSmallManifest(), '/spec/state', 'file:{other}'),
@@ -185,7 +185,7 @@ describe('the published schemas and `loadManifest` agree', () => {
   })
 })
 
-describe('a part of a schema that is said by a rule', () => {
+describe('a part of a schema that duplicates a rule', () => {
   const everything = aFullManifest()
   const expression =
     '/spec/upgrade/podPlacementPolicy/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0'
@@ -326,7 +326,7 @@ describe('a part of a schema that is said by a rule', () => {
     manifests.map((manifest, index) => [code, index + 1, manifest] as const),
   )
 
-  test('names one of these codes, which the catalog has', () => {
+  test('names one of these codes of the catalog', () => {
     const all = [
       publishedSchema('deployment'),
       ...manifestVersions.map(v => publishedSchema(`deployment-${v}`)),
@@ -336,11 +336,14 @@ describe('a part of a schema that is said by a rule', () => {
     expect(contentCodes).toEqual(expect.arrayContaining(Object.keys(refused)))
   })
 
-  test.each(cases)('%s: what only that part refuses has just this error (%i)', (code, _, manifest) => {
-    expect(judge(editor, manifest)).toBe('wrong')
-    expect(judge(compiledWithout(code), manifest)).toBe('right')
-    expect(errorCodesOf(manifest)).toEqual([code])
-  })
+  test.each(cases)(
+    'for %s: a manifest that only this part rejects has just this error (%i)',
+    (code, _, manifest) => {
+      expect(judge(editor, manifest)).toBe('wrong')
+      expect(judge(compiledWithout(code), manifest)).toBe('right')
+      expect(errorCodesOf(manifest)).toEqual([code])
+    },
+  )
 
   const validators = new Map<string, ValidateFunction>()
 

@@ -54,12 +54,12 @@ const ofAny: readonly Row[] = [
     'manifest/unknown-field',
     `${credential}/typ`,
   ],
-  ['a field beside it', set(`${credential}/role`, 'x'), 'manifest/unknown-field', `${credential}/role`],
-  ['a secret in text', set(secret, 'hunter2'), 'manifest/wrong-type', secret],
+  ['a field next to it', set(`${credential}/role`, 'x'), 'manifest/unknown-field', `${credential}/role`],
+  ['a secret that is text', set(secret, 'hunter2'), 'manifest/wrong-type', secret],
   ['an empty secret', set(secret, null), 'manifest/wrong-type', secret],
-  ['a secret in a list', set(secret, []), 'manifest/wrong-type', secret],
+  ['a secret that is a list', set(secret, []), 'manifest/wrong-type', secret],
   ['no credential', drop(credential), 'manifest/missing-field', provider],
-  ['a credential in text', set(credential, 'ACCESS-KEY'), 'manifest/wrong-type', credential],
+  ['a credential that is text', set(credential, 'ACCESS-KEY'), 'manifest/wrong-type', credential],
   ['no name', drop(`${provider}/name`), 'manifest/missing-field', provider],
   ['no services', drop(`${provider}/cloudServices`), 'manifest/missing-field', provider],
   [
@@ -70,7 +70,7 @@ const ofAny: readonly Row[] = [
   ],
   ['a service without a name', drop(`${service}/name`), 'manifest/missing-field', service],
   ['a service without a connection', drop(connection), 'manifest/missing-field', service],
-  ['a connection in text', set(connection, 'gis-objects'), 'manifest/wrong-type', connection],
+  ['a connection that is text', set(connection, 'gis-objects'), 'manifest/wrong-type', connection],
   ['an empty connection', set(connection, {}), 'cloud/connection-fields', connection],
   [
     'an unknown field in the connection',
@@ -137,7 +137,7 @@ const accountName: readonly Row[] = [
     `${secret}/storageAccountName`,
   ],
   [
-    'an account name from nowhere',
+    'an account name with an unknown source',
     set(`${secret}/storageAccountName`, {}),
     'secret/reference',
     `${secret}/storageAccountName`,
@@ -226,7 +226,7 @@ describe.each(Object.entries(rows))('with %s', (type, mistakes) => {
     expect(errorsIn(mistake(right))).toEqual([{ code, pointer }])
   })
 
-  test.each(ofAny)('one mistake of any credential is one error: %s', (_, mistake, code, pointer) => {
+  test.each(ofAny)('one mistake with any credential is one error: %s', (_, mistake, code, pointer) => {
     expect(errorsIn(mistake(right))).toEqual([{ code, pointer }])
   })
 })

@@ -43,17 +43,17 @@ test('every field has a hover of whole sentences', () => {
   expect([...texts].filter(isNoSentence)).toEqual([])
 })
 
-test('every snippet, too', () => {
+test('every snippet is described by whole sentences', () => {
   const texts = new Set(schemas.flatMap(listSnippets).map(({ description }) => description))
   expect(texts.size).toBeGreaterThan(10)
   expect([...texts].filter(isNoSentence)).toEqual([])
 })
 
-test('no text cites a document that no user has', () => {
+test('no text cites a document that users do not have', () => {
   expect(schemas.filter(schema => JSON.stringify(schema).includes('§')).map(({ title }) => title)).toEqual([])
 })
 
-test('a title of its own, in words', () => {
+test('every field has a title of its own', () => {
   const titles = new Map(fields.map(([name, { title }]) => [name, title]))
   expect([...titles].filter(([, title]) => title === undefined)).toEqual([])
   const named = ['storageClass', 'caFile', 'apiVersion', 'managedIdentityClientId', 'rootDir', 'env', 'BLOB']

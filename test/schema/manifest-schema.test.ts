@@ -26,7 +26,7 @@ const schemas = [
 
 describe('the schema of a manifest', () => {
   const documented = ['10.9', '10.9.1', '11.1', '11.2'] as const
-  test.each(documented)('has for %s every field but those that came later', version => {
+  test.each(documented)('has for %s every field except the later ones', version => {
     const later: readonly string[] = documented.slice(documented.indexOf(version) + 1)
     const younger = newerParameters.filter(({ since }) => later.includes(since)).map(({ name }) => name)
     const { properties = {}, additionalProperties } = buildManifestSchema(version).definitions?.['Spec'] ?? {}
@@ -53,9 +53,12 @@ describe('the schema of a manifest', () => {
     ['11.6', '11.5'],
     ['12.0.1', '12.0'],
     ['99.0', newestReportedVersion],
-  ])('for %s is that of %s: in between the older one, later the newest', (version, expected) => {
-    expect(findSchemaVersion(version)).toBe(expected)
-  })
+  ])(
+    'for %s is that of %s: for a version in between the older one, for a later version the newest',
+    (version, expected) => {
+      expect(findSchemaVersion(version)).toBe(expected)
+    },
+  )
 
   test.each(schemas)('describes every field, for %s', (_, schema) => {
     const fields = fieldsOf(schema)
@@ -66,7 +69,7 @@ describe('the schema of a manifest', () => {
     expect(fields.length).toBeGreaterThan(40)
   })
 
-  test('links for editors to public pages in place of the service document', () => {
+  test('links to public pages instead of the service document, for editors', () => {
     const editor = buildEditorSchema()
     expect(JSON.stringify(editor)).not.toContain('Service \u00a7')
     expect(editor.definitions?.['Administrator']?.properties?.['username']).toMatchObject({
@@ -76,7 +79,7 @@ describe('the schema of a manifest', () => {
     })
   })
 
-  test.each(schemas.slice(0, -1))('says of every field where it comes from, for %s', (_, schema) => {
+  test.each(schemas.slice(0, -1))('has the source of every field, for %s', (_, schema) => {
     for (const { path, field } of fieldsOf(schema))
       expect([path, formatSource(field)]).toEqual([
         path,
@@ -84,7 +87,7 @@ describe('the schema of a manifest', () => {
       ])
   })
 
-  test.each(schemas)('says what each allowed value means, for %s', (_, schema) => {
+  test.each(schemas)('describes each allowed value, for %s', (_, schema) => {
     const choices = fieldsOf(schema).filter(({ field }) => field.enum !== undefined)
     expect(choices.length).toBeGreaterThan(1)
     for (const { path, field } of choices) {
@@ -93,7 +96,7 @@ describe('the schema of a manifest', () => {
     }
   })
 
-  test.each(schemas)('shows of every field its rule and its default, for %s', (_, schema) => {
+  test.each(schemas)('has the rule and the default of every field, for %s', (_, schema) => {
     for (const { field } of fieldsOf(schema)) {
       const { default: value, markdownDescription, patternErrorMessage: rule } = field
       if (value !== undefined) expect(markdownDescription).toContain('\n\nDefault: `')
@@ -102,7 +105,7 @@ describe('the schema of a manifest', () => {
     }
   })
 
-  test('says of each component what its volume is for, and the smallest size that is reported', () => {
+  test('has for each component the purpose of its volume, and the smallest reported size', () => {
     const shown = volumeComponents.map(name => {
       const { markdownDescription = '', 'x-shape': shape } = findFieldSchema(`/spec/volumes/${name}`)
       expect(markdownDescription).toMatch(/^This is the volume of .*Reported: /)
@@ -113,15 +116,12 @@ describe('the schema of a manifest', () => {
     expect(new Set(shown).size).toBe(8)
   })
 
-  test.each(schemas)(
-    'defines nothing that it does not use, and uses nothing undefined, for %s',
-    (_, schema) => {
-      const used = [...JSON.stringify(schema).matchAll(/"#\/definitions\/(\w+)"/g)].map(([, name]) => name)
-      expect([...new Set(used)].sort()).toEqual(Object.keys(schema.definitions ?? {}).sort())
-    },
-  )
+  test.each(schemas)('has no unused and no missing definitions, for %s', (_, schema) => {
+    const used = [...JSON.stringify(schema).matchAll(/"#\/definitions\/(\w+)"/g)].map(([, name]) => name)
+    expect([...new Set(used)].sort()).toEqual(Object.keys(schema.definitions ?? {}).sort())
+  })
 
-  test('for editors has every field, and takes back those that are too new', () => {
+  test('for editors has every field, and rejects those that are too new', () => {
     const editor = buildEditorSchema()
     const takenBack = (editor.allOf ?? []).map(({ then }) => {
       const spec = then?.properties?.['spec']
@@ -138,7 +138,7 @@ describe('the schema of a manifest', () => {
   })
 })
 
-describe('the fields of a manifest have the documented types, and the reported ones', () => {
+describe('the fields of a manifest have the documented and the reported types', () => {
   const provider = '/spec/cloudStorage/0'
   const policy = '/spec/upgrade/podPlacementPolicy'
   const expression = `${policy}/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0`
@@ -220,7 +220,7 @@ describe('the fields of a manifest have the documented types, and the reported o
     [`${provider}/cloudServices/0/type`, 'objectStore'],
     [`${provider}/cloudServices/0/usage`, 'DEFAULT'],
     [`${provider}/cloudServices/0/category`, 'storage'],
-  ])('%s: %s when it is left out', (pointer, value) => {
+  ])('%s: %s if it is omitted', (pointer, value) => {
     expect(findFieldSchema(pointer).default).toBe(value)
   })
 
@@ -248,7 +248,7 @@ describe('the fields of a manifest have the documented types, and the reported o
   })
 
   test.each<JsonPointer>(['/spec/unheardOf', '/spec/site/url/x', '/constructor', '/spec/toString'])(
-    '%s has none, for there is no such field',
+    '%s has none, since there is no such field',
     pointer => {
       expect(findFieldSchema(pointer)).toEqual({})
     },

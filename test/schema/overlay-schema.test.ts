@@ -15,7 +15,7 @@ describe('the schema of overlays', () => {
   test.each<[string, JsonObject]>([
     ['nothing at all', {}],
     [
-      'what a base leaves to say',
+      'only what a base leaves open',
       { apiVersion: 'landform.dev/v1', kind: 'SiteDeployment', extends: 'a.yaml' },
     ],
     ['one size', { spec: { volumes: { QUEUE: { size: '64Gi' } } } }],
@@ -24,31 +24,28 @@ describe('the schema of overlays', () => {
       { spec: { cloudStorage: [{ name: 'AWS', credential: { type: 'IAM-ROLE' } }] } },
     ],
     [
-      'the other way to name the question',
+      'the other form of the security question',
       { spec: { administrator: { securityQuestion: { index: 1, question: null } } } },
     ],
-    [
-      'a field that an older version lacks, taken out',
-      { spec: { site: { version: '10.9' }, upgrade: null } },
-    ],
-  ])('takes %s', (_, overlay) => {
+    ['a field that an older version lacks, removed', { spec: { site: { version: '10.9' }, upgrade: null } }],
+  ])('accepts %s', (_, overlay) => {
     expect(complaints(overlay)).toEqual([])
   })
 
-  test.each(credentialTypeNames)('takes a whole manifest, with %s', type => {
+  test.each(credentialTypeNames)('accepts a whole manifest, with %s', type => {
     expect(complaints(aFullManifest(type))).toEqual([])
   })
 
   test.each<[string, JsonPointer, JsonValue]>([
-    ['a field that nobody knows', '/spec/lgoLevel', 'INFO'],
+    ['an unknown field', '/spec/lgoLevel', 'INFO'],
     ['a value that is not allowed', '/kind', 'Site'],
     ['a value of another type', '/spec/site/version', 11.2],
-    ['a secret in text', '/spec/administrator/password', 'hunter2'],
+    ['a secret that is text', '/spec/administrator/password', 'hunter2'],
     ['a size without a unit', '/spec/volumes/QUEUE/size', '16'],
-    ['half an element of a list that does not merge', `${provider}/cloudServices`, [{ name: 'objects' }]],
-    ['an element without the name it merges by', provider, { credential: { type: 'IAM-ROLE' } }],
+    ['a part of an element in a list that is not merged', `${provider}/cloudServices`, [{ name: 'objects' }]],
+    ['an element without its merge key', provider, { credential: { type: 'IAM-ROLE' } }],
     ['no spec', '/spec', null],
-  ])('refuses %s', (_, pointer, value) => {
+  ])('rejects %s', (_, pointer, value) => {
     expect(complaints(changed({ spec: {} }, pointer, value))).not.toEqual([])
   })
 
@@ -56,14 +53,14 @@ describe('the schema of overlays', () => {
     /^\/(?:spec|metadata)\//.test(pointer),
   )
 
-  test.each(below)('takes null at %s just where it removes', pointer => {
+  test.each(below)('accepts null at %s exactly if it removes something', pointer => {
     const base = aFullManifest('STORAGE-ACCOUNT-KEY')
     const overlay = changed(base, pointer, null)
     const removes = valueAt(merge(overlay, base).value, pointer) === undefined
     expect(complaints(overlay).length === 0).toBe(removes)
   })
 
-  test('knows nulls that remove and nulls that do not', () => {
+  test('distinguishes nulls that remove something from those that do not', () => {
     const base = aFullManifest()
     const removes = (pointer: JsonPointer) =>
       valueAt(merge(changed(base, pointer, null), base).value, pointer) === undefined
@@ -73,7 +70,7 @@ describe('the schema of overlays', () => {
     expect(removes('/spec/administrator/password/env')).toBe(false)
   })
 
-  test('shows the same words at every field as that of manifests', () => {
+  test('has the same texts for every field as the schema of manifests', () => {
     const whole = wordsIn(buildPublishedSchema(newestReportedVersion))
     const overlay = wordsIn(buildOverlaySchema())
     expect(overlay.size).toBeGreaterThan(60)

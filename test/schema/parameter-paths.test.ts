@@ -16,13 +16,13 @@ const describedAt: Readonly<Partial<Record<JsonPointer, JsonPointer>>> = {
   '/spec/administrator/securityQuestion': '/spec/administrator/securityQuestion/index',
 }
 
-describe('the homes of request parameters in a manifest', () => {
+describe('the paths of request parameters in a manifest', () => {
   test('are one for each parameter of `configure` and `update`, and none for `f`', () => {
     const wanted = all.map(({ name }) => name).filter(name => name !== 'f')
     expect(parameterPaths.map(({ parameter }) => parameter.name)).toEqual(wanted)
   })
 
-  test('are each for one parameter', () => {
+  test('are unique', () => {
     const pointers = parameterPaths.map(({ pointer }) => pointer)
     expect(new Set(pointers).size).toBe(pointers.length)
   })
@@ -57,20 +57,17 @@ describe('the homes of request parameters in a manifest', () => {
     },
   )
 
-  test.each(table)(
-    'are required where the service requires the parameter: %s',
-    (pointer, _, { required }) => {
-      const parts = splitPointer(pointer)
-      const demanded = parts.map((name, depth) =>
-        (
-          findFieldSchema(parts.slice(0, depth).reduce<JsonPointer>(appendSegment, '')).required ?? []
-        ).includes(name),
-      )
-      expect(required === 'yes' ? demanded.every(Boolean) : demanded.at(-1)).toBe(required === 'yes')
-    },
-  )
+  test.each(table)('are required if the service requires the parameter: %s', (pointer, _, { required }) => {
+    const parts = splitPointer(pointer)
+    const demanded = parts.map((name, depth) =>
+      (findFieldSchema(parts.slice(0, depth).reduce<JsonPointer>(appendSegment, '')).required ?? []).includes(
+        name,
+      ),
+    )
+    expect(required === 'yes' ? demanded.every(Boolean) : demanded.at(-1)).toBe(required === 'yes')
+  })
 
-  test('name the fields that are younger than `configure`', () => {
+  test('include the fields that are newer than `configure`', () => {
     expect(newerFields).toEqual([...newerParameters, { name: 'deploymentProfiles', since: '12.1' }])
   })
 })

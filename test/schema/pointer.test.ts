@@ -8,7 +8,7 @@ const segment = fc.oneof(
 )
 
 describe('a pointer', () => {
-  test('gives back the segments it was made from', () => {
+  test('has the segments that it was made from', () => {
     fc.assert(
       fc.property(fc.array(segment), path => {
         expect(splitPointer(pointerTo(...path))).toEqual(path)
@@ -16,7 +16,7 @@ describe('a pointer', () => {
     )
   })
 
-  test('differs where the segments differ', () => {
+  test('differs if the segments differ', () => {
     fc.assert(
       fc.property(fc.array(segment), fc.array(segment), (one, other) => {
         expect(pointerTo(...one) === pointerTo(...other)).toBe(JSON.stringify(one) === JSON.stringify(other))
@@ -47,7 +47,7 @@ describe('a pointer', () => {
     ['/spec/site', 'site'],
     ['/a~1b', 'a/b'],
     ['/folders/0', '0'],
-  ] as const)('%j is called %j', (pointer, name) => {
+  ] as const)('%j is formatted as %j', (pointer, name) => {
     expect(readLastSegment(pointer)).toBe(name)
   })
 })

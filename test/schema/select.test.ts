@@ -38,12 +38,12 @@ describe('select', () => {
 
 test.each<[string, readonly string[], readonly string[]]>([
   ['nothing', [], []],
-  ['what one pattern finds', ['/nowhere', '/volumes/BLOB', '/list/7'], ['/volumes/BLOB']],
+  ['the values of one pattern', ['/nowhere', '/volumes/BLOB', '/list/7'], ['/volumes/BLOB']],
   [
-    'what all find, by the patterns',
+    'the values of all, by pattern',
     ['/list/1', '/volumes/*', '/empty'],
     ['/list/1', '/volumes/BLOB', '/volumes/a~1b~0c', '/empty'],
   ],
-])('selects of several patterns %s', (_, patterns, expected) => {
+])('several patterns select %s', (_, patterns, expected) => {
   expect(selectAll(value, patterns).map(({ pointer }) => pointer)).toEqual(expected)
 })

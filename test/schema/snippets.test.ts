@@ -34,7 +34,7 @@ const filled = (value: JsonValue) =>
   ) as JsonValue
 
 describe('a snippet', () => {
-  test.each(table)('%s is right at "%s"', (_, pointer, { body, type }) => {
+  test.each(table)('%s is valid at "%s"', (_, pointer, { body, type }) => {
     for (const choice of choices) {
       const value = filled(expandedBody(body, choice))
       const manifest = changed(withAll, pointer, type === 'array' ? [value] : value)
@@ -43,13 +43,13 @@ describe('a snippet', () => {
     }
   })
 
-  test('is tried here for every place that has one', () => {
+  test('is tested here for every place that has one', () => {
     const tried = new Set(offered.map(({ snippet }) => snippet.label))
     const all = snippetsIn(buildManifestSchema('12.1')).map(({ label }) => label)
     expect([...tried].sort()).toEqual([...new Set(all)].sort())
   })
 
-  test.each(manifestVersions)('of a whole manifest is right for version %s', version => {
+  test.each(manifestVersions)('of a whole manifest is valid for version %s', version => {
     const [{ body } = { body: null }] = buildManifestSchema(version).defaultSnippets ?? []
     const manifest = filled(expandedBody(body))
     expect(manifest).toMatchObject({ spec: { site: { version } } })
@@ -59,7 +59,7 @@ describe('a snippet', () => {
     expect(listSchemaErrors(`deployment-${version}`, manifest)).toEqual([])
   })
 
-  test('of an overlay is right over a base', () => {
+  test('of an overlay is valid with a base', () => {
     const [{ body } = { body: null }] = buildOverlaySchema().defaultSnippets ?? []
     const overlay = expandedBody(body)
     expect(listSchemaErrors('overlay', overlay)).toEqual([])
@@ -67,7 +67,7 @@ describe('a snippet', () => {
     expect(loadManifest(source(overlay), [source(aSmallManifest())]).diagnostics).toEqual([])
   })
 
-  test('is there for each of these', () => {
+  test('exists for each of these', () => {
     const labels = offered.map(({ snippet }) => snippet.label)
     expect(labels).toEqual(
       expect.arrayContaining(credentialTypeNames.map(name => `cloud storage with ${name}`)),

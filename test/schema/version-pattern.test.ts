@@ -15,7 +15,7 @@ const version = fc
 
 describe('the patterns of versions', () => {
   test.each([...manifestVersions, '10.9.3', '1.0', '0.4', '12.13.2'] as const)(
-    'before %s: matches just the versions that compare as older',
+    'before %s: matches exactly the versions that compare as older',
     limit => {
       const pattern = new RegExp(buildPatternBefore(limit))
       fc.assert(
@@ -27,7 +27,7 @@ describe('the patterns of versions', () => {
     },
   )
 
-  test('any version: matches just what parses as one', () => {
+  test('any version: matches exactly the texts that parse as a version', () => {
     const pattern = new RegExp(anyVersion)
     const text = fc.oneof(version, fc.stringMatching(/^[0-9.]{0,9}$/), fc.string({ maxLength: 6 }))
     fc.assert(
