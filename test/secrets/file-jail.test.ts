@@ -7,7 +7,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 afterEach(removeTemporaryFolders)
 
-/** Does something in every turn of the event loop until a promise is settled: between any two steps of its work. */
+/** Calls `act` in every turn of the event loop until the promise is settled, which is between any two of its steps. */
 async function meanwhile<T>(work: Promise<T>, act: () => void): Promise<T> {
   let isDone = false
   const turn = () => {

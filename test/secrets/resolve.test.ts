@@ -222,7 +222,7 @@ describe('a license file', () => {
     const source = secretSource({}, folder)
     await writeFile(join(folder, 'site.json'), 'x'.repeat(64 * 1024 + 1))
     expect((await resolve([license('site.json')], source)).ok).toBe(true)
-    // A file of that size with nothing in it: it takes no space.
+    // A sparse file of that size: it takes no space.
     await truncate(join(folder, 'site.json'), 64 * 1024 * 1024 + 1)
     expect(codesOf(await resolve([license('site.json')], source))).toEqual([`file/unusable ${licenseAt}`])
   })
@@ -254,7 +254,7 @@ describe('the password', () => {
   test.each([
     ['abcde1', 'the 8 characters'],
     ['abcdef1', 'the 8 characters'],
-    // Seven characters, more than eight bytes.
+    // Seven characters, but more than eight bytes.
     ['äöüäöa1', 'the 8 characters'],
     ['🗺🗺🗺🗺🗺a1', 'the 8 characters'],
     ['12345678', 'a letter'],
@@ -370,7 +370,7 @@ describe('all problems', () => {
 })
 
 describe('a resolution', () => {
-  /** A source whose buffers the test holds on to, to see them wiped. */
+  /** A source that keeps its buffers, so that the test can check that they are wiped. */
   function watched(contents: Readonly<Record<string, string>>): {
     readonly source: SecretSource
     readonly buffers: readonly Buffer[]

@@ -105,7 +105,7 @@ async function aFile(content: Buffer, reads: Promise<number>[] = []) {
   return { path, file }
 }
 
-/** Copies, as the network takes them: a piece is overwritten by a later one. */
+/** Copies the pieces, as the network does: each piece overwrites the one before. */
 async function readAll(file: SecretFile, between: (count: number) => void = () => undefined) {
   const pieces: Buffer[] = []
   for await (const piece of file.pieces()) {
@@ -177,7 +177,7 @@ describe('a large file that is sent', () => {
     const pieces = file.pieces()
     truncateSync(path, pieceBytes)
     await pieces.next()
-    // Node reports a rejection that nobody handles before the next turn.
+    // Node reports unhandled rejections before the next turn.
     expect(await reads[1]).toBe(0)
     await setImmediate()
     await expect(pieces.next()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
@@ -205,7 +205,7 @@ describe('a large file that is sent', () => {
   })
 })
 
-/** Opens a file anew, after its times were set. */
+/** Opens a file again, after its times were set. */
 async function again(path: string): Promise<SecretFile | undefined> {
   const limits = { maxBytes: 100_000_000, wholeBytes: 0 }
   const reply = await openJailed(join(path, '..'), 'license.json', limits)

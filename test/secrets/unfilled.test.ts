@@ -123,7 +123,7 @@ test.each([
   expect(formOf(text)).toBeUndefined()
 })
 
-/** Of 200 passwords and keys of each kind as managers and clouds make them, none may be refused. */
+/** Of 200 passwords and keys of each kind, generated as password managers and clouds do, none may be rejected. */
 test.each([
   ['letters and digits', 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789', 20],
   [
