@@ -10,7 +10,7 @@ afterEach(removeTemporaryFolders)
 
 const organization = anOrganization({ license: { file: 'a.json', serverFile: 'b.ecp' } })
 
-test('the digests of both license files are by path, and of their bytes', async () => {
+test('both license files have digests of their bytes, by path', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'a.json'), 'abc')
   await writeFile(join(folder, 'b.ecp'), 'abc\n')
@@ -29,7 +29,7 @@ test('the digests of both license files are by path, and of their bytes', async 
   })
 })
 
-test('both files that are missing are told at once', async () => {
+test('two missing files are reported together', async () => {
   const bound = await bindFiles(organization, secretSource({}, await temporaryFolder()))
   expect(bound.ok ? [] : bound.error.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
     'file/missing /spec/license/file',
@@ -38,7 +38,7 @@ test('both files that are missing are told at once', async () => {
 })
 
 test.each([1, 262_143, 262_144, 262_145, 524_288, 700_000])(
-  'a file of %i bytes, of which no more than a piece is in memory, has the digest of the whole',
+  'a file of %i bytes has the digest of the whole, with only a piece of it in memory',
   async bytes => {
     const folder = await temporaryFolder()
     const content = Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251))

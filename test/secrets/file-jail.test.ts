@@ -21,7 +21,7 @@ async function meanwhile<T>(work: Promise<T>, act: () => void): Promise<T> {
   })
 }
 
-test('a file that grows while it is read is not taken for whole', async () => {
+test('a file that grows while it is read is rejected', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.json')
   writeFileSync(file, 'license')
@@ -32,14 +32,14 @@ test('a file that grows while it is read is not taken for whole', async () => {
 const isLinux = existsSync('/proc/self/pagemap') && existsSync('/sys/kernel/uevent_seqnum')
 
 test.each<[string, string, FileDefect]>([
-  ['that is shorter than it said', '/sys/kernel/uevent_seqnum', { kind: 'changed-while-read' }],
-  ['that has no end, and said nothing of it', '/proc/self/pagemap', { kind: 'too-large', limitBytes: 8191 }],
-])('a file %s is not taken for whole', async (_, file, defect) => {
+  ['that is shorter than its reported size', '/sys/kernel/uevent_seqnum', { kind: 'changed-while-read' }],
+  ['that has no end, and no reported size', '/proc/self/pagemap', { kind: 'too-large', limitBytes: 8191 }],
+])('a file %s is rejected', async (_, file, defect) => {
   if (!isLinux) return
   expect(await readUntyped(file, 8191)).toEqual({ kind: 'unusable', defect })
 })
 
-test('a folder that becomes a link out while the file in it is looked for gives nothing of what lies there', async () => {
+test('no file outside is read if its folder is replaced by a link during the lookup', async () => {
   const outer = await temporaryFolder()
   const inner = join(outer, 'inner')
   for (const name of ['inner', 'outside', 'inner/secrets']) mkdirSync(join(outer, name))
@@ -70,8 +70,8 @@ test('a folder that becomes a link out while the file in it is looked for gives 
 test.each<[string, (folder: string) => Promise<unknown>]>([
   ['read', folder => readJailed(folder, 'pipe', 100)],
   ['digested', folder => digestJailed(folder, 'pipe', 100)],
-  ['read wherever it lies', folder => readUntyped(join(folder, 'pipe'), 100)],
-])('a pipe that nobody writes to is refused at once when it is to be %s', async (_, read) => {
+  ['read wherever it is', folder => readUntyped(join(folder, 'pipe'), 100)],
+])('a pipe without a writer is rejected at once when it is to be %s', async (_, read) => {
   const folder = await temporaryFolder()
   const reply = await readingPipe(join(folder, 'pipe'), () => read(folder))
   expect(reply).toEqual({ kind: 'unusable', defect: { kind: 'not-a-regular-file' } })

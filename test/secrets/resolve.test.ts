@@ -61,19 +61,19 @@ describe('an environment variable', () => {
     ['ends with a line end\n', 'ends with a line end'],
     ['ends with a line end\r\n', 'ends with a line end'],
     ['"quoted"\\', '"quoted"\\'],
-  ])('that holds %j is the secret %j', async (value, secret) => {
+  ])('with the value %j is the secret %j', async (value, secret) => {
     const resolved = await resolve([env('LANDFORM_TOKEN')], fromEnvironment({ LANDFORM_TOKEN: value }))
     expect(textAt(resolved)).toBe(secret)
   })
 
   test.each<[string, Environment, string]>([
     ['is not set', {}, 'secret/missing'],
-    ['is not set, but one like it is', { LANDFORM_TOKENS: 'x' }, 'secret/missing'],
+    ['is not set, but a similar one is', { LANDFORM_TOKENS: 'x' }, 'secret/missing'],
     ['is empty', { LANDFORM_TOKEN: '' }, 'secret/missing'],
-    ['is a line end', { LANDFORM_TOKEN: '\n' }, 'secret/malformed'],
-    ['is a Windows line end', { LANDFORM_TOKEN: '\r\n' }, 'secret/malformed'],
-    ['has a line end inside', { LANDFORM_TOKEN: 'a\nb' }, 'secret/malformed'],
-    ['has two line ends at the end', { LANDFORM_TOKEN: 'a\n\n' }, 'secret/malformed'],
+    ['is a line break', { LANDFORM_TOKEN: '\n' }, 'secret/malformed'],
+    ['is a Windows line break', { LANDFORM_TOKEN: '\r\n' }, 'secret/malformed'],
+    ['has a line break inside', { LANDFORM_TOKEN: 'a\nb' }, 'secret/malformed'],
+    ['has two line breaks at the end', { LANDFORM_TOKEN: 'a\n\n' }, 'secret/malformed'],
     ['ends with a lone CR', { LANDFORM_TOKEN: 'a\r' }, 'secret/malformed'],
     ['has a NUL', { LANDFORM_TOKEN: 'a\0b' }, 'secret/malformed'],
     ['is far too long', { LANDFORM_TOKEN: 'x'.repeat(64 * 1024 + 1) }, 'secret/malformed'],
@@ -90,9 +90,9 @@ describe('an environment variable', () => {
 
 describe('a file', () => {
   test.each([
-    ['bytes that are no UTF-8', new Uint8Array([0x61, 0xff, 0x31])],
+    ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x31])],
     ['a byte order mark, which editors hide', new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x31])],
-  ])('with %s is refused, for nobody could sign in with it', async (_what, content) => {
+  ])('with %s is rejected, since no one could sign in with it', async (_what, content) => {
     const source = {
       ...secretSource({}, '/nowhere'),
       file: async () => ({ kind: 'read', bytes: Buffer.from(content) }) as const,
@@ -106,10 +106,10 @@ describe('a file', () => {
   })
 
   test.each<[string, string | Uint8Array, string]>([
-    ['no line end', 'S3cret', 'S3cret'],
-    ['a line end', 'S3cret\n', 'S3cret'],
-    ['a Windows line end', 'S3cret\r\n', 'S3cret'],
-    ['just as much as is allowed', 'x'.repeat(64 * 1024), 'x'.repeat(64 * 1024)],
+    ['no line break', 'S3cret', 'S3cret'],
+    ['a line break at the end', 'S3cret\n', 'S3cret'],
+    ['a Windows line break at the end', 'S3cret\r\n', 'S3cret'],
+    ['the maximum size', 'x'.repeat(64 * 1024), 'x'.repeat(64 * 1024)],
   ])('with %s is the secret', async (_what, content, secret) => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'secrets'))
@@ -119,13 +119,13 @@ describe('a file', () => {
   })
 
   test.each<[string, string]>([
-    ['two line ends', 'S3cret\n\n'],
-    ['a line end inside', 'S3\ncret'],
+    ['two line breaks', 'S3cret\n\n'],
+    ['a line break inside', 'S3\ncret'],
     ['a lone CR', 'S3\rcret'],
     ['a NUL', 'S3\0cret'],
-    ['only a line end', '\n'],
+    ['only a line break', '\n'],
     ['nothing', ''],
-    ['too much', 'x'.repeat(64 * 1024 + 1)],
+    ['more than the maximum', 'x'.repeat(64 * 1024 + 1)],
   ])('with %s cannot be used', async (_what, content) => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'token'), content)
@@ -134,19 +134,19 @@ describe('a file', () => {
   })
 
   test.each<[string, (folder: string) => Promise<unknown>, string, string]>([
-    ['is not there', async () => undefined, 'token', 'missing'],
-    ['lies in a folder that is not there', async () => undefined, 'secrets/token', 'missing'],
-    ['lies below a file', folder => writeFile(join(folder, 'a'), 'x'), 'a/token', 'missing'],
+    ['does not exist', async () => undefined, 'token', 'missing'],
+    ['is in a folder that does not exist', async () => undefined, 'secrets/token', 'missing'],
+    ['is below a file', folder => writeFile(join(folder, 'a'), 'x'), 'a/token', 'missing'],
     ['is a broken link', folder => symlink('nothing', join(folder, 'token')), 'token', 'missing'],
     ['is a folder', folder => mkdir(join(folder, 'token')), 'token', 'unusable'],
     ['is the folder itself', async () => undefined, '.', 'unusable'],
     ['is a link to itself', folder => symlink('token', join(folder, 'token')), 'token', 'unusable'],
     ['is a link to a device', folder => symlink('/dev/zero', join(folder, 'token')), 'token', 'unusable'],
-    ['lies outside', folder => writeFile(join(folder, '..', 'outside'), 'x'), '../outside', 'unusable'],
-    ['is a link that leads out', linkOut('../outside'), 'token', 'unusable'],
-    ['lies behind a folder that is a link out', folderLinkOut, 'linked/outside', 'unusable'],
+    ['is outside', folder => writeFile(join(folder, '..', 'outside'), 'x'), '../outside', 'unusable'],
+    ['is a link that leads outside', linkOut('../outside'), 'token', 'unusable'],
+    ['is behind a folder that is a link to outside', folderLinkOut, 'linked/outside', 'unusable'],
     [
-      'lies in a folder with a name that begins like ours',
+      'is in a folder whose name begins with the same text',
       async folder => {
         await mkdir(`${folder}-other`)
         await writeFile(join(`${folder}-other`, 'token'), 'x')
@@ -154,8 +154,8 @@ describe('a file', () => {
       '../inner-other/token',
       'unusable',
     ],
-    ['has a name longer than a name may be', async () => undefined, 'x'.repeat(300), 'missing or unusable'],
-  ])('that %s is a problem, for a secret as for a license', async (_what, prepare, path, kind) => {
+    ['has a name that is too long', async () => undefined, 'x'.repeat(300), 'missing or unusable'],
+  ])('that %s is rejected as a secret and as a license', async (_what, prepare, path, kind) => {
     const folder = join(await temporaryFolder(), 'inner')
     await mkdir(folder)
     await prepare(folder)
@@ -173,7 +173,7 @@ describe('a file', () => {
     expect([secret, licensed].map(text => text?.split(' ')[0])).toEqual(wanted)
   })
 
-  test('that is a socket is no file to read', async () => {
+  test('that is a socket is not read', async () => {
     const folder = await temporaryFolder()
     const server = createServer()
     server.listen(join(folder, 'token'))
@@ -184,14 +184,14 @@ describe('a file', () => {
     expect(codesOf(resolved)).toEqual([`secret/malformed ${at}`])
   })
 
-  test('that an absolute path names is looked for below the folder only', async () => {
+  test('with an absolute path is looked for only below the folder', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'token'), 'S3cret')
     const resolved = await resolve([file(join(folder, 'token'))], secretSource({}, folder))
     expect(codesOf(resolved)).toEqual([`secret/missing ${at}`])
   })
 
-  test('may be a link, and the folder too, as long as all stays below', async () => {
+  test("may be a link, and so may its folder, as long as everything is below the manifest's folder", async () => {
     const outer = await temporaryFolder()
     await mkdir(join(outer, 'real', 'secrets', '..data'), { recursive: true })
     await writeFile(join(outer, 'real', 'secrets', '..data', 'token'), 'S3cret\n')
@@ -201,7 +201,7 @@ describe('a file', () => {
     expect(textAt(resolved)).toBe('S3cret')
   })
 
-  test('in a folder that is not there is missing', async () => {
+  test('in a missing folder is missing', async () => {
     const folder = join(await temporaryFolder(), 'nothing')
     expect(codesOf(await resolve([file('token')], secretSource({}, folder)))).toEqual([
       `secret/missing ${at}`,
@@ -210,14 +210,14 @@ describe('a file', () => {
 })
 
 describe('a license file', () => {
-  test('is taken byte for byte, line ends and NULs too', async () => {
+  test('is read byte for byte, including line breaks and NULs', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'site.json'), Buffer.from('a\0b\r\n\n'))
     const resolved = await resolve([license('site.json')], secretSource({}, folder))
     expect(textAt(resolved, licenseAt)).toBe('a\0b\r\n\n')
   })
 
-  test('may be larger than a secret, and not as large as anything', async () => {
+  test('may be larger than a secret, but has a limit', async () => {
     const folder = await temporaryFolder()
     const source = secretSource({}, folder)
     await writeFile(join(folder, 'site.json'), 'x'.repeat(64 * 1024 + 1))
@@ -247,7 +247,7 @@ describe('the password', () => {
     'ä🗺🗺🗺🗺🗺a1',
     '1@#$%^&*()aB',
     'a'.repeat(999).concat('9'),
-  ])('%j keeps the rules', async password => {
+  ])('%j follows the rules', async password => {
     expect((await given(password)).ok).toBe(true)
   })
 
@@ -275,23 +275,23 @@ describe('the password', () => {
     ['Correct-horse1', []],
     ['Correct horse1', []],
     ['Kœnigin1', ['administrator/password-not-ascii']],
-  ])('%j is warned of where a server may refuse or change it', async (password, codes) => {
+  ])('%j causes a warning that a server may reject or change it', async (password, codes) => {
     const resolved = await given(password)
     expect(resolved.ok && resolved.value.warnings.map(({ code }) => code)).toEqual(codes)
   })
 
-  test('that lacks everything is told so at once', async () => {
+  test('that lacks everything is reported once', async () => {
     const resolved = await given('...')
     const message = resolved.ok ? '' : resolved.error[0]?.message
     expect(message).toMatch(/8 characters.*a letter.*a digit/)
   })
 
-  test('alone has these rules: a token may be short', async () => {
+  test('is the only secret with these rules: a token may be short', async () => {
     expect((await resolve([env('LANDFORM_T')], fromEnvironment({ LANDFORM_T: 'x' }))).ok).toBe(true)
   })
 })
 
-test('the address of a database may be a secret, the address of a secret may not', async () => {
+test('the URL of a database may be a secret, but a placeholder may not', async () => {
   const wanted = { ...env('LANDFORM_DATABASE_URL', '/--database'), form: 'address' } as NeededReference
   const codesWith = async (text: string) =>
     codesOf(await resolve([wanted], secretSource({ LANDFORM_DATABASE_URL: text }, '.')))
@@ -313,7 +313,7 @@ describe('a license', () => {
     ['}', ['license/not-json']],
     ['\n', ['license/not-json']],
   ])(
-    '%j is warned of where it is no JSON object, and refused where it is something else',
+    '%j causes a warning if it is not a JSON object, and is rejected if it is foreign content',
     async (text, codes) => {
       const folder = await temporaryFolder()
       await writeFile(join(folder, 'site.json'), text)
@@ -326,7 +326,7 @@ describe('a license', () => {
 })
 
 describe('all problems', () => {
-  test('come back at once, in the order in which things are wanted, the password last', async () => {
+  test('are reported together, in the order of the references, the password last', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'two-lines'), 'a\nb')
     const wanted = [
@@ -346,7 +346,7 @@ describe('all problems', () => {
     ])
   })
 
-  test('name the variable or the file, and neither a value nor its length', async () => {
+  test('name the variable or the file, but neither a value nor its length', async () => {
     const folder = await temporaryFolder()
     const value = `V4lue${'q'.repeat(4711)}`
     await writeFile(join(folder, 'two-lines'), `${value}\nb`)
@@ -388,7 +388,7 @@ describe('a resolution', () => {
 
   const isWiped = (bytes: Buffer) => bytes.every(byte => byte === 0 || byte === 0x0a)
 
-  test('that fails wipes all that it had read, good and bad', async () => {
+  test('that fails wipes everything that it read, valid or not', async () => {
     const { source, buffers } = watched({
       good: 'S3cret\n',
       bad: 'two\nlines',
@@ -410,7 +410,7 @@ describe('a resolution', () => {
     expect(buffers.filter(bytes => !isWiped(bytes))).toEqual([])
   })
 
-  test('that succeeds is whole until it is wiped', async () => {
+  test('that succeeds keeps its secrets until they are wiped', async () => {
     const { source, buffers } = watched({ good: 'S3cret', license: 'L' })
     const resolved = await resolve([file('good'), license('license')], source)
     if (!resolved.ok) throw new Error('not resolved')
@@ -419,7 +419,7 @@ describe('a resolution', () => {
     expect(buffers.filter(bytes => !isWiped(bytes))).toEqual([])
   })
 
-  test('of nothing is empty', async () => {
+  test('of no references is empty', async () => {
     expect(await resolve([], fromEnvironment({}))).toEqual({
       ok: true,
       value: { secrets: new Map(), warnings: [] },
@@ -436,7 +436,7 @@ describe('a rehearsal', () => {
     }
   }
 
-  test('has stand-ins for all that is missing, which satisfy the rules of the password', async () => {
+  test('has substitutes for everything that is missing, which follow the password rules', async () => {
     const wanted = listConfigureReferences(
       anOrganization({ license: { file: 'gone.json', serverFile: 'gone.ecp' } }),
     )
@@ -449,12 +449,12 @@ describe('a rehearsal', () => {
     for (const text of texts) expect(text).toMatch(/^(?=.*[A-Za-z])(?=.*\d).{8,}$/)
   })
 
-  test('takes what is there', async () => {
+  test('uses existing secrets', async () => {
     const source = rehearsalSource(fromEnvironment({ LANDFORM_TOKEN: 'real' }), counting())
     expect(textAt(await resolve([env('LANDFORM_TOKEN')], source))).toBe('real')
   })
 
-  test('still refuses what is there and cannot be used', async () => {
+  test('still rejects existing files and variables that are unusable', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'license'))
     const source = rehearsalSource(secretSource({ LANDFORM_TOKEN: 'a\nb' }, folder), counting())
@@ -463,8 +463,8 @@ describe('a rehearsal', () => {
   })
 })
 
-describe('what is wanted', () => {
-  test('by configure is every reference of the organization, and its license files', () => {
+describe('the references', () => {
+  test('for configure are all of the organization, and its license files', () => {
     const organization = anOrganization({
       license: { file: 'a.json', serverFile: 'b.ecp' },
       cloudStorage: [
@@ -498,7 +498,7 @@ describe('what is wanted', () => {
     expect(listLicenseFiles(organization).map(({ path }) => path)).toEqual(['a.json', 'b.ecp'])
   })
 
-  test('by update is the token, where the manifest names one', () => {
+  test('for update are the token, if the manifest has one', () => {
     expect(listUpdateReferences(undefined)).toEqual([])
     expect(listUpdateReferences({ env: 'LANDFORM_T' })).toEqual([env('LANDFORM_T')])
   })
@@ -516,7 +516,7 @@ async function folderLinkOut(folder: string) {
   await symlink('..', join(folder, 'linked'))
 }
 
-describe('a license that is to be sent', () => {
+describe('a license to be sent', () => {
   const megabyte = 1024 * 1024
 
   async function resolved(content: string, length: number) {
@@ -528,7 +528,7 @@ describe('a license that is to be sent', () => {
     return reply
   }
 
-  test('is in memory up to four megabytes, and opened above', async () => {
+  test('is read into memory up to four megabytes, and opened above that', async () => {
     const small = await resolved('{', 4 * megabyte)
     const large = await resolved('{', 4 * megabyte + 1)
     expect(small.ok && small.value.secrets.get(licenseAt)).toBeInstanceOf(Secret)
@@ -545,7 +545,7 @@ describe('a license that is to be sent', () => {
     ['\ufeff{', '}', []],
     ['[', ']', ['license/not-json']],
     ['{', '', ['license/not-json']],
-  ])('is told from one that is no JSON by its ends: %j and %j', async (first, last, expected) => {
+  ])('that begins with %j and ends with %j is checked for JSON', async (first, last, expected) => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'license.json'), `${first}${' '.repeat(5 * megabyte)}${last}`)
     const reply = await resolveToSend([license('license.json')], secretSource({}, folder))
@@ -553,7 +553,7 @@ describe('a license that is to be sent', () => {
     if (reply.ok) wipeAll(reply.value.secrets)
   })
 
-  test('comes whole from a source that opens nothing', async () => {
+  test('is complete from a source that opens no files', async () => {
     const bytes = Buffer.from('{}')
     const reply = await resolveToSend([license('a.json')], {
       ...secretSource({}, '/nowhere'),

@@ -27,22 +27,25 @@ function printed(print: (console: Console) => void): string {
 
 test.each<[string, (secret: Secret) => string]>([
   ['String', secret => String(secret)],
-  ['a template', secret => `${secret}`],
-  ['adding to a text', secret => `a${secret}` + `${secret}b`],
+  ['a template literal', secret => `${secret}`],
+  ['concatenation', secret => `a${secret}` + `${secret}b`],
   ['joining', secret => [secret, secret].join()],
   ['JSON', secret => JSON.stringify(secret)],
-  ['JSON at depth', secret => JSON.stringify({ a: [{ secret }] })],
+  ['JSON at some depth', secret => JSON.stringify({ a: [{ secret }] })],
   ['inspect', secret => inspect(secret)],
   [
     'inspect with all options',
     secret => inspect({ a: { secret } }, { showHidden: true, depth: null, getters: true }),
   ],
-  ['inspect without its own say', secret => inspect(secret, { customInspect: false, showHidden: true })],
+  [
+    'inspect without the custom inspection',
+    secret => inspect(secret, { customInspect: false, showHidden: true }),
+  ],
   ['format %s', secret => format('%s', secret)],
   ['format %o', secret => format('%o', secret)],
   ['format %O', secret => format('%O', secret)],
   ['format %j', secret => format('%j', secret)],
-  ['format without a mark', secret => format('a', secret, { secret })],
+  ['format without a placeholder', secret => format('a', secret, { secret })],
   ['an error message', secret => String(new Error(`bad: ${secret}`))],
   ['the stack of an error with a cause', secret => inspect(new Error('bad', { cause: { secret } }))],
   ['console.log', secret => printed(console => console.log(secret, { secret }))],
@@ -64,11 +67,11 @@ test.each<[string, (secret: Secret) => string]>([
   ['String', secret => String(secret)],
   ['JSON', secret => JSON.parse(JSON.stringify(secret))],
   ['inspect', secret => inspect(secret)],
-])('%s shows a mark in its place', (_what, show) => {
+])('%s shows a placeholder instead', (_what, show) => {
   expect(show(aSecret())).toBe('[secret]')
 })
 
-test('the bytes are those that were given, not a copy', () => {
+test('the bytes are those that were passed, not a copy', () => {
   const bytes = Buffer.from(value)
   expect(new Secret(bytes).bytes).toBe(bytes)
 })
@@ -115,9 +118,9 @@ async function readAll(file: SecretFile, between: (count: number) => void = () =
   return Buffer.concat(pieces)
 }
 
-describe('a large file that is sent', () => {
+describe('a large file to be sent', () => {
   test.each([1, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes, 5 * pieceBytes + 7])(
-    'comes whole, in pieces, again and again: %d bytes',
+    'is complete, in pieces, any number of times: %d bytes',
     async length => {
       const content = randomBytes(length)
       const { file } = await aFile(content)
@@ -135,7 +138,7 @@ describe('a large file that is sent', () => {
     expect(inspect(file, { customInspect: false, showHidden: true })).not.toContain('Tr0ub')
   })
 
-  test('leaves none of its pieces in memory, also where nobody reads it to its end', async () => {
+  test('leaves none of its pieces in memory, even if it is not read to the end', async () => {
     const { file } = await aFile(Buffer.alloc(4 * pieceBytes, 7))
     const pieces: Buffer[] = []
     for await (const piece of file.pieces()) {
@@ -147,16 +150,16 @@ describe('a large file that is sent', () => {
 
   test.each<[string, (path: string) => void]>([
     ['is written to', path => appendFileSync(path, 'more')],
-    ['is cut off', path => truncateSync(path, pieceBytes)],
+    ['is truncated', path => truncateSync(path, pieceBytes)],
     ['gets other bytes of the same length', path => writeFileSync(path, Buffer.alloc(3 * pieceBytes, 2))],
     [
-      'gets other bytes, and the time that it had',
+      'gets other bytes and its old modification time',
       path => {
         writeFileSync(path, Buffer.alloc(3 * pieceBytes, 2))
         utimesSync(path, 1, 1)
       },
     ],
-  ])('comes without its last piece where it %s meanwhile', async (_, change) => {
+  ])('is sent without its last piece if it %s in the meantime', async (_, change) => {
     const { path, file } = await aFile(Buffer.alloc(3 * pieceBytes, 1))
     utimesSync(path, 1, 1)
     let count = 0
@@ -168,7 +171,7 @@ describe('a large file that is sent', () => {
     expect(count).toBeLessThan(3)
   })
 
-  test('ends no process where it changes while a piece is still being sent', async () => {
+  test('ends no process if it changes while a piece is still being sent', async () => {
     const reads: Promise<number>[] = []
     const { path, file } = await aFile(Buffer.alloc(2 * pieceBytes, 1), reads)
     const unhandled: unknown[] = []
@@ -185,13 +188,13 @@ describe('a large file that is sent', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('has no digest where it changes meanwhile', async () => {
+  test('has no digest if it changes in the meantime', async () => {
     const { path, file } = await aFile(Buffer.alloc(3 * pieceBytes, 1))
     appendFileSync(path, 'more')
     expect(await file.computeDigest()).toBeUndefined()
   })
 
-  test('shows its ends', async () => {
+  test('has readable ends', async () => {
     const { file, path } = await aFile(Buffer.from(`{${'a'.repeat(10_000)}}`))
     const [first, last] = await file.readEnds(100)
     expect([first.at(0), last.at(-1), readFileSync(path).byteLength]).toEqual([0x7b, 0x7d, 10_002])

@@ -33,8 +33,8 @@ async function complaints(tls: TlsSettings, from: SecretSource) {
   return diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).join('\n')
 }
 
-describe('what TLS is set up with', () => {
-  test('is passed in PEM, and wiped afterwards', async () => {
+describe('the material for TLS', () => {
+  test('is passed as PEM, and wiped afterwards', async () => {
     let kept: TlsMaterial = {}
     const reply = await withTlsMaterial(both, source(files), material => {
       kept = material
@@ -44,18 +44,18 @@ describe('what TLS is set up with', () => {
     expect(kept.client?.key.every(byte => byte === 0)).toBe(true)
   })
 
-  test('may be several certificates in one file, with words between', async () => {
+  test('may be several certificates in one file, with text in between', async () => {
     const chain = `my own\n${own.cert}and who signed it\n${authority.cert}`
     expect(await complaints(both, source({ ...files, 'own.pem': chain, 'authority.pem': chain }))).toBe('')
   })
 
-  test('may be an authority alone, or a certificate alone', async () => {
+  test('may be only a CA, or only a client certificate', async () => {
     expect(await complaints({ caFile: 'authority.pem' }, source(files))).toBe('')
     expect(await complaints({ ...(both.client && { client: both.client }) }, source(files))).toBe('')
   })
 })
 
-describe('what TLS cannot be set up with', () => {
+describe('invalid material for TLS', () => {
   const damaged = own.cert.replace(/\n[^-]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')
   const encrypted = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -64,37 +64,37 @@ describe('what TLS cannot be set up with', () => {
   }).privateKey
 
   test.each<[string, Readonly<Record<string, string>>, string, string]>([
-    ['no file', { 'own.pem': own.cert }, own.key, 'file/missing /spec/site/tls/caFile'],
+    ['a missing file', { 'own.pem': own.cert }, own.key, 'file/missing /spec/site/tls/caFile'],
     [
-      'no PEM',
+      'a file that is not PEM',
       { ...files, 'authority.pem': '\x30\x82binary' },
       own.key,
       'caFile names authority.pem, which contains no PEM certificate',
     ],
     [
-      'a key beside the certificate',
+      'a key next to the certificate',
       { ...files, 'own.pem': own.cert + own.key },
       own.key,
       'certificate names own.pem, which contains something other than certificates',
     ],
     ['a damaged certificate', { ...files, 'own.pem': damaged }, own.key, 'contains a damaged certificate'],
-    ['no key', files, '', 'secret/missing /spec/site/tls/client/privateKey'],
-    ['what is no key', files, 'S3cret', 'secret/malformed /spec/site/tls/client/privateKey'],
+    ['a missing key', files, '', 'secret/missing /spec/site/tls/client/privateKey'],
+    ['an invalid key', files, 'S3cret', 'secret/malformed /spec/site/tls/client/privateKey'],
     ['a key with a passphrase', files, encrypted, 'has a passphrase'],
     ['a key of another certificate', files, authority.key, 'does not match the certificate'],
-  ])('is told for %s, and shows no value', async (_what, contents, key, words) => {
+  ])('is reported for %s, without the value', async (_what, contents, key, words) => {
     const said = await complaints(both, source(contents, key))
     expect(said.replaceAll('`', '')).toContain(words)
     expect(said).not.toContain('S3cret')
     expect(said).not.toContain(own.key.slice(40, 60))
   })
 
-  test('is told all at once', async () => {
+  test('is all reported together', async () => {
     const said = await complaints(both, source({ 'authority.pem': 'x', 'own.pem': 'x' }, 'x'))
     expect(said.split('\n').length).toBe(3)
   })
 
-  test('may be whole and too weak for OpenSSL', async () => {
+  test('may be complete and too weak for OpenSSL', async () => {
     const reply = await withTlsMaterial(both, source(files), () => {
       throw Object.assign(new Error('S3cret'), { code: 'ERR_SSL_EE_KEY_TOO_SMALL' })
     })

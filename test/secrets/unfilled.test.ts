@@ -45,7 +45,7 @@ const unfilled: readonly string[] = [
   ...readLines('07-secret-references.txt'),
 ]
 
-test.each(unfilled)('%j is no secret', async text => {
+test.each(unfilled)('%j is not a secret', async text => {
   expect(formOf(text)).toBeDefined()
   const site = await answeringSite(json({}), json({}, 404))
   const file = await exampleCopy('quickstart')
@@ -62,7 +62,7 @@ test.each(unfilled)('%j is no secret', async text => {
 })
 
 test.each(['null', 'undefined', 'Bearer abc', '{"token": "abc"}', 'add_token_here'])(
-  '%j is no token',
+  '%j is not a token',
   text => {
     expect(formOf(text, true)).toBeDefined()
   },
@@ -96,11 +96,11 @@ test.each([
   ['Error from server (NotFound): secrets "gis1" not found', 'printed'],
   ['{cipher}abc1', 'encrypted'],
   ['ENC(abc1)', 'encrypted'],
-])('%s is found as one of its kind: %s', (text, form) => {
+])('%s is recognized: %s', (text, form) => {
   expect(formOf(text)).toBe(form)
 })
 
-test('the name of the variable that holds the value is no secret, also with a digit behind it', () => {
+test('the name of the variable that contains the value is not a secret, even with a digit after it', () => {
   const found = (text: string) => findUnfilledForm(Buffer.from(text), { isToken: false, variable: 'GIS' })
   expect(['GIS', 'GIS1', 'GISx'].map(found)).toEqual(['variable-name', 'variable-name', undefined])
 })
@@ -127,12 +127,12 @@ test.each([
 test.each([
   ['letters and digits', 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789', 20],
   [
-    'symbols that shells and forms allow',
+    'symbols that shells and forms accept',
     'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!#%&*+-.:=?@_~',
     16,
   ],
   ['Base64', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', 40],
-  ['Base64 of URLs', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 40],
+  ['base64url', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 40],
   ['hexadecimal digits', '0123456789abcdef', 32],
 ])('secrets of %s are accepted', (_, alphabet, length) => {
   const password = fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length })
@@ -166,7 +166,7 @@ test('passphrases are accepted', () => {
   )
 })
 
-test('no value takes long', () => {
+test('no value takes long to check', () => {
   for (const piece of ['a-', 'a/', 'A_', '[[', 'a:', '"a', 'password-', 'your-', 'map[', '$(a '])
     expect(formOf(piece.repeat(200_000)) ?? 'wrapped').toEqual(expect.any(String))
 })
