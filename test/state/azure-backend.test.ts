@@ -101,7 +101,7 @@ describe('a token', () => {
     AZURE_TENANT_ID: environment['AZURE_TENANT_ID'] ?? '',
     AZURE_CLIENT_ID: environment['AZURE_CLIENT_ID'] ?? '',
   })
-  /** Where nothing answers. */
+  /** No identity service responds here, and no programs are found. */
   const nowhere = { AZURE_POD_IDENTITY_AUTHORITY_HOST: 'http://127.0.0.1:1', PATH: '/nowhere' }
   const wordsOf = async (server: AzureServer, environment: Readonly<Record<string, string>>) => {
     const reply = await azurePlace(server, environment).series(site).newest()
@@ -256,7 +256,7 @@ describe('a token', () => {
   })
 
   describe('of the Azure CLI', () => {
-    /** An `az` that prints this, and what it was run with. */
+    /** An `az` that prints this; `runs` returns how it was run. */
     async function anAz(printed: string, exitCode = 0) {
       const folder = await temporaryFolder()
       await mkdir(join(folder, 'bin'))

@@ -2,7 +2,7 @@ import { checkBackend } from '../../src/state/check-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { Series, StateBackend, Version } from '../../src/state/series.js'
 
-/** A backend over a list of versions for each key, with a mistake. */
+/** A backend with a list of versions for each key, and a mistake. */
 function mistaken(
   change: (series: Series, versions: Version[]) => Partial<Series>,
   keyOf = (site: string) => site,

@@ -33,7 +33,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
       const server = await serve()
       server.faults[fault] = true
       expect(await server.open().series(site).add(first)).toMatchObject(unwritable('ignores-conditions'))
-      // The probe, twice.
+      // Both are requests of the probe.
       expect(server.requests.filter(line => /^(?:PUT|POST) /.test(line))).toHaveLength(2)
     },
   )
@@ -73,7 +73,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     },
   )
 
-  /** A server with one version, and the chain of a run that has not read it. */
+  /** A server with one version, and the series of a run that has not read it. */
   async function aServer() {
     const server = await serve()
     const chain = openChain(server.open(), site, ports)
@@ -112,7 +112,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     for (const read of [chain.newest, chain.history]) {
       const before = countRequests()
       expect(await read()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
-      // The listing, and the version that it names.
+      // The listing, and the version in it.
       expect(countRequests() - before).toBe(2)
     }
   })

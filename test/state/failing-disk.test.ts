@@ -26,7 +26,7 @@ async function refuse(code: string, syscall?: string): Promise<never> {
 
 const machineWith = (changes: Partial<Disk>): Machine => ({ ...thisMachine, disk: { ...disk, ...changes } })
 
-/** A disk on which what is opened is done in other ways. */
+/** A disk whose opened files behave differently. */
 function openingBy(changes: (path: string, opened: DiskFile) => Partial<DiskFile>): Partial<Disk> {
   return {
     async open(path, flags, mode) {
@@ -60,7 +60,7 @@ describe('a version is not made', () => {
     [
       'closed',
       openingBy((path, opened) =>
-        // The descriptor is gone all the same.
+        // The descriptor is closed nevertheless.
         path.endsWith('.tmp') ? { close: () => opened.close().then(() => refuse('EIO')) } : {},
       ),
     ],
@@ -229,7 +229,10 @@ test('a folder that cannot be looked at is a failure, and one that is not there 
 })
 
 describe('a folder lasts once all around it are flushed', () => {
-  /** Makes one, and tells which folders were flushed; some may not be. */
+  /**
+   * Creates a folder, and returns which folders were flushed; `may` returns the error code of those that cannot be
+   * opened.
+   */
   async function flushed(
     deep: string,
     may: (path: string) => string | undefined,

@@ -13,7 +13,7 @@ const name = 'production'
 const since = '2026-01-01T00:00:00.000Z'
 const released = { type: 'released' } as const
 
-/** A place of which one question is not answered, counted from when it is told which. */
+/** A backend on which one request fails, with the number that `failAt` sets. */
 function aPlace({ isGuarded = false, leaseMs }: { isGuarded?: boolean; leaseMs?: number } = {}) {
   const memory = memoryBackend()
   let [asked, fails] = [0, 0]
@@ -52,7 +52,7 @@ function aPlace({ isGuarded = false, leaseMs }: { isGuarded?: boolean; leaseMs?:
   return {
     backend,
     isFree: () => has === undefined,
-    /** From now on the question with that number fails; none where it is 0. Tells how many were asked before. */
+    /** Fails the request with that number from now on, or none if it is 0. Returns the number of requests so far. */
     failAt(question: number): number {
       const before = asked
       ;[asked, fails] = [0, question]
@@ -85,7 +85,7 @@ const moveTo = (place: Place, other: Place) => ({
   to: { backend: other.backend, url, place: { state: 'git:origin' } },
 })
 
-/** What is done at a place, once it was prepared for that; how it ended. */
+/** The operations on a backend, each prepared by a function that returns it. */
 const doings: readonly (readonly [string, (place: Place) => Promise<() => Promise<unknown>>])[] = [
   ['reads what nobody wrote', async place => () => storeIn(place).read()],
   [
@@ -208,7 +208,7 @@ test('who has a guarded site is not told where its newest version cannot be read
 })
 
 describe('who is never first', () => {
-  /** A store that is second so often when it writes. */
+  /** A store that loses the race for this number of writes. */
   const racing = (losses: number, site: NamedSite) => {
     let lost = 0
     const backend = addingBy(memoryBackend(), async (series, version) => {

@@ -32,7 +32,7 @@ const { disk } = thisMachine
 
 const site = 'https://gis.example.org/arcgis/admin'
 
-/** A series with three versions, and the folder that holds it. */
+/** A series with three versions, and its folder. */
 async function kept() {
   const home = join(await temporaryFolder(), 'state')
   const backend = fileBackend(home)

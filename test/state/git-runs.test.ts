@@ -9,7 +9,10 @@ const canary = 'Canary-4711'
 const commit = '1'.repeat(40)
 const text = 'the first version'
 
-/** Answers like git whose remote has one version, and records the arguments and the environment of each run. */
+/**
+ * A program that responds like git with a remote that has one version, and records the arguments and the environment of
+ * each run.
+ */
 const standIn = (runs: string) => `#!/bin/sh
 { printf 'argument %s\\n' "$@"; env | sed 's/^/variable /'; echo; } >>'${runs}'
 case " $* " in
@@ -32,7 +35,7 @@ function parseRun(lines: readonly string[]): GitRun {
   const select = (kind: string) =>
     lines.filter(line => line.startsWith(`${kind} `)).map(line => line.slice(kind.length + 1))
   const args = select('argument')
-  // Each option of git itself that has its value behind it is `-c` or `-C`; the command is the first other word.
+  // git's own options with a separate value are `-c` and `-C`; the command is the first other argument.
   const isValue = (at: number) => /^-[cC]$/.test(args[at - 1] ?? '')
   const at = args.findIndex((word, index) => !word.startsWith('-') && !isValue(index))
   return {
@@ -43,7 +46,7 @@ function parseRun(lines: readonly string[]): GitRun {
   }
 }
 
-/** The runs of git for everything that a backend does, in a folder whose `.git` is a folder or a file. */
+/** The runs of git for all operations of a backend, in a folder whose `.git` is a folder or a file. */
 async function runsOfGit(dotGit: 'folder' | 'file', variables: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder()
   const runs = join(folder, 'runs')
@@ -52,7 +55,7 @@ async function runsOfGit(dotGit: 'folder' | 'file', variables: Readonly<Record<s
   if (dotGit === 'folder') await mkdir(join(folder, '.git'))
   else await writeFile(join(folder, '.git'), 'gitdir: /elsewhere\n')
   const environment = { PATH: `${folder}:${process.env['PATH']}`, ...variables }
-  // A run takes milliseconds.
+  // A run takes a few milliseconds.
   const backend = gitBackend('origin', { folder, environment, deadlineMs: 60_000 })
   const series = backend.series('https://gis.example.org/admin')
   expect(await backend.address?.()).toBe('https://git.example.org/sites.git')
@@ -73,7 +76,7 @@ const commands = [
   'push',
   'update-ref',
 ]
-/** Where the repository is elsewhere, git is asked first whether it accepts its owner. */
+/** If the repository is elsewhere, git first checks whether it trusts its owner. */
 const runsIn = { folder: commands, file: ['rev-parse', ...commands] }
 
 describe.each(['folder', 'file'] as const)('git in a clone whose `.git` is a %s', dotGit => {
@@ -99,7 +102,7 @@ describe.each(['folder', 'file'] as const)('git in a clone whose `.git` is a %s'
     const runs = await runsOfGit(dotGit)
     expect(runs.map(({ command }) => command)).toEqual(runsIn[dotGit])
     for (const { command, args, settings } of runs) {
-      // Of a setting that is there twice git takes the last.
+      // If a setting is repeated, git uses the last one.
       const folders = settings.filter(setting => /^core\.hooksPath=/i.test(setting))
       expect([command, folders.at(-1)]).toEqual([command, 'core.hooksPath=/dev/null'])
       expect([command, settings.includes('core.fsmonitor=false')]).toEqual([command, true])

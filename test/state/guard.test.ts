@@ -7,7 +7,7 @@ const site = 'https://gis.example.org/arcgis/admin'
 const released = { type: 'released' } as const
 const since = '2026-01-01T00:00:00.000Z'
 
-/** A place that knows who has a site; what a run thinks of the process of another is never asked. */
+/** A backend with a guard; its runs never check whether the process of another one is alive. */
 function aPlace(backend = memoryBackend()) {
   let has: GuardHolder | undefined
   const guardFor = (pid: number): Guard => ({
@@ -36,7 +36,7 @@ function aPlace(backend = memoryBackend()) {
     one: run(1),
     other: run(2),
     guard: guardFor(3),
-    /** As when a process ends. */
+    /** Ends the hold as when a process ends. */
     end() {
       has = undefined
     },
@@ -67,7 +67,7 @@ test('the lock of a run that lost its guard is taken over, and what that run wri
   expect(newest.ok && (await other.lockOwner(newest.value))).toEqual({ lock, liveness: 'dead' })
   const taken = await other.take('apply')
   expect(taken).toMatchObject({ kind: 'held', former: lock })
-  // It may stand still.
+  // Its process may be suspended.
   expect(taken).not.toHaveProperty('isGone')
   expect(await late.held.write({ type: 'renewed' }, content => content)).toMatchObject({
     error: { kind: 'overtaken' },

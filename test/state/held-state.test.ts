@@ -10,7 +10,7 @@ const at = (ms: number) => new Date(ms).toISOString()
 const claim = async () => ({ ok: true, value: [] }) as const
 const noted = { type: 'submission', state: 'unknown' } as const
 
-/** State that a run holds with a lease of 90 seconds, or with none. */
+/** State that a run holds with a lease of 90 seconds, or without one. */
 async function aHold(leaseMs = 90_000) {
   const time = { now: 0 }
   const ports = statePortsFor(() => time.now)

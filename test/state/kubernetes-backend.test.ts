@@ -70,7 +70,7 @@ describe('an API server', () => {
     const { server, open } = await serve()
     const series = open().series(site)
     for (const serial of [1, 2, 3, 4]) await series.add({ serial, text: `${serial}` })
-    // As another server would, which the requests are led to.
+    // As on another server that receives the requests.
     for (const name of [...server.secrets.keys()].slice(1)) server.secrets.delete(name)
     const before = server.requests.length
     const missing = (serial: number) => ({ reason: { kind: 'missing-version', serial } })
@@ -139,7 +139,7 @@ describe('an API server', () => {
 
   test('names a namespace that does not exist, that is not allowed, and a state that is too large', async () => {
     const { open } = await serve()
-    // Who has a Role in one namespace is not told which others exist.
+    // With a Role for one namespace, a user cannot see which others exist.
     expect(await open('other').series(site).add(first)).toMatchObject(failure('unwritable', 'access-denied'))
     expect(await open('forbidden').series(site).newest()).toMatchObject(
       failure('unreadable', 'access-denied'),
@@ -283,7 +283,7 @@ describe('the way to a cluster', () => {
   })
 
   describe('with a program of the kubeconfig', () => {
-    /** A program that prints these credentials, and notes how it was called. */
+    /** A program that prints these credentials, and records how it was run. */
     async function plugin(printed: unknown, exitCode = 0) {
       const file = join(folder, 'kube', 'get-token')
       await mkdir(join(folder, 'kube'), { recursive: true })

@@ -9,10 +9,10 @@ const minuteMs = 60_000
 const leaseMs = 15 * minuteMs
 const hourMs = 60 * minuteMs
 const begin = Date.UTC(2026, 0, 2)
-/** A lease is kept for clocks that are two minutes apart at most. */
+/** A lease is safe for clocks that differ by up to two minutes. */
 const guaranteedSkewMs = 2 * minuteMs
 
-/** A machine whose clock says this while it takes the site. */
+/** Locks the site on a machine with this clock. */
 function machine(backend: StateBackend, host: string, now: number | (() => number)) {
   const ports = { self: async () => ({ host, pid: 1 }), liveness: async () => 'elsewhere' as const }
   const url = 'https://gis.example.org/admin'
@@ -40,7 +40,7 @@ const backends = {
 test.each(Object.entries(backends))(
   'state in %s is held for 15 minutes from its last version, then another run takes over',
   async (_, { addTogether, ...place }) => {
-    // The documents are in memory, all else is as the place has it.
+    // The versions are in memory; everything else is as in the backend.
     const backend = { ...place, series: memoryBackend().series }
     let now = begin
     const first = await machine(backend, 'one', () => now)
@@ -52,7 +52,7 @@ test.each(Object.entries(backends))(
     const expectEnd = (minutes: number) =>
       expect(first.held.lock.expiresAt).toBe(new Date(begin + minutes * minuteMs).toISOString())
     expectEnd(15)
-    // It is renewed once a third is over.
+    // The lease is renewed once a third of it has passed.
     now = begin + 5 * minuteMs - 1
     expect([await first.held.renew(), await countVersions()]).toEqual([{ ok: true, value: undefined }, 1])
     expectEnd(15)

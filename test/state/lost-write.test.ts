@@ -7,7 +7,9 @@ const site = 'https://gis.example.org/arcgis/admin'
 
 const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 
-/** A place that makes the version with this number and says that it could not, as a full disk or a cut line may. */
+/**
+ * A backend that writes the version with this number and reports a failure, as with a full disk or a lost connection.
+ */
 function losing(backend: StateBackend, lost: number): StateBackend {
   return addingBy(backend, async (series, version) => {
     const added = await series.add(version)

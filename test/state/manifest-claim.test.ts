@@ -18,7 +18,7 @@ const other = {
 const ports = statePortsFor(() => 0)
 const storeOf = (backend: StateBackend, site: DeclaredSite) => stateStore(backend, site, ports)
 
-/** A place where the first site promised, and then had its request in this state. */
+/** A backend with a request of the first site in this state. */
 async function aPlace(
   state: SubmissionState,
   site: DeclaredSite = first,
@@ -46,7 +46,7 @@ test.each(['intent', 'unknown'] as const)('a request in the state %s is asked ab
   const store = storeOf(await aPlace(state), other)
   expect(await store.read()).toMatchObject({ ok: false, error: renamed })
   expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
-  // Nor after the refusal has claimed the name.
+  // It still fails after the first attempt has claimed the name.
   expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
 })
 

@@ -13,7 +13,7 @@ const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 const storeIn = (backend: StateBackend, address = url) => stateStore(backend, { url: address, name }, ports)
 const submission = aSubmission({ state: 'unknown' })
 
-/** A place where a request was sent whose outcome is not known. */
+/** A backend with a request whose outcome is unknown. */
 async function aPlace(): Promise<StateBackend> {
   const backend = memoryBackend()
   const taken = await storeIn(backend).take('apply')
@@ -132,7 +132,7 @@ describe('state that was moved to another place', () => {
 })
 
 describe('a pointer', () => {
-  /** The state as a run finds it that begins at `from` and follows a pointer to `to`. */
+  /** The state as found by a run that begins at `from` and follows a pointer to `to`. */
   const followed = (from: StateBackend, to: StateBackend) =>
     followPointers(storeIn(from), async (_, pointer) => ({
       ok: true,
@@ -239,7 +239,7 @@ describe('state that moves back', () => {
       const move = ends(one, other)
       await moveState(move, ports)
       await goOn(storeIn(other))
-      // The pointer back, as it was written without a `received` at the other end.
+      // The pointer back, written without a `received` entry at the other place.
       const taken = await storeIn(other).take('state move')
       if (taken.kind === 'held') await taken.held.release({ type: 'moved', ...move.from.place })
       expect([(await storeIn(one).read()).ok, (await storeIn(other).read()).ok]).toEqual([false, false])
@@ -260,7 +260,7 @@ describe('state that moves back', () => {
       expect((await moveState({ name, from: end(at), to: end(at + 1) }, ports)).kind).toBe('moved')
       expect(await storeIn(end(at + 1).backend).read()).toMatchObject({ ok: true, value: { submission } })
     }
-    // It has passed on what it received.
+    // The place has passed on what it received.
     const passed = await moveState({ name, from: end(0), to: end(1) }, ports)
     expect(passed).toMatchObject({ kind: 'failed', failure: { kind: 'moved', to: end(2).place } })
   })
@@ -310,7 +310,7 @@ describe('a move that broke off', () => {
       const broken = failingFrom(write, failure, lasting)
       expect(await moveState(ends(from, broken), ports)).toMatchObject({ kind: 'failed', failure })
       const [there, here] = [await storeIn(lasting).read(), await storeIn(from).read()]
-      // Either end has the submission, or says that the state is elsewhere; neither is empty, but before anything was written.
+      // Each place has the submission or a pointer; a place is empty only if nothing was written.
       if (write === 1) expect([there, here.ok]).toEqual([{ ok: true, value: undefined }, true])
       else
         expect(there.ok ? there.value?.submission : there.error.kind).toEqual(

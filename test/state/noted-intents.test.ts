@@ -18,7 +18,7 @@ afterEach(removeTemporaryFolders)
 
 const someNotes = async () => openIntentNotes(join(await temporaryFolder(), 'intents'))
 
-/** State of its own, of whose open intents notes are kept in a folder. */
+/** A store with state of its own, whose open intents are noted in a folder. */
 function aStore(notes: IntentNotes, backend: StateBackend = memoryBackend()): StateStore {
   const isEmulatorGone = async (_: string, emulator: string) => emulator === 'gone'
   const options = { notes, site: { url }, where: 'memory', isEmulatorGone }

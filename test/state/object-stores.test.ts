@@ -4,7 +4,7 @@ import { kubernetesStore } from '../../src/state/kubernetes-store.js'
 import { openObjects } from '../../src/state/object-backend.js'
 import { type S3Request, s3Store } from '../../src/state/s3-store.js'
 
-/** Gives the responses in order, and records the requests. */
+/** Returns the responses in order, and records the requests. */
 function answering<R, A extends object>(answers: readonly A[]) {
   const asked: R[] = []
   const send = async (request: R) => {
@@ -40,7 +40,7 @@ describe('the answers of an API server', () => {
   test.each<[number, string | object, object]>([
     [201, {}, yes],
     [409, status('AlreadyExists'), no],
-    // An object that is being deleted, a quota, or a gateway: the version may exist.
+    // The object is being deleted, or a quota or a gateway is the cause: the version may exist.
     [409, status('Conflict'), failure('busy', 'Conflict')],
     [409, {}, failure('busy', 'HTTP 409')],
     [410, status('AlreadyExists'), failure('busy', 'AlreadyExists')],
@@ -57,7 +57,7 @@ describe('the answers of an API server', () => {
     [400, 'null', failure('not-kubernetes', 'HTTP 400')],
     [400, { kind: 'Other', reason: 'BadRequest' }, failure('not-kubernetes', 'HTTP 400')],
     [400, status(7), failure('not-kubernetes', 'HTTP 400')],
-    // The reason is text of the server, so only a single word is shown.
+    // The reason is text of the server; it is shown only if it is a single word.
     [400, status('two words'), failure(400, 'HTTP 400')],
     [400, status(' BadRequest'), failure(400, 'HTTP 400')],
     [400, status('BadRequest!'), failure(400, 'HTTP 400')],
@@ -267,7 +267,7 @@ describe('the answers of blob storage', () => {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     },
   })
-  // Some have a mark in front.
+  // Some responses begin with a byte order mark.
   const error = (code: string) => `\ufeff<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
   const open = (...answers: readonly (readonly [status: number, body: string, more?: object])[]) => {
     const { send, asked } = answering<AzureRequest, StorageAnswer>(

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** The identity module is asked in another process, which then stays until it is killed. */
+/** Reads the identity of another process, which then runs until it is killed. */
 async function another(): Promise<{ readonly holder: Holder; readonly child: ChildProcess }> {
   const module = new URL('../../src/state/machine.js', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then(async m => { console.log(JSON.stringify(await m.thisProcess())); setInterval(() => {}, 1000) })`
@@ -68,7 +68,8 @@ onLinux('on Linux', () => {
   })
 
   test('a process that ended and was not waited for is dead', async () => {
-    // The shell leaves its child unwaited for and becomes a program that knows nothing of it; only then may the child end.
+    // The shell does not wait for its child, and is replaced by a program that does not know it; only then may the
+    // child end.
     const child = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     })
@@ -89,11 +90,11 @@ onLinux('on Linux', () => {
   })
 })
 
-/** A process in a place where the system tells everything, and one that it sees no more. */
+/** A host where the system reports everything, and a process on it that has ended. */
 const place = { host: 'runner', machine: '0123456789abcdef', boot: 'boot-1', namespace: 'pid:[4026531836]' }
 const gone: Holder = { ...place, pid: 7, startedAt: '700' }
 
-/** The view of a process elsewhere or here, in which only the number 1 is taken, unless it is said otherwise. */
+/** The process table that another process sees; by default only the pid 1 exists. */
 function tableOf(self: Partial<Holder>, changes: Partial<ProcessTable> = {}): ProcessTable {
   const own: Holder = { host: 'runner', pid: 1, ...self }
   const stat: ProcessTable['stat'] = async pid => ({ pid, startedAt: '100', state: 'S' })

@@ -7,7 +7,7 @@ import { apiServer } from '../support/api-server.js'
 import { azureServer, foreignToken, formerToken } from '../support/azure-server.js'
 import { s3Server } from '../support/s3-server.js'
 
-/** Asks a double everything, in order, since each answer depends on the ones before. */
+/** Sends all requests to a stand-in in order, since each response depends on the earlier ones. */
 async function answersTo<S>(
   server: S,
   questions: Readonly<Record<string, (server: S) => Promise<Parameters<typeof normalizeAnswer>[0]>>>,
@@ -17,7 +17,7 @@ async function answersTo<S>(
   return answers
 }
 
-// `npm run verify -- real-servers` asks the real servers the same.
+// `npm run verify -- real-servers` sends the same requests to real servers.
 test('our API server answers as a real one does, to the byte', async () => {
   const { answers } = readRecording('kubernetes')
   const server = await apiServer()
@@ -54,7 +54,7 @@ test.each([
 ])('what git says of %s is understood', (recorded, cause) => {
   const { status: code, body } = readRecording('git').answers[recorded] ?? { status: 0 }
   const { stdout, stderr } = body as { readonly stdout: string; readonly stderr: string }
-  // What was rejected stands in the output of `push --porcelain`, which the backend adds.
+  // The rejection is in the output of `push --porcelain`, which the backend appends.
   const end = { code, stdout: Buffer.from(stdout), stderr: `${stderr}${stdout}` }
   expect(parseGitFailure(end)).toMatchObject({ kind: 'git', cause })
 })

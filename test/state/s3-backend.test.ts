@@ -169,14 +169,14 @@ describe('the credentials', () => {
     expect(await newest({ AWS_WEB_IDENTITY_TOKEN_FILE: `${file}.gone` })).toMatchObject(
       failure('unreadable', 'no-token-file'),
     )
-    // A token that leaves this machine does so over TLS.
+    // A token is sent to another machine only with TLS.
     expect(await newest({ AWS_ENDPOINT_URL_STS: 'http://sts.example.org' })).toMatchObject(
       failure('unreadable', 'role-denied'),
     )
   })
 
   describe('of the files of the AWS tools', () => {
-    /** A home with these files, and an `aws` that prints the credentials of the server. */
+    /** A home folder with these files, and an `aws` that prints the credentials of the server. */
     async function aHome(files: Readonly<Record<string, string>>, printed = '', exitCode = 0) {
       const server = await serve()
       const home = await temporaryFolder()

@@ -16,7 +16,7 @@ const renewed = { type: 'renewed' } as const
 interface Runner {
   readonly ports: ReturnType<typeof statePortsFor>
   readonly store: StateStore
-  /** Takes the site, which must succeed. */
+  /** Locks the site, which must succeed. */
   held(): Promise<HeldState>
 }
 
@@ -26,7 +26,7 @@ async function heldOf(store: StateStore): Promise<HeldState> {
   return taken.held
 }
 
-/** A place with two runs, of which one sees the other as it is told to. */
+/** Two runs on the same state; each sees the process of the other with this liveness. */
 function aPlace(liveness: 'alive' | 'dead' | 'elsewhere', leaseMs?: number) {
   const clock = virtualClock()
   const backend: StateBackend = { ...memoryBackend(), ...(leaseMs !== undefined && { leaseMs }) }
@@ -129,7 +129,7 @@ describe('a lock', () => {
     expect(await late.write(renewed, content => content)).toMatchObject({ error: failure })
     expect(await late.renew()).toMatchObject({ error: failure })
     await next.release(released)
-    // Also not once the other has let go: what it did in between is not known here.
+    // Nor after the other run has released it: changes in between are unknown here.
     expect(await late.release(released)).toMatchObject({ error: failure })
     const history = await one.store.history()
     expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual([
@@ -156,7 +156,7 @@ describe('a lock', () => {
 })
 
 describe('the state of a site', () => {
-  /** Three versions, of which the given one reads otherwise. */
+  /** Three versions, of which the one with this serial has an altered text. */
   async function altered(serial: number, change: (text: string) => string): Promise<StateStore> {
     const { backend, one, clock } = aPlace('alive')
     const held = await one.held()
