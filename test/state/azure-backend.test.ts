@@ -38,7 +38,7 @@ async function serve(faults: AzureFaults = {}): Promise<AzureServer> {
 const countTokens = ({ requests }: AzureServer) => requests.filter(line => line.includes('/oauth2/')).length
 
 describe('a server of blobs', () => {
-  test('has its address for the notes of a machine', async () => {
+  test('has an address for the notes of a machine', async () => {
     const server = await serve()
     expect(await azurePlace(server).address?.()).toBe(`${server.url}/devstoreaccount1/state-of-tests`)
   })
@@ -65,7 +65,7 @@ describe('a server of blobs', () => {
     [401, 'InvalidAuthenticationInfo', 'wrong-credentials'],
     [404, '', 'not-blob-storage'],
     [200, '', 'not-blob-storage'],
-  ])('that answers with %d %s is not taken for an empty one', async (status, code, cause) => {
+  ])('that responds with %d %s does not count as an empty one', async (status, code, cause) => {
     const body = code === '' ? '<html>' : `<Error><Code>${code}</Code></Error>`
     const server = await serve({ answers: { status, body, times: 2 } })
     const reply = await azurePlace(server).series(site).newest()
@@ -73,7 +73,7 @@ describe('a server of blobs', () => {
   })
 
   test.each(['ContainerNotFound', 'ResourceNotFound', ''])(
-    'with a 404 and %s does not say that a version is missing',
+    'with a 404 and %s does not mean that a version is missing',
     async code => {
       const server = await serve()
       const series = azurePlace(server).series(site)
@@ -86,7 +86,7 @@ describe('a server of blobs', () => {
   test.each([
     ['another account', { account: 'nobody' }, 'ResourceNotFound', 404],
     ['another container', { container: 'missing' }, 'ContainerNotFound', 'no-container'],
-  ])('is read at %s', async (_, changes, said, cause) => {
+  ])('is reported with its code for %s', async (_, changes, said, cause) => {
     const server = await serve()
     const reply = await azurePlace({ ...server, ...changes })
       .series(site)
@@ -108,7 +108,7 @@ describe('a token', () => {
     return reply.ok ? 'ok' : describeStateReason(reply.error.reason)
   }
 
-  test('is requested once for many requests, and again before it ends or where it was withdrawn', async () => {
+  test('is requested once for many requests, and again after it was rejected', async () => {
     const server = await serve()
     const place = azurePlace(server)
     const series = place.series(site)
@@ -122,10 +122,10 @@ describe('a token', () => {
   })
 
   test.each([
-    ['that has ended', formerToken],
+    ['that has expired', formerToken],
     ['for another service', foreignToken],
-    ['of nobody', 'x'],
-  ])('%s is refused by name, and not repeated', async (_, token) => {
+    ['that is not a token', 'x'],
+  ])('%s is rejected with its reason, and not repeated', async (_, token) => {
     const server = await serve()
     const entra = await httpDouble([{ reply: json({ access_token: token, expires_in: 3599 }) }])
     const environment = { ...server.environment, AZURE_AUTHORITY_HOST: `http://${entra.host}` }
@@ -134,7 +134,7 @@ describe('a token', () => {
     expect(words).not.toContain(token.length > 1 ? token : '\n')
   })
 
-  test('of a service principal: its secret is shown nowhere', async () => {
+  test('for a service principal is requested without showing its secret anywhere', async () => {
     const server = await serve()
     const secret = { ...server.environment, AZURE_CLIENT_SECRET: 'wrong~secret' }
     const words = await wordsOf(server, secret)
@@ -152,14 +152,14 @@ describe('a token', () => {
     expect(await wordsOf(server, environment)).toContain(`a client secret (${why})`)
   })
 
-  test('is not requested for a tenant that would change the address', async () => {
+  test('is not requested for a tenant that would change the URL', async () => {
     const server = await serve()
     const environment = { ...server.environment, AZURE_TENANT_ID: '../x' }
     expect(await wordsOf(server, environment)).toContain('a client secret (the tenant is not valid)')
     expect(server.requests).toEqual([])
   })
 
-  test('of a workload identity is exchanged for its file, which is read again', async () => {
+  test('for a workload identity is exchanged for the content of its file, which is read again each time', async () => {
     const server = await serve()
     const file = join(await temporaryFolder(), 'token')
     await writeFile(file, `${assertion}\n`)
@@ -170,7 +170,7 @@ describe('a token', () => {
     )
   })
 
-  test('of a job in GitHub Actions', async () => {
+  test('for a job in GitHub Actions', async () => {
     const server = await serve()
     const github = await httpDouble([{ method: 'GET', reply: json({ value: assertion }) }])
     const environment = {
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect(words).not.toContain('token-of-a-job')
   })
 
-  test('of a service connection in Azure DevOps', async () => {
+  test('for a service connection in Azure DevOps', async () => {
     const server = await serve()
     const devops = await httpDouble([{ method: 'POST', reply: json({ oidcToken: assertion }) }])
     const { AZURE_AUTHORITY_HOST, AZURE_TENANT_ID, AZURE_CLIENT_ID } = application(server)
@@ -210,7 +210,7 @@ describe('a token', () => {
     )
   })
 
-  test('of the managed identity of a virtual machine', async () => {
+  test('for the managed identity of a virtual machine', async () => {
     const server = await serve()
     const expires = `${Math.floor(Date.now() / 1000) + 86_400}`
     const metadata = await httpDouble([
@@ -233,7 +233,7 @@ describe('a token', () => {
     expect(await wordsOf(server, other)).toContain('the managed identity of this machine (invalid_request)')
   })
 
-  test('of the managed identity of a container', async () => {
+  test('for the managed identity of a container', async () => {
     const server = await serve()
     const endpoint = await httpDouble([{ reply: json({ access_token: server.token, expires_on: 1 }) }])
     const environment = {
@@ -255,7 +255,7 @@ describe('a token', () => {
     )
   })
 
-  describe('of the Azure CLI', () => {
+  describe('from the Azure CLI', () => {
     /** An `az` that prints this; `runs` returns how it was run. */
     async function anAz(printed: string, exitCode = 0) {
       const folder = await temporaryFolder()
@@ -270,21 +270,24 @@ describe('a token', () => {
     test.each([
       ['with seconds', { expires_on: 4_102_444_800 }],
       ['with a local time', { expiresOn: '2099-12-31 23:59:59.000000' }],
-    ])('%s, which runs outside of every checkout, without the secrets of sites', async (_, expires) => {
-      const server = await serve()
-      const az = await anAz(JSON.stringify({ accessToken: server.token, ...expires }))
-      const environment = { ...az.environment, LANDFORM_ADMIN_PASSWORD: 'canary' }
-      const series = azurePlace(server, environment).series(site)
-      expect(await series.newest()).toEqual(empty)
-      const [folder, words, ...variables] = (await az.seen()).split('\n')
-      expect([folder, words]).toEqual([
-        '/',
-        'account get-access-token --resource https://storage.azure.com/ --output json',
-      ])
-      expect(variables.filter(line => line.startsWith('LANDFORM_'))).toEqual([])
-    })
+    ])(
+      '%s is accepted; the CLI runs outside every checkout, without the secrets of sites',
+      async (_, expires) => {
+        const server = await serve()
+        const az = await anAz(JSON.stringify({ accessToken: server.token, ...expires }))
+        const environment = { ...az.environment, LANDFORM_ADMIN_PASSWORD: 'canary' }
+        const series = azurePlace(server, environment).series(site)
+        expect(await series.newest()).toEqual(empty)
+        const [folder, words, ...variables] = (await az.seen()).split('\n')
+        expect([folder, words]).toEqual([
+          '/',
+          'account get-access-token --resource https://storage.azure.com/ --output json',
+        ])
+        expect(variables.filter(line => line.startsWith('LANDFORM_'))).toEqual([])
+      },
+    )
 
-    test('is the last source, and a failure names all of them', async () => {
+    test('is the last source, and a failure names all sources', async () => {
       const server = await serve()
       const az = await anAz('token-that-must-not-be-shown', 1)
       expect(await wordsOf(server, az.environment)).toBe(
@@ -305,7 +308,7 @@ describe('a token', () => {
     })
   })
 
-  test('service that cannot be reached is named, with the sources before it', async () => {
+  test('service that cannot be reached is named, with the earlier sources', async () => {
     const server = await serve()
     const environment = {
       ...server.environment,
@@ -317,7 +320,7 @@ describe('a token', () => {
     )
   })
 
-  test.each([503, 429])('is requested again where Entra answers %d', async status => {
+  test.each([503, 429])('is requested again if Entra responds with %d', async status => {
     const server = await serve()
     const grant = json({ access_token: server.token, expires_in: 3599 })
     const answers = [json({}, status), grant]

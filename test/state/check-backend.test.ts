@@ -37,7 +37,7 @@ const violated = async (backend: () => StateBackend) => {
   return violations.map(({ guarantee }) => guarantee)
 }
 
-test('a backend of any kind without a mistake passes', async () => {
+test('a correct backend passes', async () => {
   expect(await violated(() => mistaken(() => ({})))).toEqual([])
   expect(await violated(memoryBackend)).toEqual([])
 })
@@ -107,11 +107,11 @@ test.each<[string, () => StateBackend, readonly string[]]>([
     () => mistaken(({ add }) => ({ add: version => add({ ...version, text: version.text.trim() }) })),
     ['returns the text that was added, to every run'],
   ],
-])('a backend that %s is found out', async (_, backend, guarantees) => {
+])('a backend that %s is detected', async (_, backend, guarantees) => {
   expect(await violated(backend)).toEqual(guarantees)
 })
 
-test('an exception is a violation of what was shown', async () => {
+test('an exception counts as a violation of the guarantee', async () => {
   const backend = () =>
     mistaken(() => ({
       async all() {

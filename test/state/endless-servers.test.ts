@@ -13,7 +13,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start) => {
+describe.each(Object.entries(stateServers))('a server of the kind %s', (kind, start) => {
   const made = { ok: true, value: true }
   const first = { serial: 1, text: '{"n":1}' }
   const second = { serial: 2, text: '{"n":2}' }
@@ -38,13 +38,13 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     },
   )
 
-  test('that loses a write after it confirmed it is detected', async () => {
+  test('that loses a write after confirming it is detected', async () => {
     const server = await serve()
     server.faults.loses = /000001(?:\.json)?$/
     expect(await server.open().series(site).add(first)).toMatchObject(unwritable('lost-write'))
   })
 
-  test('may list late', async () => {
+  test('may list versions late', async () => {
     const server = await serve()
     const series = server.open().series(site)
     for (const serial of [1, 2, 3, 4, 5])
@@ -92,7 +92,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
   test.each([
     ['the same token with every page', 'same token', 3],
     ['another token with every page', 'other tokens', 1000],
-  ] as const)('that lists endlessly, with %s, is rejected', async (_what, listsForever, max) => {
+  ] as const)('that lists without end, with %s, is rejected', async (_what, listsForever, max) => {
     const { server, chain, countRequests } = await aServer()
     server.faults.listsForever = listsForever
     expect(await chain.newest()).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     ['nothing', ''],
     ['a page', '<html>sign in</html>'],
     ['an object', '{}'],
-  ])('that has %s under every name gets one read', async (_what, findsAll) => {
+  ])('that has %s under every name is read once', async (_what, findsAll) => {
     const { server, chain, countRequests } = await aServer()
     server.faults.findsAll = findsAll
     for (const read of [chain.newest, chain.history]) {
@@ -117,7 +117,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     }
   })
 
-  test('that has the newest version under every name gets one more read', async () => {
+  test('that has the newest version under every name is read once more', async () => {
     const { server, chain, countRequests } = await aServer()
     const [text = ''] = await server.textsOf(site)
     server.faults.findsAll = text
@@ -128,7 +128,7 @@ describe.each(Object.entries(stateServers))('a server of kind %s', (kind, start)
     expect(countRequests()).toBe(3)
   })
 
-  test('that keeps a version without its text is detected as it is written', async () => {
+  test('that keeps a version without its text is detected when the version is written', async () => {
     const { server, chain } = await aServer()
     const newest = await chain.newest()
     server.faults.empties = /000002/

@@ -49,7 +49,7 @@ async function seriesOn(changes: Partial<Disk>) {
   return fileBackend(home, machineWith(changes)).series(site)
 }
 
-describe('a version is not made', () => {
+describe('a version is not created', () => {
   test.each<[string, Partial<Disk>]>([
     [
       'opened',
@@ -65,7 +65,7 @@ describe('a version is not made', () => {
       ),
     ],
     ['linked', { link: () => refuse('EIO') }],
-  ])('where its file cannot be %s', async (_, changes) => {
+  ])('if its file cannot be %s', async (_, changes) => {
     const series = await seriesOn(changes)
     const where = join(series.where, '000002.json')
     const reason = { kind: 'system', message: 'EIO: no, read' }
@@ -76,7 +76,7 @@ describe('a version is not made', () => {
     expect((await readdir(series.where)).filter(name => name.endsWith('.json'))).toEqual(['000001.json'])
   })
 
-  test('where its folder cannot be flushed, though it may stand there', async () => {
+  test('if its folder cannot be flushed, although the file may exist', async () => {
     const series = await seriesOn(
       openingBy(path => (/[0-9a-f]$/.test(path) ? { sync: () => refuse('EIO') } : {})),
     )
@@ -87,7 +87,7 @@ describe('a version is not made', () => {
   })
 
   test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
-    'where the file system has no links (%s), and what to do is said',
+    'if the file system has no links (%s), and the message has the next step',
     async code => {
       const series = await seriesOn({ link: () => refuse(code, 'link') })
       expect(await series.add({ serial: 2, text: '' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('a version is not made', () => {
     },
   )
 
-  test('where the one before it is gone', async () => {
+  test('if the previous version is missing', async () => {
     const series = await seriesOn({})
     expect(await series.add({ serial: 3, text: '' })).toEqual({
       ok: false,
@@ -112,7 +112,7 @@ describe('a version is not made', () => {
   })
 })
 
-test('a version is made only once the one before it lasts, whichever run made that', async () => {
+test('a version is created only once the previous one is durable, whichever run created that', async () => {
   const steps: string[] = []
   const series = await seriesOn({
     ...openingBy((path, opened) => ({
@@ -133,7 +133,7 @@ test('a version is made only once the one before it lasts, whichever run made th
   expect(steps).toEqual(['flush the version', 'link', 'flush the folder'])
 })
 
-test('a version is made where what others left cannot be listed or removed', async () => {
+test('a version is created even if temporary files of others cannot be listed or removed', async () => {
   let lists = 0
   const series = await seriesOn({
     rm: () => refuse('EIO'),
@@ -146,7 +146,7 @@ test('a version is made where what others left cannot be listed or removed', asy
   expect(await readFile(join(series.where, '000002.json'), 'utf8')).toBe('v2')
 })
 
-test('what is left of a dead process and cannot be removed is no failure', async () => {
+test('a temporary file of a dead process that cannot be removed is not a failure', async () => {
   const folder = await temporaryFolder()
   let asked = 0
   const machine: Machine = {
@@ -169,7 +169,7 @@ test('what is left of a dead process and cannot be removed is no failure', async
   expect(gone).toEqual([join(folder, left)])
 })
 
-test('a folder that cannot be listed is a failure of what is read there', async () => {
+test('a folder that cannot be listed is a failure to read', async () => {
   const series = await seriesOn({ readdir: () => refuse('EIO') })
   const failure = {
     ok: false,
@@ -180,7 +180,7 @@ test('a folder that cannot be listed is a failure of what is read there', async 
   expect(await series.add({ serial: 2, text: '' })).toEqual(failure)
 })
 
-test('a version that is listed late is none that is gone', async () => {
+test('a version that is listed late does not count as missing', async () => {
   const series = await seriesOn({
     readdir: async path => [...(await disk.readdir(path)), '000002.json'].slice(1),
   })
@@ -188,7 +188,7 @@ test('a version that is listed late is none that is gone', async () => {
   expect(await series.newest()).toEqual({ ok: true, value: { serial: 2, text: 'v2' } })
 })
 
-describe('what belongs to another user', () => {
+describe('a folder of another user', () => {
   const foreign = async () => ({
     isFile: () => true,
     isDirectory: () => true,
@@ -211,7 +211,7 @@ describe('what belongs to another user', () => {
     expect(await readPrivate(disk, path)).toEqual({ ok: true, value: 'x' })
   })
 
-  test('is no folder to keep state in', async () => {
+  test('is not accepted as the state folder', async () => {
     expect(await hasPrivateFolder({ ...disk, stat: foreign }, '/there', 'stat')).toEqual({
       ok: false,
       error: { kind: 'unreadable', where: '/there', reason },
@@ -219,7 +219,7 @@ describe('what belongs to another user', () => {
   })
 })
 
-test('a folder that cannot be looked at is a failure, and one that is not there is none', async () => {
+test('a folder that cannot be examined is a failure, but a missing one is not', async () => {
   const folder = join(await temporaryFolder(), 'there')
   expect(await hasPrivateFolder({ ...disk, stat: () => refuse('EACCES') }, folder, 'stat')).toMatchObject({
     ok: false,
@@ -228,7 +228,7 @@ test('a folder that cannot be looked at is a failure, and one that is not there 
   expect(await hasPrivateFolder(disk, folder, 'stat')).toEqual({ ok: true, value: false })
 })
 
-describe('a folder lasts once all around it are flushed', () => {
+describe('a new folder is durable once all folders above it are flushed', () => {
   /**
    * Creates a folder, and returns which folders were flushed; `may` returns the error code of those that cannot be
    * opened.
@@ -258,7 +258,7 @@ describe('a folder lasts once all around it are flushed', () => {
     expect(seen).not.toContain(deep)
   })
 
-  test('where one that was there may not be read, too', async () => {
+  test('even if an existing one is not readable', async () => {
     const top = await temporaryFolder()
     const may = (path: string) => (path === dirname(top) ? 'EACCES' : undefined)
     expect(await flushed(join(top, 'a', 'b'), may)).toContain(join(top, 'a'))
@@ -272,7 +272,7 @@ describe('a folder lasts once all around it are flushed', () => {
     expect(await flushed(join(top, 'a', 'b'), others)).toEqual([join(top, 'a')])
   })
 
-  test('and no further than to where another disk begins', async () => {
+  test('and no further than the root of its disk', async () => {
     const top = await temporaryFolder()
     const stat: Disk['stat'] = async path => {
       const found = await disk.stat(path)
@@ -284,7 +284,7 @@ describe('a folder lasts once all around it are flushed', () => {
   })
 })
 
-test('the clock of this machine only grows, and says which run of the machine it is of', async () => {
+test('the clock of this machine only increases, and identifies the boot of the machine', async () => {
   const one = await machineTime()
   const other = await machineTime()
   if (one === undefined || other === undefined) return expect(process.platform).not.toBe('linux')

@@ -87,9 +87,9 @@ const moveTo = (place: Place, other: Place) => ({
 
 /** The operations on a backend, each prepared by a function that returns it. */
 const doings: readonly (readonly [string, (place: Place) => Promise<() => Promise<unknown>>])[] = [
-  ['reads what nobody wrote', async place => () => storeIn(place).read()],
+  ['reads state that does not exist', async place => () => storeIn(place).read()],
   [
-    'reads what is there',
+    'reads existing state',
     async place => {
       await heldIn(place)
       return () => storeIn(place).read()
@@ -102,9 +102,9 @@ const doings: readonly (readonly [string, (place: Place) => Promise<() => Promis
       return () => storeIn(place).history()
     },
   ],
-  ['takes a site that is new', async place => () => storeIn(place).take('apply')],
+  ['locks a new site', async place => () => storeIn(place).take('apply')],
   [
-    'takes a site of a dead run',
+    'locks the site of a dead run',
     async place => {
       await heldIn(place)
       return () => storeIn(place).take('apply')
@@ -118,21 +118,21 @@ const doings: readonly (readonly [string, (place: Place) => Promise<() => Promis
     },
   ],
   [
-    'notes what happened',
+    'writes an entry',
     async place => {
       const held = await heldIn(place)
       return () => held.write({ type: 'submission', state: 'intent' }, content => content)
     },
   ],
   [
-    'makes sure that it has the site',
+    'confirms that it holds the lock',
     async place => {
       const held = await heldIn(place)
       return () => held.confirm()
     },
   ],
   [
-    'lets the site go',
+    'releases the lock',
     async place => {
       const held = await heldIn(place)
       return () => held.release(released)
@@ -165,7 +165,7 @@ const doings: readonly (readonly [string, (place: Place) => Promise<() => Promis
 ]
 
 test.each(doings)(
-  'a place that does not answer is what is told by who %s, whichever question it is',
+  'a failed request is the reported failure if a run %s, whichever request it is',
   async (_, prepare) => {
     const whole = aPlace()
     const plainly = await prepare(whole)
@@ -186,7 +186,7 @@ test.each(doings)(
   },
 )
 
-test('of a place that knows who has a site, a question without an answer leaves nobody in', async () => {
+test('if a request fails on a backend with a guard, no run holds the site', async () => {
   for (let question = 1; question <= 4; question += 1) {
     const place = aPlace({ isGuarded: true })
     place.failAt(question)
@@ -195,7 +195,7 @@ test('of a place that knows who has a site, a question without an answer leaves 
   }
 })
 
-test('who has a guarded site is not told where its newest version cannot be read', async () => {
+test('the owner of a guarded site is not reported if its newest version cannot be read', async () => {
   const place = aPlace({ isGuarded: true })
   await heldIn(place)
   const other = stateStore(place.backend, { url }, ports())
@@ -207,7 +207,7 @@ test('who has a guarded site is not told where its newest version cannot be read
   expect(await other.lockOwner(undefined)).toBeUndefined()
 })
 
-describe('who is never first', () => {
+describe('a run that always loses the race', () => {
   /** A store that loses the race for this number of writes. */
   const racing = (losses: number, site: NamedSite) => {
     let lost = 0
@@ -219,7 +219,7 @@ describe('who is never first', () => {
   }
   const overtaken = { kind: 'overtaken', where: 'memory', reason: { kind: 'contended' } }
 
-  test('tries five times to take a site', async () => {
+  test('tries five times to lock a site', async () => {
     expect((await racing(4, { url }).take('apply')).kind).toBe('held')
     expect(await racing(5, { url }).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
   })
@@ -229,7 +229,7 @@ describe('who is never first', () => {
     expect(await racing(5, { url, name }).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
   })
 
-  test('is told that another has removed the lock', async () => {
+  test('learns that another run has removed the lock', async () => {
     const memory = memoryBackend()
     const first = await stateStore(memory, { url }, ports()).take('apply')
     if (first.kind !== 'held') throw new Error(first.kind)
@@ -241,7 +241,7 @@ describe('who is never first', () => {
   })
 })
 
-describe('a lock is removed', () => {
+describe('a lock', () => {
   const self: Holder = { host: 'runner', pid: 1 }
   const of = (liveness: 'alive' | 'dead' | 'elsewhere') =>
     ports({ self: async () => self, liveness: async () => liveness })
@@ -250,7 +250,7 @@ describe('a lock is removed', () => {
     ['alive', 'alive'],
     ['dead', 'unlocked'],
     ['elsewhere', 'unlocked'],
-  ] as const)('where its process is %s: %s', async (liveness, told) => {
+  ] as const)('of a process that is %s, when it should be removed: %s', async (liveness, told) => {
     const { backend } = aPlace()
     const store = stateStore(backend, { url }, of(liveness))
     expect(await store.unlock('x')).toEqual({ ok: true, value: 'not-locked' })
@@ -264,7 +264,7 @@ describe('a lock is removed', () => {
   })
 
   test.each(['alive', 'dead', 'elsewhere'] as const)(
-    'and who has it is told, with what is known of it: %s',
+    'has an owner, whose process is reported as %s',
     async liveness => {
       const { backend } = aPlace()
       const store = stateStore(backend, { url }, of(liveness))
@@ -306,21 +306,24 @@ describe('pointers', () => {
   const asked = (store: StateStore, what: 'read' | 'history' | 'take' | 'unlock') =>
     what === 'history' ? store.history() : store[what]('x')
 
-  test.each(['read', 'history', 'take', 'unlock'] as const)('are followed by who asks to %s', async what => {
-    const end = place()
-    const opened: string[] = []
-    const store = followPointers(place(pointing('file:/b')), async location => {
-      opened.push(location)
-      return { ok: true, value: location === 'file:/b' ? place(pointing('file:/c')) : end }
-    })
-    expect(await asked(store, what)).toMatchObject(what === 'take' ? { kind: 'held' } : { ok: true })
-    expect([opened, store.where, store.kind]).toEqual([['file:/b', 'file:/c'], 'memory', 'memory'])
-    expect(await store.liveness({ host: 'a', pid: 1 })).toBe('dead')
-    expect(await store.lockOwner(undefined)).toBeUndefined()
-  })
+  test.each(['read', 'history', 'take', 'unlock'] as const)(
+    'are followed by a run that wants to %s',
+    async what => {
+      const end = place()
+      const opened: string[] = []
+      const store = followPointers(place(pointing('file:/b')), async location => {
+        opened.push(location)
+        return { ok: true, value: location === 'file:/b' ? place(pointing('file:/c')) : end }
+      })
+      expect(await asked(store, what)).toMatchObject(what === 'take' ? { kind: 'held' } : { ok: true })
+      expect([opened, store.where, store.kind]).toEqual([['file:/b', 'file:/c'], 'memory', 'memory'])
+      expect(await store.liveness({ host: 'a', pid: 1 })).toBe('dead')
+      expect(await store.lockOwner(undefined)).toBeUndefined()
+    },
+  )
 
   test.each(['read', 'history', 'take', 'unlock'] as const)(
-    'that go in circles end for who asks to %s',
+    'in a circle end with a failure for a run that wants to %s',
     async what => {
       let opened = 0
       const circle = pointing('file:/b')
@@ -335,7 +338,7 @@ describe('pointers', () => {
   )
 
   test.each(['read', 'history', 'take', 'unlock'] as const)(
-    'to what cannot be opened are its failure for who asks to %s',
+    'to a place that cannot be opened lead to its failure for a run that wants to %s',
     async what => {
       const store = followPointers(place(pointing('file:/b')), async () => ({
         ok: false,
@@ -346,7 +349,7 @@ describe('pointers', () => {
     },
   )
 
-  test('are none where it is another failure', async () => {
+  test('are not assumed for another failure', async () => {
     const store = followPointers(place(failureOf(7)), async () => {
       throw new Error('nothing is to be opened')
     })

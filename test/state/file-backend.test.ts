@@ -42,7 +42,7 @@ async function kept() {
 }
 
 describe('a version', () => {
-  test('is a file under its number, for its owner only, and so are its folders', async () => {
+  test('is a file with its number as the name, for its owner only, and so are its folders', async () => {
     const { home, folder } = await kept()
     expect((await readdir(folder)).sort()).toEqual(['000001.json', '000002.json', '000003.json'])
     expect(await readFile(join(folder, '000002.json'), 'utf8')).toBe('v2')
@@ -54,14 +54,14 @@ describe('a version', () => {
       expect((await stat(path)).mode & 0o777).toBe(mode)
   })
 
-  test('of a lost race leaves nothing behind', async () => {
+  test('that loses the race leaves nothing behind', async () => {
     const { folder, path } = await kept()
     expect(await createFile(disk, path, { text: 'another', temporary: join(folder, '.x.tmp') })).toBe(false)
     expect(await readFile(path, 'utf8')).toBe('v3')
     expect(await readdir(folder)).toHaveLength(3)
   })
 
-  test('is ours where its link was made and the answer was lost', async () => {
+  test('counts as written by this run if its link was created and the response was lost', async () => {
     const folder = await temporaryFolder()
     const [mine, other, name] = ['mine', 'other', 'name'].map(one => join(folder, one)) as [
       string,
@@ -75,14 +75,14 @@ describe('a version', () => {
     expect(await linkOnce(disk, other, name)).toBe(false)
   })
 
-  test('looking leaves nothing behind', async () => {
+  test('that is only read leaves nothing behind', async () => {
     const home = join(await temporaryFolder(), 'state')
     await fileBackend(home).series(site).newest()
     await expect(stat(home)).rejects.toThrow('ENOENT')
   })
 })
 
-describe('what is not to be trusted is a failure, and never an empty series', () => {
+describe('untrusted files and folders are a failure, and never an empty series', () => {
   const unreadable: readonly (readonly [string, object, (kept: Kept) => Promise<unknown>])[] = [
     ...[0o640, 0o620, 0o610, 0o604, 0o602, 0o601].map(
       mode =>
@@ -93,44 +93,48 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
         ] as const,
     ),
     [
-      'a link, even to a right file',
+      'a link, even to a valid file',
       { kind: 'system', message: expect.stringMatching(/ELOOP/) },
       async ({ path }) => moved(path, () => symlink('moved', path)),
     ],
     [
-      'a link to nothing',
+      'a dangling link',
       { kind: 'system', message: expect.stringMatching(/ELOOP/) },
       async ({ path }) => moved(path, () => symlink('nothing', path)),
     ],
-    ['a folder in its place', { kind: 'not-a-file' }, async ({ path }) => moved(path, () => mkdir(path))],
+    [
+      'a folder instead of a version',
+      { kind: 'not-a-file' },
+      async ({ path }) => moved(path, () => mkdir(path)),
+    ],
     [
       'a site folder that others may write to',
       { kind: 'open-to-others' },
       ({ folder }) => chmod(folder, 0o720),
     ],
     [
-      'a link in place of the site folder',
+      'a link instead of the site folder',
       { kind: 'not-a-folder' },
       async ({ folder }) => moved(folder, () => symlink('moved', folder)),
     ],
     [
-      'a link to nothing in place of the site folder',
+      'a dangling link instead of the site folder',
       { kind: 'not-a-folder' },
       async ({ folder }) => moved(folder, () => symlink('x', folder)),
     ],
     [
-      'a file in place of the site folder',
+      'a file instead of the site folder',
       { kind: 'not-a-folder' },
       async ({ folder }) => moved(folder, () => writeFile(folder, '')),
     ],
     ['a state folder that others may write to', { kind: 'open-to-others' }, ({ home }) => chmod(home, 0o777)],
     [
-      'a file in place of the state folder',
+      'a file instead of the state folder',
       { kind: 'not-a-folder' },
       async ({ home }) => moved(home, () => writeFile(home, '')),
     ],
     [
-      'a link to nothing in place of the state folder',
+      'a dangling link instead of the state folder',
       { kind: 'dangling-link' },
       async ({ home }) => moved(home, () => symlink('x', home)),
     ],
@@ -145,7 +149,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
   })
 
   test.each(['/proc/self', '/proc/self/fd', '/proc'])(
-    'the state folder as a link to %s, where nothing hangs',
+    'the state folder as a link to %s, without hanging',
     async system => {
       if (process.platform !== 'linux') return
       const home = join(await temporaryFolder(), 'state')
@@ -157,13 +161,13 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     },
   )
 
-  test('a state folder in which no folder can be made, where nothing hangs', async () => {
+  test('a state folder in which no folder can be created, without hanging', async () => {
     if (process.platform !== 'linux') return
     const series = fileBackend('/proc/self').series(site)
     expect(await series.add({ serial: 1, text: '' })).toMatchObject({ ok: false })
   })
 
-  test('a pipe in place of a version, where nobody waits for a writer', async () => {
+  test('a pipe instead of a version, without waiting for a writer', async () => {
     const all = await kept()
     await rm(all.path)
     const failure = { kind: 'unreadable', reason: { kind: 'not-a-file' } }
@@ -171,7 +175,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     expect(reply).toMatchObject({ ok: false, error: failure })
   })
 
-  test('the state folder itself may be reached by a link', async () => {
+  test('the state folder itself may be a link', async () => {
     const { home, series } = await kept()
     await moved(home, () => symlink('moved', home))
     expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
@@ -186,7 +190,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     expect(await series.add({ serial: 4, text: '' })).toMatchObject({ ok: false, error: failure })
   })
 
-  test('files of others are none of its versions', async () => {
+  test('files with other names are not versions', async () => {
     const { series, folder, home } = await kept()
     for (const name of ['4.json', '000004.json~', '000004.txt', '0000004.json', '000000.json', '.DS_Store'])
       await writeFile(join(folder, name), '')
@@ -194,14 +198,14 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
   })
 
-  test('an empty file is what it is', async () => {
+  test('an empty file is an empty version', async () => {
     const { series, path } = await kept()
     await truncate(path)
     expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: '' } })
   })
 })
 
-describe('what cannot be written', () => {
+describe('a version that cannot be written', () => {
   test('is a failure that names the place', async () => {
     const home = join(await temporaryFolder(), 'state')
     await writeFile(home, 'I am a file')
@@ -211,8 +215,8 @@ describe('what cannot be written', () => {
   })
 })
 
-describe('what a process left that died while it wrote', () => {
-  test('is collected by the next version, and nothing else is', async () => {
+describe('temporary files of a process that died while it wrote', () => {
+  test('are removed with the next version, and nothing else is', async () => {
     const { folder, series } = await kept()
     const mine = await temporaryName(thisMachine)
     const dead = mine.replace(/-\d+-/, `-${deadPid}-`)
@@ -234,7 +238,7 @@ async function moved(path: string, put: () => Promise<unknown>): Promise<void> {
   await put()
 }
 
-test('a folder that another run makes while it is looked for is no link that leads nowhere', async () => {
+test('a folder that another run creates during the lookup does not count as a dangling link', async () => {
   const folder = join(await temporaryFolder(), 'state')
   let looks = 0
   const look = async (path: string) => {

@@ -80,7 +80,7 @@ const commands = [
 const runsIn = { folder: commands, file: ['rev-parse', ...commands] }
 
 describe.each(['folder', 'file'] as const)('git in a clone whose `.git` is a %s', dotGit => {
-  test('gets no secret of a site, and every other variable', async () => {
+  test('gets every variable except the secrets of a site', async () => {
     const runs = await runsOfGit(dotGit, {
       LANDFORM_TOKEN: canary,
       LANDFORM_ADMIN_PASSWORD: canary,

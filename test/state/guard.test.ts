@@ -43,7 +43,7 @@ function aPlace(backend = memoryBackend()) {
   }
 }
 
-test('a site is had by one run alone, and the other is told who has it, also before any version says so', async () => {
+test('only one run holds a site, and another one is told its owner, even before the first version', async () => {
   const { one, other, guard } = aPlace()
   const fleet = await guard.take(site, 'fleet')
   const lock = { nonce: 'hold 3', fence: 1, holder: { host: 'runner', pid: 3 }, purpose: 'fleet', since }
@@ -57,7 +57,7 @@ test('a site is had by one run alone, and the other is told who has it, also bef
   expect((await other.take('apply')).kind).toBe('held')
 })
 
-test('the lock of a run that lost its guard is taken over, and what that run writes is refused', async () => {
+test('the lock of a run that lost its guard is taken over, and later writes of that run are rejected', async () => {
   const { one, other, end } = aPlace()
   const late = await one.take('apply')
   if (late.kind !== 'held') throw new Error(late.kind)
@@ -74,7 +74,7 @@ test('the lock of a run that lost its guard is taken over, and what that run wri
   })
 })
 
-test('a guard is let go where the site is not taken, and where the last word cannot be written', async () => {
+test('a guard is released if the site is not locked, and if the last version cannot be written', async () => {
   const failure = {
     kind: 'unwritable',
     where: 'memory',
@@ -88,7 +88,7 @@ test('a guard is let go where the site is not taken, and where the last word can
   expect(await guard.take(site, 'apply')).toMatchObject({ value: { kind: 'held' } })
 })
 
-test('a lock is removed where nobody has the site, and the guard is let go', async () => {
+test('a lock is removed if no run holds the site, and the guard is released', async () => {
   const { one, other, end } = aPlace()
   const taken = await one.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
@@ -100,7 +100,7 @@ test('a lock is removed where nobody has the site, and the guard is let go', asy
   expect((await one.take('apply')).kind).toBe('held')
 })
 
-test('a place that does not answer takes nothing, and nobody is said to be gone', async () => {
+test('a backend that does not respond locks nothing, and no process is reported as gone', async () => {
   const failure = {
     kind: 'unreadable',
     where: 'memory',

@@ -51,7 +51,7 @@ test('each version restarts the lease; a lock without one is never renewed', asy
   expect(newest.ok && newest.value?.state.serial).toBe(1)
 })
 
-test('a lease that could not be written is not taken for renewed', async () => {
+test('a lease that could not be written does not count as renewed', async () => {
   const { held, time, chain } = await aHold()
   await append({ chain, after: undefined, entry: { type: 'locked' }, content: emptyContent })
   const newest = await chain.newest()
@@ -69,7 +69,7 @@ test('a lease that could not be written is not taken for renewed', async () => {
   expect(await held.confirm()).toEqual(overtaken)
 })
 
-test('a version of another run is found by its text, even if it has the number of this one', async () => {
+test('a version of another run is recognized by its text, even if it has the same number', async () => {
   const { held, chain, backend } = await aHold()
   expect(await held.confirm()).toEqual({ ok: true, value: undefined })
   const newest = await chain.newest()

@@ -35,7 +35,7 @@ async function serve(faults: ApiServerFaults = {}, tls?: Parameters<typeof apiSe
 }
 
 describe('an API server', () => {
-  test('has an immutable Secret a version, without an owner, and is asked to create, get and list only', async () => {
+  test('has an immutable Secret for each version, without an owner, and receives only create, get and list', async () => {
     const { server, open } = await serve()
     const series = open().series(site)
     expect(await series.add(first)).toEqual(made)
@@ -52,7 +52,7 @@ describe('an API server', () => {
     expect(server.requests.filter(line => !/^(?:GET|POST) /.test(line))).toEqual([])
   })
 
-  test('is not believed where a version is gone', async () => {
+  test('is not trusted if a version is missing', async () => {
     const { server, open } = await serve()
     const series = open().series(site)
     for (const serial of [1, 2, 3]) await series.add({ serial, text: `${serial}` })
@@ -66,7 +66,7 @@ describe('an API server', () => {
     expect(await open().series(site).all()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
   })
 
-  test('is not believed where the versions begin with a later one, and gets none after one that is absent', async () => {
+  test('is not trusted if the versions begin with a later one, and gets none after a missing one', async () => {
     const { server, open } = await serve()
     const series = open().series(site)
     for (const serial of [1, 2, 3, 4]) await series.add({ serial, text: `${serial}` })
@@ -100,7 +100,7 @@ describe('an API server', () => {
     expect(await open().series(site).newest()).toEqual({ ok: true, value: undefined })
   })
 
-  test('may deny access for a moment to who had it, as one that starts again does', async () => {
+  test('may deny access for a moment to a run that had it, as a restarting server does', async () => {
     const { server, open } = await serve()
     const series = open().series(site)
     expect(await series.add(first)).toEqual(made)
@@ -113,12 +113,12 @@ describe('an API server', () => {
     ['a new version in a namespace that is being deleted', 'access-denied'],
     ['a new version beyond the quota', 'access-denied'],
     ['a request that is too large', 'too-large'],
-  ])('is understood where it refuses %s', async (recorded, cause) => {
+  ])('is understood if it rejects %s', async (recorded, cause) => {
     const { open } = await serve({ answers: { recorded, times: 1 } })
     expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', cause))
   })
 
-  test('is not believed that a version which is being deleted is ours', async () => {
+  test('is not trusted if it has a version that is being deleted', async () => {
     const { server, open } = await serve()
     const place = open()
     expect(await place.series(site).add(first)).toEqual(made)
@@ -130,14 +130,14 @@ describe('an API server', () => {
     [403, 'Forbidden', 'access-denied'],
     [404, undefined, 'not-kubernetes'],
     [200, undefined, 'not-kubernetes'],
-  ])('that answers with %d %s is not taken for an empty one', async (status, reason, cause) => {
+  ])('that responds with %d %s does not count as an empty one', async (status, reason, cause) => {
     const { server, open } = await serve({ answers: { status, ...(reason && { reason }), times: 1 } })
     const reply = await open().series(site).newest()
     expect(reply).toMatchObject(failure('unreadable', cause))
     expect(reply.ok ? '' : describeStateReason(reply.error.reason)).not.toContain(server.token)
   })
 
-  test('names a namespace that does not exist, that is not allowed, and a state that is too large', async () => {
+  test('reports a namespace that does not exist, one without access, and a state that is too large', async () => {
     const { open } = await serve()
     // With a Role for one namespace, a user cannot see which others exist.
     expect(await open('other').series(site).add(first)).toMatchObject(failure('unwritable', 'access-denied'))
@@ -149,7 +149,7 @@ describe('an API server', () => {
   })
 })
 
-test('a Secret is not taken for missing by the 404 of a gateway', async () => {
+test('a 404 of a gateway does not mean that a Secret is missing', async () => {
   const { server, open } = await serve()
   const series = open().series(site)
   expect(await series.add(first)).toEqual(made)
@@ -157,7 +157,7 @@ test('a Secret is not taken for missing by the 404 of a gateway', async () => {
   expect(await series.newest()).toMatchObject(failure('unreadable', 'not-kubernetes'))
 })
 
-describe('the way to a cluster', () => {
+describe('the connection to a cluster', () => {
   test('is that of the pod, whose token is read each time', async () => {
     const authority = anAuthority('the cluster')
     const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
@@ -179,12 +179,12 @@ describe('the way to a cluster', () => {
 
   test.each<[string, CertificateWishes, string]>([
     [
-      'that expired',
+      'that has expired',
       { until: '210101000000Z' },
       'has expired: valid from 2020-01-01T00:00:00Z to 2021-01-01T00:00:00Z (',
     ],
     ['for another host', { names: ['10.0.0.1'] }, 'is for another host name: `10.0.0.1` ('],
-  ])('is refused with a certificate %s, by its facts', async (_, wishes, words) => {
+  ])('is rejected with a certificate %s, for its reason', async (_, wishes, words) => {
     const authority = anAuthority('the cluster')
     const { cert, key } = authority.issue('the API server', { names: ['127.0.0.1'], ...wishes })
     const { server } = await serve({}, { cert, key })
@@ -195,7 +195,7 @@ describe('the way to a cluster', () => {
     expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain(words)
   })
 
-  test('is that of a kubeconfig, with data in it or in files beside it', async () => {
+  test('is that of a kubeconfig, with data in it or in files next to it', async () => {
     const authority = anAuthority('the cluster')
     const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
     const { server } = await serve({}, { cert, key })
@@ -215,7 +215,7 @@ describe('the way to a cluster', () => {
     })
   })
 
-  test('lasts as long as the backend, whatever becomes of the kubeconfig; only its credentials are read again', async () => {
+  test('stays the same for a backend, even if the kubeconfig changes; only its credentials are read again', async () => {
     const [{ server: other }, { server, open }] = [await serve(), await serve()]
     const former = await kubeconfig(folder, server, { user: { token: 'former' } })
     const series = open().series(site)
@@ -233,7 +233,7 @@ describe('the way to a cluster', () => {
     expect(other.requests.length - sent).toBe(1)
   })
 
-  test('shows a client certificate', async () => {
+  test('sends a client certificate', async () => {
     const authority = anAuthority('the cluster')
     const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
     const tls = { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: true }
@@ -251,20 +251,20 @@ describe('the way to a cluster', () => {
     ['a program without a version', { user: { exec: { command: 'touch' } } }, 'invalid-kubeconfig', 'exec'],
     ['a password', { user: { username: 'me', password: 'secret' } }, 'unsupported-kubeconfig', 'username'],
     [
-      'no check of TLS',
+      'no verification of TLS',
       { cluster: { 'insecure-skip-tls-verify': true } },
       'unsupported-kubeconfig',
       'insecure',
     ],
-    ['plain http to elsewhere', { cluster: { server: 'http://10.0.0.1' } }, 'invalid-kubeconfig', 'server'],
     [
-      'a file that is gone',
-      { cluster: { 'certificate-authority': 'gone' } },
+      'plain http to another machine',
+      { cluster: { server: 'http://10.0.0.1' } },
       'invalid-kubeconfig',
-      'authorities',
+      'server',
     ],
+    ['a missing file', { cluster: { 'certificate-authority': 'gone' } }, 'invalid-kubeconfig', 'authorities'],
     [
-      'a certificate that is none',
+      'an invalid certificate',
       {
         cluster: { 'certificate-authority-data': 'eA==' },
         user: { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==' },
@@ -272,7 +272,7 @@ describe('the way to a cluster', () => {
       'invalid-kubeconfig',
       'certificate',
     ],
-  ])('is refused with %s, before anything is sent', async (_what, changes, cause, said) => {
+  ])('is rejected with %s, before anything is sent', async (_what, changes, cause, said) => {
     const { server } = await serve()
     const reply = await kubernetesPlace(await kubeconfig(folder, server, changes))
       .series(site)
@@ -282,7 +282,7 @@ describe('the way to a cluster', () => {
     expect(server.requests).toEqual([])
   })
 
-  describe('with a program of the kubeconfig', () => {
+  describe('with a credential program in the kubeconfig', () => {
     /** A program that prints these credentials, and records how it was run. */
     async function plugin(printed: unknown, exitCode = 0) {
       const file = join(folder, 'kube', 'get-token')
@@ -308,7 +308,7 @@ describe('the way to a cluster', () => {
       status: { token, ...(expirationTimestamp && { expirationTimestamp }) },
     })
 
-    test('uses its token until it ends, and gives it no secret of the site', async () => {
+    test('uses its token until it expires, and passes no secret of the site to it', async () => {
       const { series, calls } = await plugin(credentials('token-of-a-pod', '2999-01-01T00:00:00Z'))
       expect(await series.add(first)).toEqual(made)
       expect(await series.newest()).toEqual({ ok: true, value: first })
@@ -318,14 +318,14 @@ describe('the way to a cluster', () => {
       expect(call).not.toContain('canary')
     })
 
-    test('runs it again once the token has ended', async () => {
+    test('runs it again once the token has expired', async () => {
       const { series, calls } = await plugin(credentials('token-of-a-pod', '2001-01-01T00:00:00Z'))
       expect(await series.newest()).toEqual({ ok: true, value: undefined })
       expect(await series.newest()).toEqual({ ok: true, value: undefined })
       expect((await calls()).length).toBeGreaterThan(1)
     })
 
-    test('runs it once more where the server rejects the token, and no more', async () => {
+    test('runs it only once more if the server rejects the token', async () => {
       const { series, calls } = await plugin(credentials('former'))
       expect(await series.newest()).toMatchObject(failure('unreadable', 'wrong-credentials'))
       expect(await calls()).toHaveLength(2)
@@ -333,9 +333,9 @@ describe('the way to a cluster', () => {
 
     test.each([
       [{ status: {} }, 0, 'no-credentials'],
-      ['no object', 0, 'not-json'],
+      ['not an object', 0, 'not-json'],
       [credentials('token-of-a-pod'), 3, 'exit code 3'],
-    ])('says why it gave none: %j, %d', async (printed, exitCode, said) => {
+    ])('reports why it printed none: %j, %d', async (printed, exitCode, said) => {
       const { series, server } = await plugin(printed, exitCode)
       const reply = await series.newest()
       expect(reply).toMatchObject(failure('unreadable', 'no-plugin-credentials'))
@@ -343,7 +343,7 @@ describe('the way to a cluster', () => {
       expect(server.requests).toEqual([])
     })
 
-    test('says that it is not installed', async () => {
+    test('reports that it is not installed', async () => {
       const { server } = await serve()
       const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-program' }
       const config = await kubeconfig(folder, server, { user: { exec } })
@@ -360,7 +360,7 @@ describe('the way to a cluster', () => {
     )
   })
 
-  test('is not found outside a pod without a context, though a kubeconfig has a current one', async () => {
+  test('is not found outside a pod without a context, even if a kubeconfig has a current one', async () => {
     const { server } = await serve()
     const config = await kubeconfig(folder, server)
     for (const environment of [

@@ -38,7 +38,7 @@ const backends = {
 }
 
 test.each(Object.entries(backends))(
-  'state in %s is held for 15 minutes from its last version, then another run takes over',
+  'the lock of state in %s lasts 15 minutes from its last version, then another run takes over',
   async (_, { addTogether, ...place }) => {
     // The versions are in memory; everything else is as in the backend.
     const backend = { ...place, series: memoryBackend().series }
@@ -76,7 +76,7 @@ const late = [minuteMs, 2 * minuteMs, 3 * minuteMs, hourMs, 365 * 24 * hourMs]
 const apart = [...late.map(ms => -ms), 0, ...late]
 
 test.each(apart)(
-  'of two machines whose clocks are %i ms apart only one can write, however long the lease was held',
+  'of two machines whose clocks differ by %i ms only one can write, however long the lease was held',
   async apartMs => {
     for (const heldMs of [
       0,

@@ -23,7 +23,7 @@ function losing(backend: StateBackend, lost: number): StateBackend {
   })
 }
 
-test('a write that failed and stands there all the same is not taken for one of another run', async () => {
+test("a write that failed and exists nevertheless does not count as another run's", async () => {
   const backend = memoryBackend()
   const store = stateStore(losing(backend, 2), { url: site }, ports)
   const taken = await store.take('apply')
@@ -40,7 +40,7 @@ test('a write that failed and stands there all the same is not taken for one of 
   ])
 })
 
-test('a run that took the site over is noticed, and nothing is written over it', async () => {
+test('a takeover by another run is detected, and nothing is overwritten', async () => {
   const backend = memoryBackend()
   const first = await stateStore(backend, { url: site }, ports).take('apply')
   const second = await stateStore(backend, { url: site }, ports).take('apply')

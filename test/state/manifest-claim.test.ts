@@ -42,16 +42,19 @@ const renamed = {
   calledBy: other.url,
 }
 
-test.each(['intent', 'unknown'] as const)('a request in the state %s is asked about', async state => {
-  const store = storeOf(await aPlace(state), other)
-  expect(await store.read()).toMatchObject({ ok: false, error: renamed })
-  expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
-  // It still fails after the first attempt has claimed the name.
-  expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
-})
+test.each(['intent', 'unknown'] as const)(
+  'a request in the state %s blocks the manifest once its name and address have changed',
+  async state => {
+    const store = storeOf(await aPlace(state), other)
+    expect(await store.read()).toMatchObject({ ok: false, error: renamed })
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+    // It still fails after the first attempt has claimed the name.
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+  },
+)
 
 test.each(['acknowledged', 'not-sent', 'rejected', 'begun', 'ready', 'failed', 'cleared'] as const)(
-  'a request in the state %s is no reason to ask',
+  'a request in the state %s does not block it',
   async state => {
     const backend = await aPlace(state)
     expect(await storeOf(backend, other).read()).toEqual({ ok: true, value: undefined })
@@ -67,25 +70,25 @@ test.each<[string, DeclaredSite, DeclaredSite]>([
   ],
   ['a site in another file', first, { ...other, manifest: 'git.example.org/sites:other.yaml' }],
   ['a manifest without a path', first, { ...other, manifest: undefined }],
-  ['the same name, of which its own chain tells', first, { ...other, name: 'first', url: first.url }],
+  ['the same name, whose own chain has the request', first, { ...other, name: 'first', url: first.url }],
   ['an address without a name', first, { url: other.url }],
   [
     'another emulator',
     { ...first, url: 'http://127.0.0.1:4000/admin' },
     { ...other, url: 'http://127.0.0.1:4001/admin' },
   ],
-])('%s is no reason to ask', async (_, one, next) => {
+])('%s is not blocked', async (_, one, next) => {
   const backend = await aPlace('unknown', one)
   expect(await storeOf(backend, next).read()).toMatchObject({ ok: true })
 })
 
-test('a site that has state of its own is known', async () => {
+test('a site with state of its own is known', async () => {
   const backend = await aPlace('unknown', { ...other, manifest: 'git.example.org/sites:other.yaml' })
   await aPlace('unknown', first, backend)
   expect(await storeOf(backend, other).read()).toMatchObject({ ok: true, value: { site: other.url } })
 })
 
-describe('a request that one of three witnesses knows', () => {
+describe('a request that has three records', () => {
   /** Copies the versions of the series with these keys, and the first ones of the site. */
   const copied = async (backend: StateBackend, keys: readonly string[], versions: number) => {
     const copy = memoryBackend()
@@ -102,14 +105,17 @@ describe('a request that one of three witnesses knows', () => {
     ['the name', 1, name],
     ['the manifest', 0, manifest],
     ['the manifest', 1, manifest],
-  ])('only %s, beside the first %i versions of the site, is not sent again', async (_, versions, key) => {
-    const copy = await copied(await aPlace('unknown'), [key], versions)
-    const missing = { kind: 'damaged', reason: { kind: 'missing-request', recordedIn: 'memory' } }
-    expect(await storeOf(copy, first).read()).toMatchObject({ ok: false, error: missing })
-    expect(await storeOf(copy, first).take('apply')).toMatchObject({ kind: 'failed', failure: missing })
-  })
+  ])(
+    'is not sent again if only %s has it, and the first %i versions of the site',
+    async (_, versions, key) => {
+      const copy = await copied(await aPlace('unknown'), [key], versions)
+      const missing = { kind: 'damaged', reason: { kind: 'missing-request', recordedIn: 'memory' } }
+      expect(await storeOf(copy, first).read()).toMatchObject({ ok: false, error: missing })
+      expect(await storeOf(copy, first).take('apply')).toMatchObject({ kind: 'failed', failure: missing })
+    },
+  )
 
-  test('nobody knows begins anew', async () => {
+  test('is unknown if none has it, and the site begins anew', async () => {
     const copy = await copied(await aPlace('unknown'), [], 0)
     expect((await storeOf(copy, first).take('apply')).kind).toBe('held')
   })

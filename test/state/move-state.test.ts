@@ -34,8 +34,8 @@ const addresses = (backend: StateBackend) => ({
   to: { backend, url: alias, place: { site: alias } },
 })
 
-describe('a site that is called by another address', () => {
-  test('is not begun anew: its state belongs to the address it began with', async () => {
+describe('a site with another address', () => {
+  test('does not begin anew: its state belongs to its first address', async () => {
     const backend = await aPlace()
     const other = storeIn(backend, alias)
     const moved = { kind: 'moved', to: { site: url } }
@@ -43,7 +43,7 @@ describe('a site that is called by another address', () => {
     expect(await other.take('apply')).toMatchObject({ kind: 'failed', failure: moved })
   })
 
-  test('has its state once a person moved it, and no more by the former address', async () => {
+  test('has its state after a move by a person, which removes it from the former address', async () => {
     const backend = await aPlace()
     expect(await moveState(addresses(backend), ports)).toMatchObject({ kind: 'moved' })
     expect(await moveState(addresses(backend), ports)).toEqual({ kind: 'done' })
@@ -63,7 +63,7 @@ describe('a site that is called by another address', () => {
     expect(await storeIn(backend).take('apply')).toMatchObject({ kind: 'failed' })
   })
 
-  test('is another site where both are emulators on other ports', async () => {
+  test('is another site if both are emulators on different ports', async () => {
     const backend = memoryBackend()
     const [one, other] = ['http://127.0.0.1:1/admin', 'http://127.0.0.1:2/admin']
     expect((await storeIn(backend, one).take('apply')).kind).toBe('held')
@@ -71,7 +71,7 @@ describe('a site that is called by another address', () => {
     expect((await storeIn(backend, 'http://localhost:2/admin').take('apply')).kind).toBe('failed')
   })
 
-  test('of two names is two sites', async () => {
+  test('with two names is two sites', async () => {
     const backend = await aPlace()
     const other = stateStore(backend, { url: alias, name: 'test' }, ports)
     expect((await other.take('apply')).kind).toBe('held')
@@ -79,7 +79,7 @@ describe('a site that is called by another address', () => {
 })
 
 describe('state that was moved to another place', () => {
-  test('goes on there with everything that was kept, and the same lineage', async () => {
+  test('continues there with the whole history and the same lineage', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     const before = await storeIn(from).read()
     expect(await moveState(ends(from, to), ports)).toMatchObject({ kind: 'moved', versions: 5 })
@@ -89,7 +89,7 @@ describe('state that was moved to another place', () => {
     expect((await storeIn(to).take('apply')).kind).toBe('held')
   })
 
-  test('leaves a pointer that every later run meets', async () => {
+  test('leaves a pointer for every later run', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     await moveState(ends(from, to), ports)
     const there = { state: 'git:origin' }
@@ -112,13 +112,13 @@ describe('state that was moved to another place', () => {
     expect(await moveState(ends(from, to), ports)).toEqual({ kind: 'done' })
   })
 
-  test('does not take the place of another history', async () => {
+  test('does not replace another history', async () => {
     const [from, to] = [await aPlace(), await aPlace()]
     expect(await moveState(ends(from, to), ports)).toEqual({ kind: 'occupied' })
     expect((await storeIn(from).read()).ok).toBe(true)
   })
 
-  test('is not moved while a run has the site', async () => {
+  test('is not moved while a run has the site locked', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     const living = statePortsFor(() => 0)
     expect((await stateStore(from, { url, name }, living).take('apply')).kind).toBe('held')
@@ -126,7 +126,7 @@ describe('state that was moved to another place', () => {
     expect((await storeIn(from).read()).ok).toBe(true)
   })
 
-  test('is nothing where nothing was kept', async () => {
+  test('is not moved if there is none', async () => {
     expect(await moveState(ends(memoryBackend(), memoryBackend()), ports)).toEqual({ kind: 'nothing' })
   })
 })
@@ -142,7 +142,7 @@ describe('a pointer', () => {
   test.each<[string, string, () => Promise<StateBackend> | StateBackend]>([
     ['nothing', 'no-history', memoryBackend],
     ['another history', 'other-history', aPlace],
-  ])('that leads to %s is followed by no request', async (_, found, openPlace) => {
+  ])('that leads to %s allows no request', async (_, found, openPlace) => {
     const from = await aPlace()
     await moveState(ends(from, memoryBackend()), ports)
     const store = followed(from, await openPlace())
@@ -152,7 +152,7 @@ describe('a pointer', () => {
     expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure })
   })
 
-  test('that leads to a copy from before the request is followed by no request', async () => {
+  test('that leads to a copy from before the request allows no request', async () => {
     const from = await aPlace()
     const copy = memoryBackend()
     const all = await from.series(url).all()
@@ -189,7 +189,7 @@ describe('state that moves back', () => {
     expect((await store.take('apply')).kind).toBe('held')
   }
 
-  test('to the place where it came from is there with what was written meanwhile, any number of times', async () => {
+  test('to its former place has everything that was written in between, any number of times', async () => {
     const [one, other] = [await aPlace(), memoryBackend()]
     const move = ends(one, other)
     expect((await moveState(move, ports)).kind).toBe('moved')
@@ -203,7 +203,7 @@ describe('state that moves back', () => {
     await expectAt(storeIn(one), later)
   })
 
-  test('to the address where it came from is there', async () => {
+  test('to its former address is found there', async () => {
     const backend = await aPlace()
     expect((await moveState(addresses(backend), ports)).kind).toBe('moved')
     await goOn(storeIn(backend, alias))
@@ -213,7 +213,7 @@ describe('state that moves back', () => {
   })
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'after a crash at write %i is there when the move is run again',
+    'after a crash at write %i is found there when the move is repeated',
     async write => {
       const [one, other] = [await aPlace(), memoryBackend()]
       const move = ends(one, other)
@@ -233,7 +233,7 @@ describe('state that moves back', () => {
   )
 
   test.each(['where it was last', 'where it came from'])(
-    'and made a circle is healed by a move to the end %s',
+    'and made a circle is repaired by a move to the place %s',
     async end => {
       const [one, other] = [await aPlace(), memoryBackend()]
       const move = ends(one, other)
@@ -249,7 +249,7 @@ describe('state that moves back', () => {
     },
   )
 
-  test('round three places is at the end of each move', async () => {
+  test('through three places is at the end of each move', async () => {
     const places = [await aPlace(), memoryBackend(), memoryBackend()]
     const end = (at: number) => ({
       backend: places[at % 3] ?? memoryBackend(),
@@ -265,7 +265,7 @@ describe('state that moves back', () => {
     expect(passed).toMatchObject({ kind: 'failed', failure: { kind: 'moved', to: end(2).place } })
   })
 
-  describe('from a place that was copied', () => {
+  describe('from a place with a copy', () => {
     const copyOf = async (backend: StateBackend) => {
       const copy = memoryBackend()
       for (const key of [url, `name://${name}`]) {
@@ -275,7 +275,7 @@ describe('state that moves back', () => {
       return copy
     }
 
-    test.each(['place', 'copy'] as const)('keeps what only the %s has', async newer => {
+    test.each(['place', 'copy'] as const)('keeps a version that only the %s has', async newer => {
       const place = await aPlace()
       const copy = await copyOf(place)
       await goOn(storeIn(newer === 'place' ? place : copy))
@@ -285,7 +285,7 @@ describe('state that moves back', () => {
       expect(await moveState(ends(place, copy), ports)).toMatchObject({ kind: 'done' })
     })
 
-    test('is not moved where both went on', async () => {
+    test('is not moved if both have continued', async () => {
       const place = await aPlace()
       const copy = await copyOf(place)
       await goOn(storeIn(place))
@@ -296,7 +296,7 @@ describe('state that moves back', () => {
   })
 })
 
-describe('a move that broke off', () => {
+describe('an interrupted move', () => {
   const failure = {
     kind: 'unwritable',
     where: 'memory',
@@ -304,7 +304,7 @@ describe('a move that broke off', () => {
   } as const
 
   test.each([1, 2, 3])(
-    'at write %i at the new place never looks like a new beginning, and ends when it is run again',
+    'at write %i in the new place never looks like a new site, and ends when it is repeated',
     async write => {
       const [from, lasting] = [await aPlace(), memoryBackend()]
       const broken = failingFrom(write, failure, lasting)
@@ -322,7 +322,7 @@ describe('a move that broke off', () => {
     },
   )
 
-  test('at the pointer leaves the state where it is, and the new place refuses', async () => {
+  test('at the pointer leaves the state in its place, and the new place rejects runs', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     const broken = failingFrom(2, failure, from)
     expect(await moveState(ends(broken, to), ports)).toMatchObject({ kind: 'failed' })

@@ -39,7 +39,7 @@ async function held(taken: Promise<TakeResult>) {
   return result.held
 }
 
-test('of eight runs with state of their own, at most one promises', async () => {
+test('of eight runs with state of their own, at most one writes an intent', async () => {
   const notes = await someNotes()
   const all = await Promise.all(Array.from({ length: 8 }, () => held(aStore(notes).take('apply'))))
   const written = await Promise.all(
@@ -50,7 +50,7 @@ test('of eight runs with state of their own, at most one promises', async () => 
     if (!one.ok) expect(one.error).toMatchObject({ kind: 'overtaken', where: expect.any(String) })
 })
 
-test('a run that took its state before another promised does not promise on what it saw while the other runs', async () => {
+test('a run that took its state before another run wrote an intent writes none itself, since its state is outdated', async () => {
   const notes = await someNotes()
   const late = await held(aStore(notes).take('apply'))
   const other = await held(aStore(notes).take('apply'))
@@ -60,7 +60,7 @@ test('a run that took its state before another promised does not promise on what
   expect(reply).toMatchObject({ ok: false, error: { kind: 'overtaken' } })
 })
 
-test('an open promise keeps other state from being read and taken, until its outcome is known', async () => {
+test('an open intent keeps other state from being read and locked, until its outcome is known', async () => {
   const notes = await someNotes()
   const [one, other] = [aStore(notes), aStore(notes)]
   const first = await held(one.take('apply'))
@@ -78,7 +78,7 @@ test('an open promise keeps other state from being read and taken, until its out
   expect((await other.take('apply')).kind).toBe('held')
 })
 
-test('state that was set back behind an open promise is neither read nor taken; a later request may be', async () => {
+test('state that was restored from before an open intent is neither read nor locked, unless it has a later request', async () => {
   const notes = await someNotes()
   const place = memoryBackend()
   const storeOf = (backend: StateBackend) => aStore(notes, backend)
@@ -104,7 +104,7 @@ test('state that was set back behind an open promise is neither read nor taken; 
   expect(await storeOf(copy).read()).toMatchObject({ ok: true })
 })
 
-test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
+test('a note is removed by the next run with its state, if another machine has seen the outcome', async () => {
   const [notes, place] = [await someNotes(), memoryBackend()]
   const elsewhere = stateStore(place, { url }, ports)
   const here = aStore(notes, place)
@@ -119,7 +119,7 @@ test('a note is settled by the next run with its state, where another machine ha
   expect(await aStore(notes).read()).toEqual({ ok: true, value: undefined })
 })
 
-test('a promise that could not be kept in its state is not noted', async () => {
+test('an intent that could not be written to its state is not noted', async () => {
   const notes = await someNotes()
   const failure = {
     kind: 'unwritable',
@@ -131,7 +131,7 @@ test('a promise that could not be kept in its state is not noted', async () => {
   expect((await aStore(notes).take('apply')).kind).toBe('held')
 })
 
-test('notes that cannot be written or read keep nobody from promising', async () => {
+test('notes that cannot be written or read do not prevent an intent', async () => {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a file'), '')
   const unusable = join(folder, 'a file', 'intents')
@@ -148,7 +148,7 @@ test('notes that cannot be written or read keep nobody from promising', async ()
   expect((await other.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
 })
 
-test('the note of an emulator that is gone keeps nobody from promising', async () => {
+test('the note of an emulator that is gone does not prevent an intent', async () => {
   const notes = await someNotes()
   const site = { emulator: 'gone' }
   const first = await held(aStore(notes).take('apply'))
@@ -169,6 +169,6 @@ test.each<[Readonly<Record<string, string>>, string | undefined]>([
   [{ LOCALAPPDATA: '/app' }, '/app/landform'],
   [{ HOME: '' }, undefined],
   [{}, undefined],
-])('notes are kept where %j says: %s', (environment, folder) => {
+])('for %j the folder of the notes is %s', (environment, folder) => {
   expect(findStateFolder(environment)).toBe(folder)
 })

@@ -22,7 +22,7 @@ const yes = { ok: true, value: true }
 const no = { ok: true, value: false }
 const nothing = { ok: true, value: undefined }
 
-describe('the answers of an API server', () => {
+describe('the responses of an API server', () => {
   const failure = (cause: string | number, said?: string) => ({
     ok: false,
     error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) },
@@ -64,7 +64,7 @@ describe('the answers of an API server', () => {
     [500, status('InternalError'), failure('busy', 'InternalError')],
     [429, '', failure('busy', 'HTTP 429')],
     [401, status('Unauthorized'), failure('wrong-credentials', 'Unauthorized')],
-  ])('to a creation: %d %j', async (code, body, reply) => {
+  ])('to a create request: %d %j', async (code, body, reply) => {
     expect(await open([code, body]).store.create(name, written)).toEqual(reply)
   })
 
@@ -76,11 +76,11 @@ describe('the answers of an API server', () => {
     [404, status('NotFound'), nothing],
     [404, status('Gone'), failure(404, 'Gone')],
     [410, status('NotFound'), failure('busy', 'NotFound')],
-  ])('to a read: %d %j', async (code, body, reply) => {
+  ])('to a read request: %d %j', async (code, body, reply) => {
     expect(await open([code, body]).store.read(name)).toEqual(reply)
   })
 
-  test('to a listing: the names of other objects have no number, and there may be more pages', async () => {
+  test('to a list request: names of other objects have no number, and there may be more pages', async () => {
     const named = (...names: readonly unknown[]) => ({
       items: names.map(one => ({ metadata: { name: one } })),
     })
@@ -106,11 +106,11 @@ describe('the answers of an API server', () => {
     [200, '<html>', failure('not-kubernetes', 'HTTP 200')],
     [206, { items: [] }, failure('not-kubernetes', 'HTTP 206')],
     [410, status('Expired'), failure('busy', 'Expired')],
-  ])('to a listing: %d %j', async (code, body, reply) => {
+  ])('to a list request: %d %j', async (code, body, reply) => {
     expect(await open([code, body]).store.listSerials(key)).toEqual(reply)
   })
 
-  test('an object has the digest of its site as its label, and the probe has the label probe', async () => {
+  test('an object has the digest of its site as its label, and that of the probe has the label probe', async () => {
     const { store, asked } = open([201, {}], [201, {}], [201, {}])
     await store.create(name, written)
     await store.create(store.probeName, written)
@@ -125,7 +125,7 @@ describe('the answers of an API server', () => {
   })
 })
 
-describe('the answers of object storage', () => {
+describe('the responses of object storage', () => {
   const failure = (cause: string | number, said?: string) => ({
     ok: false,
     error: { kind: 's3', cause, ...(said !== undefined && { said }) },
@@ -187,11 +187,11 @@ describe('the answers of object storage', () => {
     ],
     [400, error('OperationAborted'), failure('busy', 'OperationAborted')],
     [400, error('RequestTimeout'), failure('busy', 'RequestTimeout')],
-  ])('to a creation: %d %s', async (code, body, reply) => {
+  ])('to a create request: %d %s', async (code, body, reply) => {
     expect(await open('', [code, body]).store.create('a', written)).toEqual(reply)
   })
 
-  test('a creation is conditional, and has the run as metadata', async () => {
+  test('a create request is conditional, and has the run as metadata', async () => {
     const { store, asked } = open('', [200, ''])
     await store.create('a', written)
     expect(asked[0]).toMatchObject({
@@ -210,11 +210,11 @@ describe('the answers of object storage', () => {
     [404, error('NoSuchKey'), undefined, nothing],
     [404, error('NoSuchBucket'), undefined, failure('no-bucket', 'NoSuchBucket')],
     [410, error('NoSuchKey'), undefined, failure(410, 'NoSuchKey')],
-  ])('to a read: %d %s', async (code, body, run, reply) => {
+  ])('to a read request: %d %s', async (code, body, run, reply) => {
     expect(await open('', [code, body, run as string]).store.read('a')).toEqual(reply)
   })
 
-  test('to a listing: other names have no number, and there may be more pages', async () => {
+  test('to a list request: other names have no number, and there may be more pages', async () => {
     const { store, asked } = open(
       'a/b',
       [
@@ -244,7 +244,7 @@ describe('the answers of object storage', () => {
       { ok: true, value: [] },
     ],
     ['<Other/>', failure('not-object-storage')],
-  ])('to a listing: %s', async (body, reply) => {
+  ])('to a list request: %s', async (body, reply) => {
     expect(await open('', [200, body]).store.listSerials(key)).toEqual(reply)
   })
 
@@ -257,7 +257,7 @@ describe('the answers of object storage', () => {
   })
 })
 
-describe('the answers of blob storage', () => {
+describe('the responses of blob storage', () => {
   const failure = (cause: string | number, said?: string, retryAfterMs?: number) => ({
     ok: false,
     error: {
@@ -301,16 +301,16 @@ describe('the answers of blob storage', () => {
     [500, error('OperationTimedOut'), failure('busy', 'OperationTimedOut')],
     [503, error('ServerBusy'), failure('busy', 'ServerBusy')],
     [400, error('InvalidHeaderValue'), failure(400, 'InvalidHeaderValue')],
-  ])('to a creation: %d %s', async (status, body, reply) => {
+  ])('to a create request: %d %s', async (status, body, reply) => {
     expect(await open([status, body]).store.create('a', written)).toEqual(reply)
   })
 
-  test('may ask for a pause', async () => {
+  test('may request a pause', async () => {
     const { store } = open([503, error('ServerBusy'), { retryAfterMs: 4000 }])
     expect(await store.create('a', written)).toEqual(failure('busy', 'ServerBusy', 4000))
   })
 
-  test('a creation is conditional, and has the run as metadata', async () => {
+  test('a create request is conditional, and has the run as metadata', async () => {
     const { store, asked } = open([201, ''])
     await store.create('a', written)
     expect(asked[0]).toMatchObject({
@@ -325,11 +325,11 @@ describe('the answers of blob storage', () => {
     [404, error('BlobNotFound'), undefined, nothing],
     [404, error('ContainerNotFound'), undefined, failure('no-container', 'ContainerNotFound')],
     [410, error('BlobNotFound'), undefined, failure(410, 'BlobNotFound')],
-  ])('to a read: %d %s', async (status, body, more, reply) => {
+  ])('to a read request: %d %s', async (status, body, more, reply) => {
     expect(await open([status, body, more ?? {}]).store.read('a')).toEqual(reply)
   })
 
-  test('to a listing: other names have no number, and there may be more pages', async () => {
+  test('to a list request: other names have no number, and there may be more pages', async () => {
     const { store, asked } = open(
       [
         200,
@@ -344,14 +344,14 @@ describe('the answers of blob storage', () => {
     expect(asked.map(one => one.query)).toEqual([query, { ...query, marker: '2!&==' }])
   })
 
-  test.each(['<Other/>', '<EnumerationResults><Blobs>'])('to a listing: %s is none', async body => {
+  test.each(['<Other/>', '<EnumerationResults><Blobs>'])('to a list request: %s is invalid', async body => {
     expect(await open([200, body]).store.listSerials(key)).toEqual(failure('not-blob-storage'))
   })
 })
 
 test.each<[string, readonly boolean[], number]>([
-  ['never responded is called once', [false], 1],
-  ['responded before is called again', [true, false, true], 3],
+  ['never responded is requested once', [false], 1],
+  ['responded before is requested again', [true, false, true], 3],
 ])('a server behind a failing proxy that %s', async (_what, answers, requests) => {
   let asked = 0
   const call = async () => {
@@ -367,7 +367,7 @@ test.each<[string, readonly boolean[], number]>([
   expect(asked).toBe(requests)
 })
 
-test('a server that asks for a pause gets it, up to half a minute', async () => {
+test('a server that requests a pause gets it, up to half a minute', async () => {
   const pauses: number[] = []
   const answers = [{}, { retryAfterMs: 3_000 }, { retryAfterMs: 300_000 }]
   const pause = async (milliseconds: number) => void pauses.push(milliseconds)

@@ -25,13 +25,13 @@ async function another(): Promise<{ readonly holder: Holder; readonly child: Chi
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 
-test('this process is alive, and knows where it runs', async () => {
+test('this process is alive, and knows its host', async () => {
   const self = await thisProcess()
   expect(self).toMatchObject({ host: hostname(), pid: process.pid })
   expect(await liveness(self)).toBe('alive')
 })
 
-test('a process is dead once it was killed', async () => {
+test('a process that was killed is dead', async () => {
   const { holder, child } = await another()
   expect(holder.pid).toBe(child.pid)
   expect(await liveness(holder)).toBe('alive')
@@ -40,19 +40,19 @@ test('a process is dead once it was killed', async () => {
   expect(await liveness(holder)).toBe('dead')
 })
 
-test('of another host nothing can be told', async () => {
+test('a process on another host is unknown', async () => {
   const self = await thisProcess()
   expect(await liveness({ ...self, host: `not-${self.host}` })).toBe('elsewhere')
   expect(await liveness({ ...self, host: `not-${self.host}`, pid: deadPid })).toBe('elsewhere')
 })
 
-test('where only the number is known, a living process is never called dead', async () => {
+test('if only the pid is known, a living process never counts as dead', async () => {
   const { host, pid } = await thisProcess()
   expect(await liveness({ host, pid })).not.toBe('dead')
 })
 
 onLinux('on Linux', () => {
-  test('a process says when it started, on which run of the machine, and among which processes', async () => {
+  test('the identity has the start of the process, the boot of the machine and the PID namespace', async () => {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
     const self = await thisProcess()
     expect(self).toMatchObject({ boot, startedAt: expect.stringMatching(/^\d+$/) })
@@ -67,7 +67,7 @@ onLinux('on Linux', () => {
     expect(await liveness(holder)).toBe('alive')
   })
 
-  test('a process that ended and was not waited for is dead', async () => {
+  test('a process that has ended without being waited for is dead', async () => {
     // The shell does not wait for its child, and is replaced by a program that does not know it; only then may the
     // child end.
     const child = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
@@ -84,7 +84,7 @@ onLinux('on Linux', () => {
     expect(await liveness({ ...(await thisProcess()), pid, startedAt })).toBe('dead')
   })
 
-  test('a number that was given to another process is of a dead one', async () => {
+  test('a pid that another process has now belongs to a dead one', async () => {
     const self = await thisProcess()
     expect(await liveness({ ...self, startedAt: `${Number(self.startedAt) - 1}` })).toBe('dead')
   })
@@ -103,7 +103,7 @@ function tableOf(self: Partial<Holder>, changes: Partial<ProcessTable> = {}): Pr
 
 const here = { ...place, startedAt: '100' }
 
-test('a process is gone where pid, start, boot, PID namespace and machine agree and it is not there', async () => {
+test('a process is gone if pid, start, boot, PID namespace and machine agree and it does not exist', async () => {
   expect(await liveness(gone, tableOf(here))).toBe('dead')
   const reused: ProcessTable = tableOf(here, { isThere: () => true })
   expect(await liveness(gone, reused)).toBe('dead')
@@ -113,16 +113,16 @@ test('a process is gone where pid, start, boot, PID namespace and machine agree 
 test.each<[string, Partial<Holder>]>([
   ['another host', { host: 'another' }],
   ['a container of this machine', { namespace: 'pid:[4026532999]' }],
-  ['another machine of this name', { machine: 'fedcba9876543210' }],
-  ['a clone of this machine, or this one before it was started anew', { boot: 'boot-2' }],
+  ['another machine of the same name', { machine: 'fedcba9876543210' }],
+  ['a clone of this machine, or this one before it was restarted', { boot: 'boot-2' }],
   ['a container of another boot', { boot: 'boot-2', namespace: 'pid:[4026532999]' }],
-])('from %s a process that is not seen is not called gone', async (_, changes) => {
+])('from %s a process that is not visible does not count as gone', async (_, changes) => {
   expect(await liveness(gone, tableOf({ ...here, ...changes }))).toBe('elsewhere')
   expect(await liveness({ ...gone, ...changes }, tableOf(here))).toBe('elsewhere')
 })
 
 test.each(['machine', 'boot', 'namespace', 'startedAt'] as const)(
-  'a record without its %s tells of no process that it is gone',
+  'a record without its %s never counts as a process that is gone',
   async fact => {
     const { [fact]: _, ...less } = gone
     expect(await liveness(less as Holder, tableOf(here))).toBe('elsewhere')
@@ -131,6 +131,6 @@ test.each(['machine', 'boot', 'namespace', 'startedAt'] as const)(
   },
 )
 
-test('two containers that are told only host and number never call each other gone', async () => {
+test('two containers that know only host and pid never consider each other gone', async () => {
   expect(await liveness({ host: 'runner', pid: 7 }, tableOf({}))).toBe('elsewhere')
 })

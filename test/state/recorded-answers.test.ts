@@ -18,14 +18,14 @@ async function answersTo<S>(
 }
 
 // `npm run verify -- real-servers` sends the same requests to real servers.
-test('our API server answers as a real one does, to the byte', async () => {
+test('the stand-in of an API server responds as a real one does, to the byte', async () => {
   const { answers } = readRecording('kubernetes')
   const server = await apiServer()
   expect(answers).toMatchObject(await answersTo(server, kubernetesQuestions))
   await server.close()
 })
 
-test('our object storage answers as Ceph does, to the byte', async () => {
+test('the stand-in of object storage responds as Ceph does, to the byte', async () => {
   const { answers } = readRecording('ceph')
   const server = await s3Server()
   const { environment } = server
@@ -39,7 +39,7 @@ test('our object storage answers as Ceph does, to the byte', async () => {
   await server.close()
 })
 
-test('our blob storage answers as Azurite does, to the byte', async () => {
+test('the stand-in of blob storage responds as Azurite does, to the byte', async () => {
   const { answers } = readRecording('azurite')
   const server = await azureServer()
   expect(answers).toMatchObject(await answersTo({ ...server, formerToken, foreignToken }, azureQuestions))
@@ -51,7 +51,7 @@ test.each([
   ['a push that is not served', 'access-denied'],
   ['a ref that is hidden', 'ref-rejected'],
   ['a server that is gone', 'unreachable'],
-])('what git says of %s is understood', (recorded, cause) => {
+])("git's message about %s is understood", (recorded, cause) => {
   const { status: code, body } = readRecording('git').answers[recorded] ?? { status: 0 }
   const { stdout, stderr } = body as { readonly stdout: string; readonly stderr: string }
   // The rejection is in the output of `push --porcelain`, which the backend appends.
@@ -59,7 +59,7 @@ test.each([
   expect(parseGitFailure(end)).toMatchObject({ kind: 'git', cause })
 })
 
-test('what git says of a proxy that takes no such body is not that the remote is away', () => {
+test("git's message about a proxy that rejects a large body does not count as an unreachable remote", () => {
   const stderr = [
     'error: RPC failed; HTTP 413 curl 22 The requested URL returned error: 413',
     'send-pack: unexpected disconnect while reading sideband packet',

@@ -29,7 +29,7 @@ async function serve(faults: S3Faults = {}): Promise<S3Server> {
 }
 
 describe('a server of object storage', () => {
-  test('that confirms everything after the probe is caught by what it keeps', async () => {
+  test('that confirms everything after the probe is detected by reading back', async () => {
     const server = await serve()
     const theirs = s3Place(server)
     expect(await theirs.series(`${site}/other`).add(first)).toEqual(made)
@@ -38,12 +38,12 @@ describe('a server of object storage', () => {
     expect(await theirs.series(site).add(first)).toMatchObject(failure('unwritable', 'ignores-conditions'))
   })
 
-  test('has its address for the notes of a machine', async () => {
+  test('has an address for the notes of a machine', async () => {
     const server = await serve()
     expect(await s3Place(server).address?.()).toMatch(new RegExp(`^${server.url}/`))
   })
 
-  test('is probed once a run, and leaves one object for that', async () => {
+  test('is probed once in a run, and keeps one object for that', async () => {
     const server = await serve()
     for (const run of [1, 2]) {
       const series = s3Place(server).series(`${site}/${run}`)
@@ -55,7 +55,7 @@ describe('a server of object storage', () => {
     expect([...server.objects.keys()].filter(key => key.includes('probe'))).toHaveLength(1)
   })
 
-  test('that supports no conditions is refused', async () => {
+  test('that supports no conditions is rejected', async () => {
     const server = await serve({ answers: { status: 501, code: 'NotImplemented', times: 1 } })
     expect(await s3Place(server).series(site).add(first)).toMatchObject(
       failure('unwritable', 'no-conditions'),
@@ -67,12 +67,12 @@ describe('a server of object storage', () => {
     ['a new version beyond the quota', 'full'],
     ['an account that is suspended', 'access-denied'],
     ['a new version in a bucket that does not exist', 'no-bucket'],
-  ])('is understood where it refuses %s', async (recorded, cause) => {
+  ])('is understood if it rejects %s', async (recorded, cause) => {
     const server = await serve({ answers: { recorded, times: 1 } })
     expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', cause))
   })
 
-  test('is not believed where a version is gone', async () => {
+  test('is not trusted if a version is missing', async () => {
     const server = await serve()
     const series = s3Place(server).series(site)
     for (const serial of [1, 2, 3]) await series.add({ serial, text: `${serial}` })
@@ -103,7 +103,7 @@ describe('a server of object storage', () => {
     [403, 'ExpiredToken', 'expired-credentials'],
     [404, undefined, 'not-object-storage'],
     [200, undefined, 'not-object-storage'],
-  ])('that answers with %d %s is not taken for an empty one', async (status, code, cause) => {
+  ])('that responds with %d %s does not count as an empty one', async (status, code, cause) => {
     const server = await serve({
       answers: { status, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 },
     })
@@ -115,13 +115,16 @@ describe('a server of object storage', () => {
   })
 })
 
-test.each([undefined, 'NoSuchBucket'])('an object is not taken for missing by a 404 with %s', async code => {
-  const server = await serve()
-  const series = s3Place(server).series(site)
-  expect(await series.add(first)).toEqual(made)
-  server.faults.answers = { status: 404, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 }
-  expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
-})
+test.each([undefined, 'NoSuchBucket'])(
+  'a 404 with %s does not mean that an object is missing',
+  async code => {
+    const server = await serve()
+    const series = s3Place(server).series(site)
+    expect(await series.add(first)).toEqual(made)
+    server.faults.answers = { status: 404, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 }
+    expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
+  },
+)
 
 describe('the credentials', () => {
   const reasonWith = async (changes: Record<string, string | undefined>) => {
@@ -141,11 +144,11 @@ describe('the credentials', () => {
     ['another key', { AWS_ACCESS_KEY_ID: 'AKOTHER' }, 'wrong-credentials'],
     ['another secret', { AWS_SECRET_ACCESS_KEY: 'other' }, 'wrong-credentials'],
     ['an expired session', { AWS_SESSION_TOKEN: 'former' }, 'expired-credentials'],
-  ])('that are not those of the server are named: %s', async (_what, changes, cause) => {
+  ])('that differ from those of the server are named: %s', async (_what, changes, cause) => {
     expect(await reasonWith(changes)).toMatchObject({ kind: 's3', cause })
   })
 
-  test('may be those of a role, which a web identity token is exchanged for once', async () => {
+  test('may be those of a role, for which a web identity token is exchanged once', async () => {
     const server = await serve()
     const file = join(await temporaryFolder(), 'token')
     await writeFile(file, 'token-of-a-workload\n')
@@ -175,7 +178,7 @@ describe('the credentials', () => {
     )
   })
 
-  describe('of the files of the AWS tools', () => {
+  describe('from the files of the AWS tools', () => {
     /** A home folder with these files, and an `aws` that prints the credentials of the server. */
     async function aHome(files: Readonly<Record<string, string>>, printed = '', exitCode = 0) {
       const server = await serve()
@@ -221,13 +224,13 @@ describe('the credentials', () => {
         { AWS_PROFILE: 'work' },
       ],
       ['all in the config', { config: `[profile work]\n${region}${keys}` }, { AWS_PROFILE: 'work' }],
-    ])('takes the keys and the region of %s', async (_, files, environment) => {
+    ])('uses the keys and the region of %s', async (_, files, environment) => {
       const { newest } = await aHome(files)
       expect(await newest(environment)).toEqual(empty)
     })
 
     test.each(['role_arn = arn:x\nsource_profile = default', 'sso_session = work', 'credential_process = x'])(
-      'asks the program of the user for a profile with %s',
+      "runs the user's program for a profile with %s",
       async how => {
         const { newest, calls } = await aHome(
           { config: `[profile work]\n${region}${how}\n` },
@@ -241,8 +244,8 @@ describe('the credentials', () => {
     test.each([
       ['is not installed', '', 0, 'not-found'],
       ['has no session', '{}', 255, 'exit code 255'],
-      ['prints none', '{}', 0, 'no-keys'],
-    ])('says that the program %s', async (_, text, exitCode, said) => {
+      ['prints no credentials', '{}', 0, 'no-keys'],
+    ])('reports that the program %s', async (_, text, exitCode, said) => {
       const { newest } = await aHome({ config: `[profile work]\n${region}sso_session = x\n` }, text, exitCode)
       const reply = await newest({ AWS_PROFILE: 'work', ...(text === '' && { PATH: '/nowhere' }) })
       expect(reply).toMatchObject(failure('unreadable', 'no-profile-credentials'))
@@ -250,7 +253,7 @@ describe('the credentials', () => {
       expect(words).toContain(text === '' ? 'not-found' : said)
     })
 
-    test('takes those of the endpoint of a container, with its token', async () => {
+    test("uses those of a container's endpoint, with its token", async () => {
       const { newest } = await aHome({ config: `[default]\n${region}` })
       const { SessionToken, ...others } = JSON.parse(printed('2999-01-01T00:00:00Z'))
       const endpoint = await httpDouble([{ reply: json({ ...others, Token: SessionToken }) }])

@@ -61,6 +61,6 @@ test.each([
   ['http://[::1]:8080/x', /^___1__8080-[0-9a-f]{12}$/],
   ['https://.a..b/x', /^_a_\.b-[0-9a-f]{12}$/],
   [`https://${'long.'.repeat(30)}example.org/x`, /^[a-z.]{100}-[0-9a-f]{12}$/],
-])('the key of %s is a name for folders and refs', (site, form) => {
+])('the key of %s is a valid name for folders and refs', (site, form) => {
   expect(siteKey(site)).toMatch(form)
 })

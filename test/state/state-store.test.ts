@@ -43,20 +43,20 @@ function aPlace(liveness: 'alive' | 'dead' | 'elsewhere', leaseMs?: number) {
 }
 
 describe('a lock', () => {
-  test('of a run that lives is held, and another run is told who has it', async () => {
+  test('of a living run is kept, and another run is told its owner', async () => {
     const { one, other } = aPlace('alive')
     const { lock } = await one.held()
     expect(await other.store.take('apply')).toEqual({ kind: 'locked', lock, liveness: 'alive' })
   })
 
-  test('that was let go is free, and the next one has a higher fence', async () => {
+  test('that was released is free, and the next one has a higher fence', async () => {
     const { one, other } = aPlace('alive')
     const first = await one.held()
     await first.release(released)
     expect((await other.held()).lock.fence).toBeGreaterThan(first.lock.fence)
   })
 
-  test('of a run that died is taken over at once, and it is said from whom', async () => {
+  test('of a dead run is taken over at once, and its owner is reported', async () => {
     const { one, other } = aPlace('dead')
     const { lock } = await one.held()
     expect(await other.store.take('apply')).toMatchObject({ kind: 'held', former: lock, isGone: true })
@@ -64,7 +64,7 @@ describe('a lock', () => {
     expect(newest.ok && newest.value?.entry).toEqual({ type: 'locked', former: lock, isGone: true })
   })
 
-  test('whose lease has ended is taken over, and nobody says that its process is gone', async () => {
+  test('whose lease has expired is taken over, and its process is not reported as gone', async () => {
     const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
     const { lock } = await one.held()
     clock.pass(20 * minutes)
@@ -75,7 +75,7 @@ describe('a lock', () => {
     expect(newest.ok && newest.value?.entry).toEqual({ type: 'locked', former: lock })
   })
 
-  test('of a run elsewhere without a lease is never taken over', async () => {
+  test('of a run on another machine without a lease is never taken over', async () => {
     const { clock, one, other } = aPlace('elsewhere')
     await one.held()
     clock.pass(1000 * 60 * minutes)
@@ -86,21 +86,24 @@ describe('a lock', () => {
     [15, 'locked'],
     [16.9, 'locked'],
     [17, 'held'],
-  ])('that is a lease of 15 minutes counts 2 more for the clocks: after %s it is %s', async (after, kind) => {
-    const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
-    await one.held()
-    clock.pass(after * minutes)
-    expect((await other.store.take('apply')).kind).toBe(kind)
-  })
+  ])(
+    'with a lease of 15 minutes is kept for 2 more because of clock differences: after %s it is %s',
+    async (after, kind) => {
+      const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
+      await one.held()
+      clock.pass(after * minutes)
+      expect((await other.store.take('apply')).kind).toBe(kind)
+    },
+  )
 
-  test('of a living run on this machine is not taken over when its lease ends', async () => {
+  test('of a living run on this machine is not taken over when its lease expires', async () => {
     const { clock, one, other } = aPlace('alive', 15 * minutes)
     await one.held()
     clock.pass(60 * minutes)
     expect((await other.store.take('apply')).kind).toBe('locked')
   })
 
-  test('is renewed once a third of it is over, and not before', async () => {
+  test('is renewed once a third of it has passed, and not before', async () => {
     const { clock, one } = aPlace('elsewhere', 15 * minutes)
     const held = await one.held()
     clock.pass(4.9 * minutes)
@@ -111,7 +114,7 @@ describe('a lock', () => {
     expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual(['locked', 'renewed'])
   })
 
-  test('begins anew with every version, so that the promise before a request lasts as long as the request', async () => {
+  test('is renewed with every version, so that the intent before a request lasts as long as the request', async () => {
     const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
     const held = await one.held()
     clock.pass(4 * minutes)
@@ -120,7 +123,7 @@ describe('a lock', () => {
     expect((await other.store.take('apply')).kind).toBe('locked')
   })
 
-  test('that was lost shows at the next write, and nothing of that is kept', async () => {
+  test('that was lost is detected at the next write, which is not stored', async () => {
     const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
     const late = await one.held()
     clock.pass(20 * minutes)
@@ -139,13 +142,13 @@ describe('a lock', () => {
     ])
   })
 
-  test('is not taken where what is kept is not what was expected', async () => {
+  test('is not taken if the state is not the expected one', async () => {
     const { one } = aPlace('alive')
     expect(await one.store.take('apply', ({ record }) => record.serial === 7)).toEqual({ kind: 'moved' })
     expect(await one.store.read()).toEqual({ ok: true, value: undefined })
   })
 
-  test('is removed by its nonce and by no other', async () => {
+  test('is removed only with its nonce', async () => {
     const { one, other } = aPlace('elsewhere')
     const { lock } = await one.held()
     expect(await other.store.unlock('another')).toEqual({ ok: true, value: 'another' })
@@ -171,7 +174,7 @@ describe('the state of a site', () => {
     return stateStore(other, { url: site }, statePortsFor(clock.now))
   }
 
-  test('has a title with the codes of its entry for each version', async () => {
+  test('has a title for each version, with the codes of its entry', async () => {
     const { backend, one } = aPlace('alive')
     const titles: unknown[] = []
     const titled: StateBackend = {
@@ -197,7 +200,7 @@ describe('the state of a site', () => {
     expect(titleOf({ entry: { type: 'moved', site: moved } })).toBe(`moved: ${moved}`)
   })
 
-  test('has the published shape in every version, and each names the one before', async () => {
+  test('matches the published schema in every version, and each names the one before', async () => {
     const store = await altered(0, text => text)
     const history = await store.history()
     if (!history.ok) throw new Error(history.error.reason.kind)
@@ -209,23 +212,23 @@ describe('the state of a site', () => {
   })
 
   test.each<[string, (text: string) => string, string]>([
-    ['is cut short', text => text.slice(0, 40), 'damaged'],
-    ['is no JSON object', () => '[]', 'damaged'],
-    ['has another value in it', text => text.replace('"released"', '"renewed"'), 'damaged'],
+    ['is truncated', text => text.slice(0, 40), 'damaged'],
+    ['is not a JSON object', () => '[]', 'damaged'],
+    ['has a changed value', text => text.replace('"released"', '"renewed"'), 'damaged'],
     ['belongs to another site', text => text.replaceAll('gis.example.org', 'b.example.org'), 'damaged'],
     [
       'was written by a newer Landform',
       text => text.replace('"formatVersion": 1', '"formatVersion": 2'),
       'newer',
     ],
-  ])('is refused where its newest version %s', async (_, change, kind) => {
+  ])('is rejected if its newest version %s', async (_, change, kind) => {
     const store = await altered(3, change)
     expect(await store.read()).toMatchObject({ ok: false, error: { kind } })
     expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: { kind } })
     expect(await store.unlock('x')).toMatchObject({ ok: false, error: { kind } })
   })
 
-  test('of another site is not used, whole as it is', async () => {
+  test('of another site is not used, even if it is intact', async () => {
     const { backend, one, clock } = aPlace('alive')
     await one.held()
     const other = { ...backend, series: () => backend.series(site) }
@@ -233,7 +236,7 @@ describe('the state of a site', () => {
     expect(await store.read()).toMatchObject({ ok: false, error: { kind: 'foreign' } })
   })
 
-  test('shows in its history that an earlier version was altered, though each is whole', async () => {
+  test('has a history that shows an altered earlier version, even if each version is intact', async () => {
     const [mine, apart] = [aPlace('alive'), aPlace('alive')]
     for (const { one } of [mine, apart]) await (await one.held()).release(released)
     const versions = [await apart.backend.series(site).all(), await mine.backend.series(site).all()]

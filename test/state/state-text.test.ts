@@ -15,7 +15,7 @@ const state: SiteState = {
   record: { serial: 0 },
 }
 
-test('the text of a version has no character that a terminal obeys, and reads as it was written', () => {
+test('the text of a version has no characters that a terminal interprets, and is read as it was written', () => {
   const reason = 'a\u001b[2J\u009b2J\u007f\u202ezzz\u2028\u200b\u{e0041}\r\n::set-output'
   const rejected = { ...state, submission: aSubmission({ state: 'rejected', reason }) }
   const text = formatState(rejected)
@@ -24,7 +24,7 @@ test('the text of a version has no character that a terminal obeys, and reads as
 })
 
 test.each<[string, string, object]>([
-  ['no JSON', '{', { kind: 'damaged', reason: { kind: 'not-json', serial: 1 } }],
+  ['invalid JSON', '{', { kind: 'damaged', reason: { kind: 'not-json', serial: 1 } }],
   ['null', 'null', { kind: 'damaged', reason: { kind: 'not-a-state', serial: 1 } }],
   ['no state', '{"formatVersion":"2"}', { kind: 'damaged', reason: { kind: 'not-a-state', serial: 1 } }],
   ['a newer format', '{"formatVersion":2}', { kind: 'newer', reason: { kind: 'newer-format' } }],
@@ -43,7 +43,7 @@ test.each<[string, string, object]>([
     formatState({ ...state, site: 'https://other.example.org' }),
     { kind: 'foreign', reason: { kind: 'other-site' } },
   ],
-])('a version with %s is rejected, and says why', (_what, text, error) => {
+])('a version with %s is rejected with its reason', (_what, text, error) => {
   expect(parseState({ serial: 1, text }, { site, where: 'here' })).toEqual({
     ok: false,
     error: { where: 'here', ...error },
