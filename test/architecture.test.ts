@@ -16,26 +16,26 @@ import { root } from './support/manifests.js'
 const commands = await loadCommands()
 
 /**
- * Which folder of src may import what: other folders, packages, and modules of Node. What is not listed is not
- * allowed, so a new arrow is a decision that shows in this file.
+ * For each folder of src, what it may import: other folders, packages, and modules of Node. All other imports are
+ * forbidden, so a new dependency between folders is a decision that shows in this file.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  // Pure: values in, values out. node:crypto only computes digests here, and reads public keys.
+  // Pure: functions of values. node:crypto only computes digests here, and reads public keys.
   contract: [],
   schema: ['contract'],
-  // The rules stand beside their words, and suggest the nearest name.
+  // The rules are next to their texts, and suggest the nearest name.
   diagnostics: ['contract', 'schema', 'fastest-levenshtein'],
   manifest: ['contract', 'diagnostics', 'schema', 'js-yaml', 'yaml', 'node:crypto'],
   policy: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   migrate: ['contract', 'diagnostics', 'schema', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
-  // How a site answers, without its values.
+  // The shape of a site's responses, without their values.
   evidence: ['contract', 'schema'],
   // The files of CI systems.
   ci: ['manifest'],
-  // What tests of manifests expect, and how it compares with what came out.
+  // The expectations of manifest tests, and their comparison with the results.
   'manifest-tests': ['diagnostics', 'schema', 'manifest'],
-  // Effects.
+  // Folders with effects.
   secrets: [
     'contract',
     'diagnostics',
@@ -81,7 +81,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
   operations: ['contract', 'diagnostics', 'secrets', 'client'],
-  // What commands and programs share: from a file to a plan and its performance. Prints nothing.
+  // Shared by commands and programs: from a file to a plan, and from a plan to its events. Prints nothing.
   library: [
     'diagnostics',
     'schema',
@@ -100,7 +100,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs/promises',
     'node:path',
   ],
-  // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
+  // A second implementation of the contract: independent of the client. It uses only descriptions from schema.
   emulator: [
     'contract',
     'schema',
@@ -111,7 +111,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:stream',
     'node:timers/promises',
   ],
-  // Functions of values; of the effects it knows the types only.
+  // Functions of values; of folders with effects it imports only types.
   report: [
     'contract',
     'evidence',
@@ -164,7 +164,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'ci',
     'comment',
   ],
-  // The only caller of the API of a CI.
+  // The only folder that calls the API of a CI.
   comment: ['manifest', 'apply', 'library', 'node:fs'],
   'index.ts': [
     'contract',
@@ -181,7 +181,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'library',
     'report',
   ],
-  // The other entry points of the published package: they forward, and nothing of the program imports them.
+  // The other entry points of the published package: they only re-export, and nothing in the program imports them.
   entry: [
     'contract',
     'diagnostics',
@@ -199,7 +199,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'result.ts': [],
 }
 
-/** What comes of anything that may fail has one shape, wherever it is. */
+/** The type of results that may fail, which every folder may import. */
 const everywhere = 'result.ts'
 
 const readOnly = commands.filter(isReadOnly)
@@ -228,7 +228,7 @@ test('a site is put together in one place, for programs and for commands', () =>
     'cli/site/open-session.ts',
     'library/open-site.ts',
   ])
-  // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
+  // The sign-in is set up in one place, and so is the check of what has changed since a plan was saved.
   expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/open-loaded.ts'])
   const judges = sources.filter(file =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
@@ -314,7 +314,7 @@ test('what the emulator answers is decided without sockets, logs and those who w
   expect(imports.filter(({ from }) => inside(from)).length).toBeGreaterThan(100)
 })
 
-/** What can change a site. Signing in changes nothing there. */
+/** The modules that can change a site. Signing in changes nothing there. */
 const writing = [
   'client/site-writer.ts',
   'client/site-operator.ts',
@@ -337,7 +337,7 @@ describe('what only reads', () => {
         readFileSync(join(root, 'src', file), 'utf8'),
       ),
     )
-    // What reads may keep its state on a server.
+    // A command that reads may keep its state on a server.
     expect(naming).toEqual([
       'client/sign-in.ts',
       'client/site-operator.ts',
@@ -366,7 +366,7 @@ test('folders do not import each other in a circle, types included', () => {
   expect(cycle(between)).toBeUndefined()
 })
 
-// A worker loads a module once: hooks of one that two files of tests share would be those of the first file alone.
+// A worker loads a module once: hooks of a shared module would apply only to the first test file that imports it.
 test('what tests share sets no hooks by being loaded', () => {
   const shared = sourcesBelow('test').filter(file => !file.endsWith('.test.ts'))
   const setting = shared.filter(file =>
@@ -458,7 +458,7 @@ describe('the command line', () => {
   test('has one file for each command, which loads alone', async () => {
     const names = commands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    // `fleet.ts` declares the commands of the package, which performs them.
+    // `fleet.ts` declares the commands of the package, which implements them.
     const files = names.map(name => (name.startsWith('fleet ') ? 'fleet' : name.replaceAll(' ', '-')))
     const inFolder = sources.filter(file => file.startsWith('cli/commands/'))
     expect(inFolder.toSorted()).toEqual([...new Set(files)].map(file => `cli/commands/${file}.ts`).toSorted())

@@ -8,7 +8,7 @@ import { moveHunks, workedExamples } from './support/worked-examples.js'
 
 const path = join(root, 'CONTRIBUTING.md')
 const page = readFileSync(path, 'utf8')
-/** Rewrites the line numbers of the examples, which change with every edit above them. */
+/** Whether to update the line numbers of the examples, which change with every edit above them. */
 const rewritesGoldens = process.env['UPDATE_GOLDEN'] === '1'
 const examples = workedExamples(page)
 const hasGit = await runsHere(['git', '--version'])
@@ -20,7 +20,7 @@ test('the page works out each kind of change', () => {
 })
 
 describe.each([...examples])('the example of a $name', ({ diff }) => {
-  // `test/system/contributing.test.ts` makes it, and runs its tests.
+  // `test/system/contributing.test.ts` applies it, and runs its tests.
   ;(hasGit ? test : test.skip)('has edits that fit the code as it is', () => {
     const options = ['--check', '--recount', '-C1', '--verbose']
     const { status, stderr } = spawnSync('git', ['apply', ...options, '-'], {

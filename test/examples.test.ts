@@ -101,7 +101,7 @@ test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'si
 test('the folder of examples is valid as a whole; a base alone and what is no manifest are passed over', async () => {
   const host = fakeHost()
   expect(await run(['validate', 'examples'], host)).toBe(0)
-  // The files for CI systems are no manifests.
+  // The files for CI systems are not manifests.
   expect(host.out()).toMatch(
     new RegExp(`^${names.length + 3} files, 0 errors, 0 warnings \\(\\d+ other files skipped`),
   )

@@ -1,4 +1,4 @@
-/** The globals of Jest, which every file of tests has without an import. */
+/** The globals of Jest, which are available in every test file without an import. */
 type Jest = typeof import('@jest/globals')
 
 declare const afterAll: Jest['afterAll']

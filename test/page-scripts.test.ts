@@ -7,7 +7,7 @@ import { root } from './support/manifests.js'
 
 const kit = 'packages/page/script'
 
-/** Each page, with the modules beyond its own scripts that it takes more than types from. */
+/** Each page, with the modules outside its own scripts from which it imports values. */
 const pages = [
   { folder: 'src/emulator/page/script', html: emulatorPage, script: emulatorScript, facts: [] },
   {

@@ -101,7 +101,7 @@ const maps = globSync(['{src,test,packages,scripts}/**/README.md', 'docs/decisio
   ignore: ['**/node_modules/**'],
 })
 
-/** Paths begin where the page is, in its sources, in those of the program or of fleets, or at the root. */
+/** Tests whether a path exists, relative to the page, its sources, those of the program or of fleets, or the root. */
 function findPath(page: string, path: string): boolean {
   const folders = [dirname(page), join(dirname(page), 'src'), 'src', 'packages/fleet/src', '.']
   return folders.some(folder => globSync(path, { cwd: join(root, folder), onlyFiles: false }).length > 0)

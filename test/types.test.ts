@@ -59,7 +59,7 @@ function refused({ site, secret, manifest, plan, outcome, reply }: Given): reado
   return [configure, update, text, password, volumes, operation, code, value, name, hole]
 }
 
-/** Files with a double assertion, each with its reason; Biome refuses `any` and assertions of presence. */
+/** Files with a double assertion, each with its reason; Biome rejects `any` and non-null assertions. */
 const doubleAssertions: Readonly<Record<string, string>> = {
   'src/manifest/load-manifest.ts': 'the compiled validator took it',
   'src/policy/load-policy.ts': 'the compiled validator took it',
