@@ -217,7 +217,7 @@ const pure = [
   'ci',
 ]
 
-test('a site is put together in one place, for programs and for commands', () => {
+test('a site is assembled in one place, for programs and for commands', () => {
   const importers = (file: string) =>
     imports
       .filter(({ to, typeOnly }) => to === file && !typeOnly)
@@ -249,7 +249,7 @@ test('each file on the path of a saved plan in the map is called by an earlier o
   expect(path.filter((file, at) => at > 0 && !isCalled(file, at))).toEqual([])
 })
 
-test('there is one type of what may fail', () => {
+test('there is one type for results that may fail', () => {
   const all = [
     sources.map(file => `src/${file}`),
     sourcesBelow('packages/fleet/src').map(file => `packages/fleet/src/${file}`),
@@ -262,7 +262,7 @@ test('every import is on the list of its folder', () => {
   expect(violations(imports)).toEqual([])
 })
 
-test('report knows effects by their types only', () => {
+test('report imports only types from folders with effects', () => {
   const effects = ['secrets', 'state', 'client', 'apply', 'operations', 'library']
   const values = imports.filter(
     ({ from, to, typeOnly }) => folderOf(from) === 'report' && effects.includes(folderOf(to)) && !typeOnly,
@@ -270,7 +270,7 @@ test('report knows effects by their types only', () => {
   expect(values).toEqual([])
 })
 
-test('what a program loads neither prints, nor asks, nor ends the process, nor reads its environment', () => {
+test('the library neither prints, nor prompts, nor ends the process, nor reads its environment', () => {
   const loaded = [...loadedBy('index.ts')].filter(file => file.endsWith('.ts'))
   const using = loaded.filter(file =>
     /\bconsole\.|\bprocess\.(?:env|argv|exit|stdin|stdout|stderr|on|once)\b|\{[^}]*\} = process\b/.test(
@@ -290,12 +290,12 @@ test('undici is loaded with the first connection, by its public name', () => {
   expect(fixed).toEqual([])
 })
 
-test('the program knows the package for fleets by name only, and of the database and the engine nothing', () => {
+test('the program imports nothing of the package for fleets, its database driver or its engine', () => {
   const known = imports.filter(({ to }) => /packages\/|^pg\b|@dbos/.test(to))
   expect(known).toEqual([])
 })
 
-test('two files alone start another program', () => {
+test('only two files start other programs', () => {
   const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
   expect([...new Set(starting.map(({ from }) => from))]).toEqual([
     'state/run-program.ts',
@@ -303,7 +303,7 @@ test('two files alone start another program', () => {
   ])
 })
 
-test('what the emulator answers is decided without sockets, logs and those who watch', () => {
+test("the emulator's responses do not depend on sockets, logs or its page", () => {
   const deciding = ['service', 'field', 'faults', 'scenarios'].map(name => `emulator/${name}/`)
   const inside = (path: string) => deciding.some(folder => path.startsWith(folder))
   const outward = imports.filter(
@@ -322,16 +322,16 @@ const writing = [
   'apply/apply.ts',
 ]
 
-describe('what only reads', () => {
+describe('a command that only reads', () => {
   const readers = readOnly.map(({ name }) => [name, `cli/commands/${name.replaceAll(' ', '-')}.ts`] as const)
 
-  test.each(readers)('%s loads nothing that can write to a site', (_name, file) => {
+  test.each(readers)('cannot load a module that can write to a site: %s', (_name, file) => {
     const loaded = loadedBy(file)
     expect(loaded.size).toBeGreaterThan(1)
     expect(writing.filter(one => loaded.has(one))).toEqual([])
   })
 
-  test('has only GET of a connection to a site', () => {
+  test('has only the GET of a connection to a site', () => {
     const naming = sources.filter(file =>
       /import (?:\{[^}]*\b(?:open|send)\b[^}]*\}|\* .*) from '[./a-z]*\/connection\.js'/.test(
         readFileSync(join(root, 'src', file), 'utf8'),
@@ -346,7 +346,7 @@ describe('what only reads', () => {
     ])
   })
 
-  test('is told apart from what writes', () => {
+  test('is distinguished from commands that write', () => {
     expect(writing.filter(one => !sources.includes(one))).toEqual([])
     expect(writing.filter(one => !loadedBy('cli/commands/apply.ts').has(one))).toEqual([
       'client/site-operator.ts',
@@ -355,11 +355,11 @@ describe('what only reads', () => {
   })
 })
 
-test('no files import each other in a circle, types included', () => {
+test('files do not import each other in a circle, not even for types', () => {
   expect(cycle(imports)).toBeUndefined()
 })
 
-test('folders do not import each other in a circle, types included', () => {
+test('folders do not import each other in a circle, not even for types', () => {
   const between = imports
     .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to), typeOnly: false }))
     .filter(({ from, to }) => from !== to)
@@ -367,7 +367,7 @@ test('folders do not import each other in a circle, types included', () => {
 })
 
 // A worker loads a module once: hooks of a shared module would apply only to the first test file that imports it.
-test('what tests share sets no hooks by being loaded', () => {
+test('shared modules of tests set no hooks when they are loaded', () => {
   const shared = sourcesBelow('test').filter(file => !file.endsWith('.test.ts'))
   const setting = shared.filter(file =>
     /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(root, 'test', file), 'utf8')),
@@ -376,7 +376,7 @@ test('what tests share sets no hooks by being loaded', () => {
   expect(setting).toEqual([])
 })
 
-describe('the test itself', () => {
+describe('this test', () => {
   test.each(pure.flatMap(folder => ['node:fs', 'node:http', 'undici'].map(to => [folder, to] as const)))(
     'fails when %s imports %s',
     (folder, to) => {
@@ -413,7 +413,7 @@ describe('the test itself', () => {
     ])
   })
 
-  test('sees the whole tree', () => {
+  test('sees all sources', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(new Set(sources.map(folderOf))).toEqual(new Set(Object.keys(allowed)))
   })
@@ -436,7 +436,7 @@ function folderOf(path: string): string {
 }
 
 describe('the command line', () => {
-  test('is read in one place, by yargs', () => {
+  test('is parsed in one place, by yargs', () => {
     expect(imports.filter(({ to }) => to === 'yargs').map(({ from }) => from)).toEqual([
       'cli/command-line/yargs-table.ts',
     ])
@@ -444,7 +444,7 @@ describe('the command line', () => {
     expect(others).toEqual([])
   })
 
-  test('types the values of options by their declarations alone', () => {
+  test('has types for option values only from their declarations', () => {
     const byHand = ['src', 'packages/fleet/src'].flatMap(folder =>
       sourcesBelow(folder)
         .filter(file => folder !== 'src' || file.startsWith('cli/'))
@@ -455,7 +455,7 @@ describe('the command line', () => {
     expect(byHand).toEqual([])
   })
 
-  test('has one file for each command, which loads alone', async () => {
+  test('has one file for each command, which loads no other command', async () => {
     const names = commands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     // `fleet.ts` declares the commands of the package, which implements them.

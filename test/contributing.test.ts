@@ -13,7 +13,7 @@ const rewritesGoldens = process.env['UPDATE_GOLDEN'] === '1'
 const examples = workedExamples(page)
 const hasGit = await runsHere(['git', '--version'])
 
-test('the page works out each kind of change', () => {
+test('the page has a worked example for each kind of change', () => {
   const names = ['field', 'rule', 'version', 'format', 'command', 'backend', 'outcome']
   expect(examples.map(({ name }) => name)).toEqual(names)
   expect([...page.matchAll(/^```diff$/gm)]).toHaveLength(examples.length)
@@ -39,7 +39,7 @@ describe.each([...examples])('the example of a $name', ({ diff }) => {
   })
 })
 
-test('a field is one row and one line of the list that tests keep, and a quirk has a name, an encoder and a check', () => {
+test('a field is one row and one line in the list for tests; a quirk has a name, an encoder and a check', () => {
   const [field] = examples
   expect(field?.files.toSorted()).toEqual([
     'src/client/wire/configure-parts.ts',
@@ -50,7 +50,7 @@ test('a field is one row and one line of the list that tests keep, and a quirk h
   ])
 })
 
-test('every path that the pages for contributors name is there', () => {
+test('every path on the pages for contributors exists', () => {
   const named = [page, readFileSync(join(root, 'SECURITY.md'), 'utf8')].flatMap(text => [
     ...text
       .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -60,7 +60,7 @@ test('every path that the pages for contributors name is there', () => {
   expect(named.filter(([, path = '']) => !existsSync(join(root, path))).map(([, path]) => path)).toEqual([])
 })
 
-test.each(['defect', 'wish'])('the form for a %s has what GitHub asks of it', name => {
+test.each(['defect', 'wish'])('the form for a %s has the fields that GitHub requires', name => {
   const form = parse(readFileSync(join(root, '.github', 'ISSUE_TEMPLATE', `${name}.yml`), 'utf8'))
   expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
   const fields: readonly { readonly type: string; readonly id?: string }[] = form.body

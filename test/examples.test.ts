@@ -29,12 +29,12 @@ describe.each(names)('the example %s', name => {
   })
   afterEach(() => emulator.close())
 
-  test('is valid without a word', () => {
+  test('is valid without a diagnostic', () => {
     const source = { name, bytes: readFileSync(join(root, 'examples', `${name}.yaml`)) }
     expect(loadManifest(source).diagnostics).toEqual([])
   })
 
-  test('tells editors where its schema is', () => {
+  test('names its schema for editors', () => {
     const [first] = readFileSync(join(root, 'examples', `${name}.yaml`), 'utf8').split('\n')
     expect(first).toBe('# yaml-language-server: $schema=../schemas/deployment.schema.json')
   })
@@ -54,7 +54,7 @@ describe.each(names)('the example %s', name => {
 
 const environments = join('examples', 'environments')
 
-test('the environments keep to the policy beside them, which says something', async () => {
+test('the environments follow the policy next to them, which is not empty', async () => {
   const host = fakeHost()
   expect(await run(['validate', environments], host)).toBe(0)
   expect(host.out()).toContain('3 files, 0 errors, 0 warnings')
@@ -68,14 +68,14 @@ test('the environments keep to the policy beside them, which says something', as
 describe.each(['development', 'production'])('the environment %s', name => {
   const file = join(environments, name, 'site.yaml')
 
-  test('is valid without a word, with its base', async () => {
+  test('is valid without a diagnostic, with its base', async () => {
     const { sources, loaded } = await loadWithBases({ name: file, bytes: readFileSync(file) }, file)
     expect(sources.map(source => source.name)).toEqual([file, join(environments, 'base.yaml')])
     expect(loaded.diagnostics).toEqual([])
     expect(loaded.ok && loaded.value.name).toBe(name)
   })
 
-  test('is no manifest without its base', () => {
+  test('is not a manifest without its base', () => {
     const text = readFileSync(file, 'utf8').replace('extends: ../base.yaml', '')
     expect(loadManifest({ name: file, bytes: Buffer.from(text) }).ok).toBe(false)
   })
@@ -88,7 +88,7 @@ describe.each(['development', 'production'])('the environment %s', name => {
 })
 
 test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'site.yaml')])(
-  'the file environments/%s tells editors where its schema is, and fits it',
+  'the file environments/%s names its schema for editors, and matches it',
   name => {
     const file = join(root, environments, name)
     const text = readFileSync(file, 'utf8')
@@ -98,7 +98,7 @@ test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'si
   },
 )
 
-test('the folder of examples is valid as a whole; a base alone and what is no manifest are passed over', async () => {
+test('the folder of examples is valid as a whole; a base by itself and files that are not manifests are skipped', async () => {
   const host = fakeHost()
   expect(await run(['validate', 'examples'], host)).toBe(0)
   // The files for CI systems are not manifests.
@@ -107,7 +107,7 @@ test('the folder of examples is valid as a whole; a base alone and what is no ma
   )
 })
 
-test('the examples come out as their tests expect, each of them', async () => {
+test('every example has a test, and all tests pass', async () => {
   const host = fakeHost()
   expect(await run(['test', 'examples', '--format', 'json'], host)).toBe(0)
   const { files, summary } = JSON.parse(host.out()) as TestReport
@@ -130,7 +130,7 @@ const testFiles = readdirSync(join(root, 'examples'), { recursive: true, encodin
   file.endsWith('.test.yaml'),
 )
 
-test.each(testFiles)('the tests in %s tell editors where their schema is, and fit it', name => {
+test.each(testFiles)('the tests in %s name their schema for editors, and match it', name => {
   const file = join(root, 'examples', name)
   const text = readFileSync(file, 'utf8')
   const [, schema = ''] = /^# yaml-language-server: [$]schema=(.+)/.exec(text) ?? []

@@ -21,7 +21,7 @@ import { someSecrets } from './support/some-secrets.js'
 import { statePortsFor } from './support/some-state.js'
 import { virtualClock } from './support/virtual-clock.js'
 
-test('a program can load, plan and apply with the exported functions alone', async () => {
+test('a program can load, plan and apply with only the exported functions', async () => {
   const clock = virtualClock()
   const emulator = await startEmulator({ now: clock.now })
   const { url } = emulator
@@ -79,7 +79,7 @@ test('a program can load, plan and apply with the exported functions alone', asy
   }
 })
 
-test('a program can export a site and delete webhooks with the exported functions alone', async () => {
+test('a program can export a site and delete webhooks with only the exported functions', async () => {
   const emulator = await startEmulator({ token: someSecrets.LANDFORM_TOKEN })
   try {
     const ports = { client: siteOperator(emulator.url), secrets: secretSource(someSecrets, '.') }

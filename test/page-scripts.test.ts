@@ -21,19 +21,19 @@ const pages = [
 describe.each(pages)('$folder', ({ folder, html, script, facts }) => {
   const files = [...filesIn(folder), ...filesIn(kit)]
 
-  test('has TypeScript only, so that the type checker reads all of it', () => {
+  test('consists only of TypeScript, so that the type checker covers all of it', () => {
     expect(readdirSync(join(root, folder)).filter(name => !name.endsWith('.ts'))).toEqual([])
     expect(readdirSync(join(root, kit)).filter(name => !name.endsWith('.ts'))).toEqual([])
   })
 
-  test('imports its own scripts, the kit of pages, a few facts, and of the server only types', () => {
+  test('imports only its own scripts, the shared page modules, a few facts, and types of the server', () => {
     const isAllowed = ({ to, typeOnly }: Import) =>
       typeOnly || to.startsWith(`${folder}/`) || to.startsWith(`${kit}/`) || facts.some(fact => fact === to)
     const others = files.flatMap(file => importsOf(file, read(file))).filter(one => !isAllowed(one))
     expect(others.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  test('asks for elements that its page has', () => {
+  test('looks up only elements that its page has', () => {
     const asked = filesIn(folder).flatMap(file =>
       [...read(file).matchAll(/\b(?:byId|part|spacer)\('([\w-]+)'/g)].map(([, id]) => id),
     )
@@ -41,7 +41,7 @@ describe.each(pages)('$folder', ({ folder, html, script, facts }) => {
     expect(asked.filter(id => !html.includes(`id="${id}"`))).toEqual([])
   })
 
-  test('is bundled without anything of Node, and without a way to make markup of text', () => {
+  test('is bundled without Node modules, and without functions that turn text into markup', () => {
     expect(script).not.toMatch(/node:|\bprocess\b|\brequire\b|\bBuffer\b|innerHTML|outerHTML|insertAdjacent/)
   })
 })

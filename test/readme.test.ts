@@ -17,18 +17,18 @@ const readDecisions = (page: string) => readFileSync(join(root, 'docs', 'decisio
 const mapOfTests = readFileSync(join(root, 'test', 'README.md'), 'utf8')
 const howTo = (page: string) => readFileSync(join(root, 'docs', 'how-to', `${page}.md`), 'utf8')
 
-test('the manifest in the README is valid without a finding', () => {
+test('the manifest in the README is valid without a diagnostic', () => {
   const [, manifest = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? []
   expect(manifest).not.toBe('')
   expect(loadManifest({ name: 'README.md', bytes: Buffer.from(manifest) }).diagnostics).toEqual([])
 })
 
-test('the page about programs shows the example as it is', () => {
+test('the page about programs has the example unchanged', () => {
   const example = readFileSync(join(root, 'examples/library/apply.mjs'), 'utf8')
   expect(howTo('library')).toContain(`\n\`\`\`js\n${example}\`\`\`\n`)
 })
 
-test('the page about recovery says of every exit code of apply what to do after it', () => {
+test('the page about recovery has a next step for every exit code of apply', () => {
   const told = [...howTo('recover').matchAll(/^\| (\[?`\d[^|]*) \|/gm)].flatMap(
     ([, codes = '']) => codes.replace(/\(.*/, '').match(/\d+/g) ?? [],
   )
@@ -49,14 +49,14 @@ test('the README lists commands that exist, and links to the others', () => {
   expect(readme).toContain('(docs/reference/exit-codes.md)')
 })
 
-test('the README names the product and says what was never tried', () => {
+test('the README names the product and says that Landform was never tried against the real service', () => {
   const [, first = ''] = /^# Landform\n\n([^.]+\.)/.exec(readme) ?? []
   expect(first).toContain('ArcGIS Enterprise on Kubernetes')
   expect(readme.split('\n## ')[0]).toContain('not affiliated')
   expect(readme.split('\n## ')[2]?.replaceAll('\n', ' ')).toContain('never tried against the real service')
 })
 
-test('the boxes about what is not published yet are those of one source', () => {
+test('the boxes about unpublished parts have the text of one source', () => {
   const folder = 'docs/how-to'
   const pages = ['docs/fleet.md', ...readdirSync(join(root, folder)).map(name => `${folder}/${name}`)]
   const texts = pages.map(page => readFileSync(join(root, page), 'utf8'))
@@ -64,7 +64,7 @@ test('the boxes about what is not published yet are those of one source', () => 
   expect(texts.filter(text => /^> \*\*.* yet\.\*\* Today/m.test(text)).length).toBeGreaterThanOrEqual(5)
 })
 
-test('CONTRIBUTING says what every script does that is not for every day', () => {
+test('CONTRIBUTING describes every script except the everyday ones', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const everyDay = ['start', 'test', 'check', 'build', 'generate', 'format']
   const others = Object.keys(scripts).filter(name => !everyDay.includes(name))
@@ -73,7 +73,7 @@ test('CONTRIBUTING says what every script does that is not for every day', () =>
   expect(told.filter(name => !(name in scripts))).toEqual([])
 })
 
-test('the maps name every folder of src, and every folder of tests that belongs to none of them', () => {
+test('the maps list every folder of src, and every folder of tests without a counterpart', () => {
   const foldersIn = (path: string) =>
     readdirSync(join(root, path), { withFileTypes: true }).flatMap(one =>
       one.isDirectory() ? [one.name] : [],
@@ -84,7 +84,7 @@ test('the maps name every folder of src, and every folder of tests that belongs 
   expect(ofTests.filter(name => !mapOfTests.includes(`\n| \`test/${name}/\` |`))).toEqual([])
 })
 
-test('every decision says what was rejected and what it costs', () => {
+test('every decision names what was rejected, and its cost', () => {
   const decisions = decisionPages
     .filter(page => page !== 'packages.md')
     .flatMap(page =>

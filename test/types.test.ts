@@ -75,7 +75,7 @@ const doubleAssertions: Readonly<Record<string, string>> = {
   'src/client/message.ts': 'undici takes more kinds of bodies than it declares',
 }
 
-test('what the types promise is compiled', () => {
+test('the guarantees of the types are compiled', () => {
   expect(refused).toHaveLength(1)
 })
 
