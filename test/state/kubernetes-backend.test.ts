@@ -333,7 +333,7 @@ describe('the connection to a cluster', () => {
 
     test.each([
       [{ status: {} }, 0, 'no-credentials'],
-      ['not an object', 0, 'not-json'],
+      ['no object', 0, 'not-json'],
       [credentials('token-of-a-pod'), 3, 'exit code 3'],
     ])('reports why it printed none: %j, %d', async (printed, exitCode, said) => {
       const { series, server } = await plugin(printed, exitCode)
