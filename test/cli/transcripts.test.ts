@@ -5,8 +5,8 @@ import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 
 /*
- * A transcript is a Markdown file with sessions in ```console blocks: a line `$ landform …`, what it printed, and
- * `[exit N]`. Each command is run and must print that again. `UPDATE_GOLDEN=1 npm test` writes the files anew.
+ * A transcript is a Markdown file with sessions in ```console blocks: a line `$ landform …`, its output, and `[exit
+ * N]`. Each command is run and must print the same. `UPDATE_GOLDEN=1 npm test` rewrites the files.
  */
 const folder = join(root, 'test', 'transcripts')
 const files = readdirSync(folder).filter(file => file.endsWith('.md'))

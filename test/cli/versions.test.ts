@@ -7,7 +7,7 @@ import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
-/** Declares 11.2, and has a field that came with it. */
+/** Declares 11.2, and has a field from that version on. */
 const manifest = 'examples/placement-policy.yaml'
 
 const check = async (versions: string, ...options: readonly string[]) => {

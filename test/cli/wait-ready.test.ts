@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const page = '<html><title>404 Not Found</title>nginx</html>'
 
-/** Reacts to each request with the next reaction, and with the last one for all others. */
+/** Gives the replies in order, and the last one to all further requests. */
 const inTurn = (...replies: readonly Reply[]) => {
   let looks = 0
   const react = () => {

@@ -16,11 +16,11 @@ const html = 'content-type: text/html\r\n'
 
 interface Wishes {
   readonly token?: string
-  /** The authority of the server. */
+  /** The certificate of the CA that issued the server's. */
   readonly authority?: string
 }
 
-/** Plans at a site, with a token of the environment if there is one. */
+/** Plans for a site, with a token in the environment if there is one. */
 async function planned(url: string, { token, authority }: Wishes = {}) {
   const folder = await temporaryFolder()
   const site = [
