@@ -103,7 +103,7 @@ test('two machines with different clocks each count their own wait', async () =>
   expect((await clear(one)).result.kind).toBe('cleared')
 })
 
-test('a machine that was restored to an earlier snapshot counts anew', async () => {
+test('a machine that was restored to an earlier snapshot starts counting again', async () => {
   const { clear } = await aPlace()
   const clock = virtualClock(start)
   clock.pass(60 * minuteMs)
@@ -157,7 +157,7 @@ test('if less time has passed on the site than on this machine, the time of the 
   expect(real.monotonicMs()).toBeGreaterThan(15 * minuteMs - 5000)
 })
 
-test('the clock of a site never shortens a wait, and one that is set back counts anew', async () => {
+test('the clock of a site never shortens a wait, and one that is set back starts the count again', async () => {
   const { clear } = await aPlace()
   const clock = virtualClock(start)
   const at = (minutes: number) => ({ siteDate: async () => start + minutes * minuteMs })

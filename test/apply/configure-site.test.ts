@@ -139,7 +139,7 @@ describe('if polling the site brings no result after a request that is', () => {
   )
 })
 
-test('the answer to a request of unknown outcome is repeated with each heartbeat until the site shows the configuration', async () => {
+test('the response to a request of unknown outcome is repeated with each heartbeat until the site shows the configuration', async () => {
   const polls = [lost, ...Array(9).fill(going), ready]
   const { events } = await configured({ state: 'unknown', reason: 'HTTP 502' }, polls, {
     options: { pollMs: 40_000 },

@@ -243,8 +243,8 @@ describe('the secrets of a plan', () => {
 
   test.each([
     ['create and update', 'configure update', [...administrator, token, signIn.pointer]],
-    ['create alone', 'configure', administrator],
-    ['update alone', 'update', [token, signIn.pointer]],
+    ['only create', 'configure', administrator],
+    ['only update', 'update', [token, signIn.pointer]],
   ])('to %s are all read before anything is sent', async (_, operations, pointers) => {
     const { plan, ports, client } = await anApply()
     const actions = plan.actions.filter(({ operation }) => operations.includes(operation))

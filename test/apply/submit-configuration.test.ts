@@ -177,7 +177,7 @@ const lost = (error: ServiceFailure) => ({ ok: false, error }) as const
 test.each<[string, Parameters<typeof scriptedSite>[0]]>([
   ['is unavailable', [lost({ kind: 'trouble', status: 503 })]],
   ['resets the connection', [lost(failure)]],
-  ['answers with a page', [lost({ kind: 'not-understood', status: 200, reason: 'not-a-json-object' })]],
+  ['responds with a page', [lost({ kind: 'not-understood', status: 200, reason: 'not-a-json-object' })]],
   ['shows no state', [silent]],
   ['shows the begin later', [empty, empty]],
 ])('a rejected request that the site carried out is recorded even if the site first %s', async (_, first) => {

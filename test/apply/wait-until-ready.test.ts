@@ -100,7 +100,7 @@ describe('polls are reported, and end the wait once their result is certain', ()
       [begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
     ],
     [
-      'ready with failed looks between',
+      'ready with failed polls in between',
       [ready, unavailable, ready],
       isReady,
       [begun, '5 observation-failed', '10 observation-restored', '10 site-ready'],
@@ -118,7 +118,7 @@ describe('polls are reported, and end the wait once their result is certain', ()
       ['0 says no nodes', begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
     ],
     [
-      'a stage that failed, while the site goes on to be ready',
+      'a stage that failed, while the site continues and becomes ready',
       [going, running(queue('failed')), running(queue('failed')), ready],
       isReady,
       [begun, '0 null > in_progress', '5 in_progress > failed', '5 failed-stage', '20 site-ready'],
@@ -217,7 +217,7 @@ describe('polls are reported, and end the wait once their result is certain', ()
       [begun, '20 site-ready'],
     ],
     [
-      'the version from `currentVersion` alone, now and then',
+      'the version only from `currentVersion`, now and then',
       [
         from('11.3.0.5814'),
         rounded('11.3'),
@@ -229,7 +229,7 @@ describe('polls are reported, and end the wait once their result is certain', ()
       [begun, '25 site-ready'],
     ],
     [
-      'another version by `currentVersion` alone',
+      'another version only in `currentVersion`',
       [from('11.3.0.5814'), from('11.3.0.5814'), rounded('11.2')],
       { kind: 'replaced', because: { kind: 'another-version', was: '11.3.0.5814', is: '11.2' } },
       [begun, '10 another-version'],
@@ -270,15 +270,20 @@ describe('polls are reported, and end the wait once their result is certain', ()
       isReady,
       [begun, '0 malformed-parts', '15 site-ready'],
     ],
-    ['silence for a minute', [empty], { kind: 'not-begun', isShown: true }, ['30 heartbeat', '60 heartbeat']],
     [
-      'silence for a minute no more',
+      'no configuration for a minute',
+      [empty],
+      { kind: 'not-begun', isShown: true },
+      ['30 heartbeat', '60 heartbeat'],
+    ],
+    [
+      'a configuration that is gone for a minute',
       [going, empty],
       gone,
       [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
     ],
     [
-      'silence for less than a minute',
+      'a configuration that is gone for less than a minute',
       [going, ...Array(12).fill(empty), ready],
       isReady,
       [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat', '70 site-ready'],
@@ -606,9 +611,9 @@ describe('the time between polls', () => {
   })
 
   test.each([
-    ['is what the site asks for', 90_000, 94.5],
-    ['is a second at least, and no less than the command line asks for', 1, 5.25],
-    ['is five minutes at most', 86_400_000, 315],
+    ['is the requested one', 90_000, 94.5],
+    ['is at least a second, and at least that of the command line', 1, 5.25],
+    ['is at most five minutes', 86_400_000, 315],
   ])('%s', async (_name, retryAfterMs, second) => {
     const busy = broken({ kind: 'trouble', status: 503, retryAfterMs })
     expect((await lookTimes([busy, ready]))[1]).toBeCloseTo(second, 5)
@@ -634,7 +639,7 @@ describe('the time between polls', () => {
   }
 })
 
-test('events are at most half a minute apart, however long the site asks to be left alone', async () => {
+test('events are at most half a minute apart, however long a pause the site requests', async () => {
   const busy = broken({ kind: 'trouble', status: 503, retryAfterMs: 86_400_000 })
   const { events } = await waited([going, busy], 3_000_000)
   const times = events.map(event => ('elapsedMs' in event ? event.elapsedMs : 0))

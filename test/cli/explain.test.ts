@@ -9,7 +9,7 @@ const unknownNames = /undefined|\[object|NaN|\*\*|``|\s$/m
 
 describe('the page of', () => {
   test.each(Object.entries(catalog))(
-    'the code %s explains what it means',
+    'the code %s has an explanation',
     async (code, { title, severity, phase }) => {
       const { exitCode, out } = await explain(code)
       expect(exitCode).toBe(0)

@@ -11,7 +11,7 @@ import { root } from '../support/manifests.js'
 const folder = join(root, 'test', 'transcripts')
 const files = readdirSync(folder).filter(file => file.endsWith('.md'))
 
-test.each(files)('%s is what the program says', async file => {
+test.each(files)('%s has the output of the program', async file => {
   const path = join(folder, file)
   const written = readFileSync(path, 'utf8')
   const said = await replayed(written)

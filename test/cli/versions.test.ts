@@ -43,7 +43,7 @@ test.each([
   ['10.8.1', 'minimal-10.9', '`configure` requires service version 10.9, but the site reports 10.8.1'],
   ['11.1.0', 'cloud-iam-role', '`cloudStorage` requires service version 11.2'],
   ['10.9.0', 'data-stores-10.9.1', '`dataStores` requires service version 10.9.1'],
-])('a site of version %s receives nothing of %s, and commands end with 6', async (version, file, words) => {
+])('a site of version %s gets no request for %s, and commands end with 6', async (version, file, words) => {
   const root = { ...readyRoot, fullVersion: version, status: { state: 'not_configured' } }
   const site = await answeringSite(json({}, 500), json(root))
   const options = ['--url', site.url]

@@ -42,7 +42,7 @@ const notUpYet: readonly Reply[] = [
 ]
 
 describe.each(commands)('%s', (...command) => {
-  test('waits for an address that is not up yet, whatever it answers meanwhile', async () => {
+  test('waits for an address that is not up yet, whatever its responses are', async () => {
     const { react, looks } = inTurn(...notUpYet, json(readyRoot))
     const site = await answeringSite(json({}, 500), react)
     const { exitCode, err, waitedMs } = await commanded(command, site.url, '15m')
@@ -59,13 +59,13 @@ describe.each(commands)('%s', (...command) => {
     expect([waitedMs, site.posts()]).toEqual([300_000, []])
   })
 
-  test('does not wait where a token is missing', async () => {
+  test('does not wait if a token is missing', async () => {
     const site = await answeringSite(json({}, 500), http(401, ''))
     const { exitCode, waitedMs } = await commanded(command, site.url, '15m')
     expect([exitCode, waitedMs]).toEqual([77, 0])
   })
 
-  test('does not wait where TLS is refused', async () => {
+  test('does not wait if TLS is rejected', async () => {
     const { cert, key } = aCertificate('itself')
     const { port } = await httpDouble([], { cert, key })
     const { exitCode, waitedMs } = await commanded(command, `https://127.0.0.1:${port}/admin`, '15m')

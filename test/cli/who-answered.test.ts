@@ -48,7 +48,7 @@ const page = (status: number, title: string, headers = '') =>
 
 const about = /token in the environment variable|has expired|authentication failed/
 
-describe('an answer to a GET without a token', () => {
+describe('a response to a GET without a token', () => {
   test.each<readonly [string, string, number, RegExp, RegExp]>([
     [
       'a 403 page of a firewall',
@@ -94,21 +94,21 @@ describe('an answer to a GET without a token', () => {
       /asks to sign in: allow requests to `\/portal\/admin` through/,
     ],
     [
-      'the page of nginx for a missing client certificate',
+      'a page of nginx about a missing client certificate',
       page(400, '400 No required SSL certificate was sent', 'server: nginx/1.22.1\r\n'),
       77,
       /the server requires a client certificate that it trusts \(HTTP 400, server `nginx\/1\.22\.1`\)/,
       /in `spec\.site\.tls\.client`/,
     ],
     [
-      'the page of nginx for http at a port of https',
+      'a page of nginx about http at an https port',
       page(400, '400 The plain HTTP request was sent to HTTPS port'),
       78,
       /the port expects https \(HTTP 400\)/,
       /write https:\/\/ in `spec\.site\.url`/,
     ],
     [
-      'the text of Tomcat for it',
+      'a text of Tomcat about it',
       http(400, 'Bad Request\nThis combination of host and port requires TLS.\n'),
       78,
       /the port expects https/,
@@ -122,7 +122,7 @@ describe('an answer to a GET without a token', () => {
       /try again/,
     ],
     [
-      'a text that is no JSON',
+      'a text that is not JSON',
       http(200, '{"status": {"state": "ready"},\n "warnings": none}'),
       75,
       /unexpected response \(HTTP 200\): not JSON at line 2, column 15: \{"status": \{"state": "ready"\}, "warnings": none\}/,
@@ -138,7 +138,7 @@ describe('an answer to a GET without a token', () => {
     expect(site.gets().length).toBe(1)
   })
 
-  test('with the code 499 asks for a token', async () => {
+  test('with the code 499 suggests a token', async () => {
     const error = { code: 499, message: 'Token Required.', details: [] }
     const site = await answeringSite('', json({ error }))
     const { exitCode, err } = await planned(site.url)
@@ -147,8 +147,8 @@ describe('an answer to a GET without a token', () => {
   })
 })
 
-describe('an answer to a GET with a token', () => {
-  test('that is the page of a firewall suggests the firewall first, then the token', async () => {
+describe('a response to a GET with a token', () => {
+  test("that is a firewall's page suggests the firewall first, then the token", async () => {
     const site = await answeringSite('', page(403, '403 Forbidden', 'server: awselb/2.0\r\n'))
     const run = await planned(site.url, { token: 'a-token-of-some-length' })
     expect(run.exitCode).toBe(77)
@@ -159,7 +159,7 @@ describe('an answer to a GET with a token', () => {
     expect(site.gets().map(({ head }) => /^authorization: Bearer /im.test(head))).toEqual([false, true])
   })
 
-  test('that asks for the account of a gateway does not mention the token, which is sent once', async () => {
+  test('that requires the account of a gateway does not mention the token, which is sent once', async () => {
     const answer = page(401, '401', 'www-authenticate: Basic realm="x"\r\n')
     const site = await answeringSite('', answer)
     const run = await planned(site.url, { token: 'a-token-of-some-length' })
@@ -167,7 +167,7 @@ describe('an answer to a GET with a token', () => {
     expect(site.gets().length).toBe(2)
   })
 
-  test('that is an empty 403 is about the token', async () => {
+  test('that is an empty 403 suggests another token', async () => {
     const site = await answeringSite('', http(403, ''))
     const run = await planned(site.url, { token: 'a-token-of-some-length' })
     expect(run.err).toMatch(/authentication failed: HTTP 403/)
@@ -185,14 +185,14 @@ describe('a server that requires a client certificate', () => {
     return planned(`https://localhost:${port}/portal/admin`, { authority: authority.cert })
   }
 
-  test.each(['TLSv1.2', 'TLSv1.3'] as const)('is named over %s, with spec.site.tls', async version => {
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('is reported over %s, with spec.site.tls', async version => {
     const run = await plannedAt({ minVersion: version, maxVersion: version })
     expect(run.err).toMatch(/client certificate/)
     expect(run.err).toMatch(/spec\.site\.tls\.client/)
     expect(run.exitCode).toBe(77)
   })
 
-  test('is named where the handshake ends at once', async () => {
+  test('is suspected if the handshake ends at once', async () => {
     const server = await httpDouble([{ on: 'bytes', reply: { close: 'destroy' } }])
     const run = await planned(`https://127.0.0.1:${server.port}/portal/admin`)
     expect(run.err).toMatch(/could not connect: the server ended the TLS handshake/)

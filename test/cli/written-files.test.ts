@@ -25,7 +25,7 @@ const landform = async (...args: readonly string[]) => {
 test.each([
   ['is empty', '', []],
   ['is damaged', '{"$id": ', []],
-  ['is another', '{"of": "others"}', ['deployment.schema.json.old']],
+  ['has other content', '{"of": "others"}', ['deployment.schema.json.old']],
 ])('init replaces a schema that %s', async (_, text, kept) => {
   const folder = await temporaryFolder()
   const schemas = join(folder, 'schemas')
@@ -67,7 +67,7 @@ test('a report named by a link is written to its target, and the link stays', as
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ summary: { errors: 0 } })
 })
 
-test('a report never replaces a manifest of the same check', async () => {
+test('a report never overwrites a manifest of the same check', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')
   const text = readFileSync(quickstart, 'utf8')
@@ -82,7 +82,7 @@ test('a report never replaces a manifest of the same check', async () => {
   expect([exitCode, readFileSync(file, 'utf8')]).toEqual([64, text])
 })
 
-test('no report replaces the base of a manifest', async () => {
+test('no report overwrites the base of a manifest', async () => {
   const folder = await temporaryFolder()
   cpSync('examples/environments', folder, { recursive: true })
   const base = join(folder, 'base.yaml')

@@ -115,7 +115,7 @@ describe('a request that has three records', () => {
     },
   )
 
-  test('is unknown if none has it, and the site begins anew', async () => {
+  test('is unknown if none has it, and the site begins from the start', async () => {
     const copy = await copied(await aPlace('unknown'), [], 0)
     expect((await storeOf(copy, first).take('apply')).kind).toBe('held')
   })

@@ -35,7 +35,7 @@ const addresses = (backend: StateBackend) => ({
 })
 
 describe('a site with another address', () => {
-  test('does not begin anew: its state belongs to its first address', async () => {
+  test('does not begin again: its state belongs to its first address', async () => {
     const backend = await aPlace()
     const other = storeIn(backend, alias)
     const moved = { kind: 'moved', to: { site: url } }
@@ -106,7 +106,7 @@ describe('state that was moved to another place', () => {
     expect(await moveState(again, ports)).toMatchObject({ kind: 'failed', failure: moved })
   })
 
-  test('is there already when it is moved again', async () => {
+  test('is there already when the move is repeated', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     await moveState(ends(from, to), ports)
     expect(await moveState(ends(from, to), ports)).toEqual({ kind: 'done' })

@@ -119,7 +119,7 @@ describe('without a valid token', () => {
   test.each([
     [{ kind: 'unauthorized', status: 200, code: 499, message: 'x' }],
     [{ kind: 'unauthorized', cause: 'sign-in' }],
-  ])('for two minutes and three looks, a wait ends: %j', failure => {
+  ])('after two minutes and three polls, a wait ends: %j', failure => {
     const looks = untilLocked.map(at => [at, failed(failure)] as const)
     expect(resultOf(looks)).toStrictEqual({ kind: 'not-allowed', failure })
     expect(resultOf(looks.map(([at, one]) => [at === 120_000 ? 119_999 : at, one]))).toBeUndefined()
@@ -139,7 +139,7 @@ describe('without a valid token', () => {
 
 test.each<[string, Looks, object | undefined]>([
   ['ready once', [[0, answer('ready')]], undefined],
-  ['no answer', [], undefined],
+  ['no response', [], undefined],
   [
     'ready twice',
     [
@@ -149,7 +149,7 @@ test.each<[string, Looks, object | undefined]>([
     { kind: 'ready' },
   ],
   [
-    'empty for a minute and three looks',
+    'empty for a minute and three polls',
     [
       [0, answer('not-configured')],
       [30_000, answer('not-configured')],
@@ -167,7 +167,7 @@ test.each<[string, Looks, object | undefined]>([
     undefined,
   ],
   [
-    'empty in two looks',
+    'empty in two polls',
     [
       [0, answer('not-configured')],
       [90_000, answer('not-configured')],

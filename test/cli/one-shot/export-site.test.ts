@@ -290,7 +290,7 @@ describe('versions', () => {
   })
 })
 
-describe('other answers', () => {
+describe('other responses', () => {
   const location = '/b/x.portalsite'
   test.each([
     [

@@ -180,7 +180,7 @@ describe('the list of webhooks to delete', () => {
   })
 })
 
-describe('other answers', () => {
+describe('other responses', () => {
   test.each([
     ['a rejected token', token, 'next: use a valid token of an account with permission'],
     [

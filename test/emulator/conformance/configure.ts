@@ -269,7 +269,7 @@ export const configuring: Section = {
       ],
     },
     {
-      says: 'f is the format of the answer',
+      says: 'f is the format of the response',
       shown: [
         ...format(configure),
         ['an unknown parameter is rejected', refuses(configure({ colour: 'red' }))],

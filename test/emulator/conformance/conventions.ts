@@ -149,7 +149,7 @@ export const conventions: Section = {
       ],
     },
     {
-      says: 'f selects the format of the answer',
+      says: 'f selects the format of the response',
       shown: [
         ['the root resource has it as well', answers({ ...lookAtRoot, path: '?f=pjson' }, expect.anything())],
         ['also when it is requested with POST', accepts({ path: '', form: { f: 'pjson' } })],

@@ -52,7 +52,7 @@ export const deleting: Section = {
       notShown: 'whether the two kinds have other types: the document has them as examples',
     },
     {
-      says: 'f is the format of the answer',
+      says: 'f is the format of the response',
       shown: [
         ...format(deleteAll),
         ['an unknown parameter is rejected', refuses(deleteAll({ colour: 'red' }))],
@@ -84,7 +84,7 @@ export const deleting: Section = {
       ],
     },
     {
-      says: 'the answer is success',
+      says: 'the response is success',
       shown: [
         ['with webhooks', answers(deleteAll(), done, { webhooks })],
         ['without', answers(deleteAll({}, 'Empty.GPServer'), done, { webhooks })],

@@ -168,7 +168,7 @@ export const exporting: Section = {
       ],
     },
     {
-      says: 'f is the format of the answer',
+      says: 'f is the format of the response',
       shown: [
         ...format(exportSite),
         ['an unknown parameter is rejected', refuses(exportSite({ colour: 'red' }))],

@@ -45,7 +45,7 @@ export const updating: Section = {
       notShown: 'what a site that is not ready answers; here it refuses',
     },
     {
-      says: 'f is the format of the answer',
+      says: 'f is the format of the response',
       shown: [
         ...format(update, ready),
         ['an unknown parameter is rejected', refuses(update({ colour: 'red' }), ready)],

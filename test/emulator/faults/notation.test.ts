@@ -113,7 +113,7 @@ test.each<readonly [string, FaultCondition]>([
   ['@ready', { ...every, from: 'ready' }],
   ['@90s', { ...every, from: 90_000 }],
   ['@Object store+1m@30%', { calls: { kind: 'chance', share: 0.3 }, from: 'Object store', forMs: 60_000 }],
-])('any%s=garbage applies when it says', (text, when) => {
+])('any%s=garbage applies when it should', (text, when) => {
   expect(read(`any${text}=garbage`)).toMatchObject({ on: 'any', when })
 })
 
