@@ -23,7 +23,7 @@ const policy = `\
         - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }
 `
 
-/** An empty folder, a site that requires a token as sites are reported to, and a terminal. */
+/** An empty folder, a site that requires a token as real sites are reported to, and a terminal. */
 async function aFirstDay(options: EmulatorOptions = {}) {
   const { clock } = fakeHost()
   emulator = await startEmulator({ now: clock.now, stageMs: 20_000, fidelity: 'field', ...options })
