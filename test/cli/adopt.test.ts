@@ -140,7 +140,7 @@ const volume = `      size: 32Gi
       labels: { arcgis/tier: storage, arcgis/app: prometheus }
 `
 
-test('from a site that others configured, a walk leads to a site that is planned, compared and applied', async () => {
+test('a site that others configured is adopted, planned, compared and applied', async () => {
   const file = join(root, 'test', 'transcripts', 'walks', 'adoption.md')
   const said = `# A site that others configured is adopted
 
@@ -179,7 +179,7 @@ test.each([
   ['11.2.0.5500', false],
   ['11.4.0.6215', true],
   ['latest', false],
-])('the site reports its version, and for a file with %s the command reports: %s', async (tag, told) => {
+])('the site reports its version, and a file with %s is reported as different: %s', async (tag, told) => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
   writeFileSync(join(person.folder, 'deploy.properties'), `VERSION_TAG=${tag}\n`)

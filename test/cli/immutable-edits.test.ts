@@ -156,10 +156,7 @@ test('an edit is also found if the run that created the site did not wait for it
 })
 
 test.each<[string, (r: ReviewedPlan) => void]>([
-  [
-    'another reference to the same secret',
-    r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN'),
-  ],
+  ['another reference for a secret', r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN')],
   [
     'another name for the same license',
     r => r.edit('base.yaml', 'licenses/site.json', './licenses/site.json'),

@@ -60,7 +60,7 @@ test('the end of the input is an interrupt', async () => {
   expect(await answer).toEqual({ kind: 'interrupt' })
 })
 
-test('a terminal without a known width is not wrapped', async () => {
+test('on a terminal without a known width, lines are not wrapped', async () => {
   const input = new PassThrough()
   const output = Object.assign(new PassThrough(), { columns: 0 })
   const answer = prompt({ ...question, message: 'What is the site called?' }, { input, output })

@@ -82,7 +82,7 @@ describe('a plan that would create an organization', () => {
     },
   )
 
-  test('needs no password in a rehearsal', async () => {
+  test('reads no password in a rehearsal', async () => {
     const { exitCode, err } = await plan({ LANDFORM_ADMIN_PASSWORD: 'Correcthorse1' }, '--emulate')
     expect([exitCode, err]).toEqual([0, expect.not.stringContaining('administrator/')])
   })
@@ -165,7 +165,7 @@ describe('an offline plan', () => {
     expect(await offline()).toMatchObject({ exitCode: 6, err: expect.stringContaining('REST_METRICS_API') })
   })
 
-  test('sends no second request for one in progress', async () => {
+  test('plans no second request for one in progress', async () => {
     await landform(['apply', inFolder('site.yaml'), '--yes', '--detach'], someSecrets)
     const { out } = await offline()
     expect(out).toMatch(/is being configured\.$/m)
@@ -187,7 +187,7 @@ describe('an offline plan', () => {
     },
   )
 
-  test('cannot be applied, but printed to a file', async () => {
+  test('cannot be applied, but can be printed to a file', async () => {
     const file = inFolder('plan.json')
     await offline('--format', `json=${file}`)
     const refused = await landform(['apply', file, '--yes'], someSecrets)

@@ -31,7 +31,7 @@ test.each(withoutToken)('once security is up, %s requires a token, with HTTP 200
   expect(outcome(ask(aBegunSite(), request, secured - 1))).not.toBe(required)
 })
 
-test.each(withoutToken)('a token that is wrong differs from a missing one by %s', (_what, request) => {
+test.each(withoutToken)('a wrong token is distinguished from a missing one by %s', (_what, request) => {
   const response = ask(aBegunSite(), { ...request, bearer: 'null' }, secured)
   expect(response.httpStatus).toBe(200)
   expect(response.body).toEqual({
