@@ -15,10 +15,7 @@ import { root } from './support/manifests.js'
 
 const commands = await loadCommands()
 
-/**
- * For each folder of src, what it may import: other folders, packages, and modules of Node. All other imports are
- * forbidden, so a new dependency between folders is a decision that shows in this file.
- */
+/** For each folder of src, what it may import. All other imports are forbidden, so a new one shows in this file. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // Pure: functions of values. node:crypto only computes digests here, and reads public keys.
   contract: [],

@@ -27,10 +27,7 @@ const secrets: SecretSource = {
 const usual = (name: 'type' | 'usage' | 'category') =>
   fc.constantFrom(cloudServiceFields[name].value, undefined)
 
-/**
- * Manifests that the emulator accepts as well: it rejects only what the document rules out, apart from names that it is
- * given.
- */
+/** Manifests that are also valid for the emulator, which rejects only what the document rules out and unknown names. */
 const manifests = someManifest({
   'CloudService/type': usual('type'),
   'CloudService/usage': usual('usage'),

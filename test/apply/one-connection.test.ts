@@ -35,7 +35,6 @@ async function leading(portOf: (connection: number) => number, tls?: TlsOptions)
   return double.port
 }
 
-/** Terminates TLS in front of a port. */
 const endTls = (toPort: number) => leading(() => toPort, certificate)
 
 type Way = (

@@ -76,10 +76,7 @@ test.each<[string, readonly SiteSettings[], number]>([
   },
 )
 
-/**
- * Performs a plan with only an update; `update` is the site's response, write `failsAt` of the state fails, and read
- * `stopsAt` of the settings is interrupted.
- */
+/** Performs an update: `update` responds, write `failsAt` of the state fails, read `stopsAt` of the settings interrupts. */
 async function updated({
   update = async () => ({ ok: true, value: undefined }),
   failsAt = 99,

@@ -25,10 +25,7 @@ interface Cache {
   readonly isLate?: boolean
 }
 
-/**
- * A site whose response to `configure` is lost, behind a cache that keeps each response to a GET, whatever the
- * request's headers.
- */
+/** A site that loses the response to `configure`, behind a cache that keeps each response to a GET despite its headers. */
 async function startCachedSite({ ignoresQuery = false, isLate = false }: Cache = {}) {
   emulator = await startEmulator({
     stageMs: 1,

@@ -181,7 +181,6 @@ const accepted: readonly Pick<Rejected, 'what' | 'shows' | 'caFile'>[] = [
 
 const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
 
-/** Runs a command against a site with a certificate. */
 async function call(
   command: string,
   { shows, caFile, host = 'localhost' }: Pick<Rejected, 'shows' | 'caFile' | 'host'>,

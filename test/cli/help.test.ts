@@ -42,7 +42,6 @@ test.each(commands.map(({ name, examples }) => [name, examples] as const))(
 /** Matches what is never wrapped, however long it is: a command to copy, an address, or a digest. */
 const whole = /^\s*(?:\S+: +)?`?(?:landform|rm) .*$|\S*(?:\w:\/\/|[\da-f]{32})\S*/
 
-/** The terminal sessions on a page. */
 function listSessions(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:console|text)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   return blocks.flatMap(block => block.split(/^(?=\S*\$ )/m))

@@ -28,9 +28,7 @@ const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding
   /^[\w.-]+\.yaml$|^environments\/.*site\.yaml$/.test(name),
 )
 
-/**
- * Saves a plan of an example, performs it, and returns the parts in the plan and the requests that the site received.
- */
+/** Saves and performs a plan of an example; returns the actions in the plan and the requests that the site received. */
 async function performed(example: string) {
   const folder = await temporaryFolder()
   cpSync('examples', folder, { recursive: true })
@@ -83,7 +81,6 @@ const meanings = (values: Readonly<Record<string, string>>) =>
     Object.entries(values).map(([name, value]) => [name, /^[[{]/.test(value) ? JSON.parse(value) : value]),
   )
 
-/** Normalizes the spelling of keys. */
 const plainKeys = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value).replace(

@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm'
 import { withSites } from '../../src/cli/site/open-sites.js'
 import { fakeHost } from '../support/fake-host.js'
 
-/** Runs the garbage collector. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

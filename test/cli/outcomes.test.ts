@@ -39,9 +39,7 @@ import { watchedEnvironment } from '../support/watched-environment.js'
 
 const commands = await loadCommands()
 
-/**
- * The commands, except those of a fleet, which `test/fleet` tests, and `comment`, which needs a CI: `comment.test.ts`.
- */
+/** The commands without those of a fleet (tested in `test/fleet`) and `comment`, which needs a CI (`comment.test.ts`). */
 const table = commands.filter(({ touches }) => touches !== 'fleet' && touches !== 'ci')
 const readers = table.filter(isReadOnly)
 const readingCommands = readers.filter(({ touches }) => touches === 'looks')
@@ -133,7 +131,6 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-/** The conditions of one run. */
 interface Around extends FakeHostOptions {
   /** The emulator behind the strict site. Default: the configured one. */
   readonly behind?: Emulator
@@ -142,10 +139,7 @@ interface Around extends FakeHostOptions {
   readonly adapt?: (host: FakeHost) => Partial<Host>
 }
 
-/**
- * Runs a command line, and expects that a read-only command sends only GET, reads no secret before a response, and
- * writes only the requested files.
- */
+/** Runs a command line; a read-only one sends only GET, reads no secret before a response, writes only requested files. */
 async function performed(
   words: readonly string[],
   { behind = configured, forms = [], adapt, environment = someSecrets, ...given }: Around = {},
@@ -234,10 +228,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
   }
 }
 
-/**
- * `nothingSent`: exit codes after which nothing was sent that changes a site; `goesOn`: those that always have a next
- * step.
- */
+/** Exit codes after which nothing was sent that changes a site, and those that always come with a next step. */
 const nothingSent = [6, 64, 65, 66, 69, 78]
 const goesOn = [4, 5, 6, 64, 69, 75, 77, 78]
 

@@ -59,7 +59,6 @@ async function aStory(name: string, title: string, options: EmulatorOptions) {
     days: (count: number) => clock.sleep(count * dayMs, new AbortController().signal),
     minutes: (count: number) => clock.pass(count * 60_000),
     tell: (text: string) => void lines.push(text),
-    /** Edits a file of the folder. */
     edit(from: string | RegExp, to: string, file = site) {
       const text = readFileSync(file, 'utf8')
       expect(text).toMatch(from)

@@ -19,10 +19,7 @@ const calls = [
   'fstatSync',
 ] as const
 
-/**
- * Fails the file system call with this number on a file of the folder, as a sandbox does, and returns the number of all
- * calls.
- */
+/** Fails the file system call with this number on a file of the folder, as a sandbox does; returns the number of calls. */
 async function whileRejecting(
   {
     name,

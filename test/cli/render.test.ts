@@ -29,7 +29,6 @@ afterEach(removeTemporaryFolders)
 
 const render = (file: string, ...options: string[]) => landform(['render', file, ...options], { folder })
 
-/** Loads the manifest of a file with its bases. */
 async function loadedFrom(file: string) {
   const { loaded } = await loadWithBases({ name: file, bytes: readFileSync(file) }, file)
   if (!loaded.ok) throw new Error(`${file} is not valid`)

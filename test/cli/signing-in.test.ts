@@ -127,8 +127,7 @@ describe('an account besides the administrator, which exists once the site is re
     const { apply, landform, signIns } = await aSite({ field }, own)
     const { exitCode, err } = await apply(all)
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
-    // First the token service does not run; then neither account exists; the administrator's token is used for the rest
-    // of the run.
+    // First no token service runs; then neither account exists; then the administrator's token is used to the end.
     expect(namesOf(signIns()).join(' ')).toMatch(/^(siteadmin )+(siteadmin operations )+siteadmin$/)
     expect(
       err.match(/the token service rejected siteadmin and operations \(code 400\); retrying/g),

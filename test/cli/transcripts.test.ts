@@ -5,8 +5,8 @@ import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 
 /*
- * A transcript is a Markdown file with sessions in ```console blocks: a line `$ landform …`, its output, and `[exit
- * N]`. Each command is run and must print the same. `UPDATE_GOLDEN=1 npm test` rewrites the files.
+ * A transcript is a Markdown file with sessions in ```console blocks: lines `$ landform …`, their output and the exit
+ * code. Each command is run and must print the same. `UPDATE_GOLDEN=1 npm test` rewrites the files.
  */
 const folder = join(root, 'test', 'transcripts')
 const files = readdirSync(folder).filter(file => file.endsWith('.md'))
@@ -37,7 +37,7 @@ async function session(block: string): Promise<string> {
   return `\`\`\`console\n${said.join('\n\n')}\n\`\`\``
 }
 
-/** What differs from run to run: the port and the random path of a private emulator. */
+/** Replaces the port and the random path of a private emulator, which differ between runs. */
 function settled(text: string): string {
   return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]+\/admin/g, 'http://127.0.0.1:PORT/BASE/admin')
 }

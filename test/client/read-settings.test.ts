@@ -121,10 +121,7 @@ describe('other forms are not accepted', () => {
 
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
-/**
- * Every form of rejection, with the reason why a setting is unknown without a token, and the one with a token if that
- * differs.
- */
+/** Every form of rejection: why a setting is unknown without a token, and with one if that differs. */
 const rejections: readonly (readonly [string, Answer, string, string?])[] = [
   ['an error body with 499', error(499), 'no-token', 'not-allowed'],
   ['an error body with 498', error(498), 'no-token', 'not-allowed'],

@@ -73,7 +73,6 @@ describe.each([
   })
 })
 
-/** The name of the package that a file belongs to. */
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
 test('the list of parts of the program has exactly the packages that the program imports, with their dependencies', () => {

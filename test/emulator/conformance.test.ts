@@ -1,8 +1,6 @@
 /**
- * The emulator against the service document, sentence by sentence, over HTTP.
- *
- * The expectations are written from the document itself, independently of the contract and the emulator; nothing of
- * `src/contract` is imported.
+ * The emulator against the service document, sentence by sentence, over HTTP. The expectations are taken from the
+ * document itself: nothing of `src/contract` is imported.
  */
 import { closeUnchanged } from './conformance/cases.js'
 import { profiles, secretQuestions, webhook } from './conformance/choices.js'

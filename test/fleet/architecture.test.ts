@@ -5,10 +5,7 @@ import { root } from '../support/manifests.js'
 
 const imports = importsBelow('packages/fleet/src')
 
-/**
- * For each folder of the package, what it may import: its own folders, entry points of the library, packages, and
- * modules of Node.
- */
+/** For each folder of the package, what it may import: own folders, entry points, packages, and modules of Node. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
   http: ['model', 'node:http', 'node:net', 'node:zlib'],
@@ -124,7 +121,6 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
   return home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
 }
 
-/** The package of an import. */
 const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
 
 /** The first folder of a path in the package. */

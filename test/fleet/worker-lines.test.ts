@@ -25,10 +25,7 @@ function lineOf(format: 'text' | 'json', event: WorkerEvent): string {
   return lines.at(-1) ?? ''
 }
 
-/**
- * One event of every type, with `text` in each field that can contain others' text; a new type does not compile without
- * one.
- */
+/** An event of every type, with `text` in each field that has others' text; a new type does not compile without one. */
 function events(text: string): readonly WorkerEvent[] {
   const run = { site: `https://gis.example.org/${text}`, generation: 2, name: text }
   const all = {

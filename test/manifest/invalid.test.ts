@@ -119,10 +119,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
     : diagnoseSettings(loaded.value, settings)
 }
 
-/**
- * Returns the diagnostics of a file next to another manifest with the same name, and with the same address unless the
- * code is about the name.
- */
+/** Returns the diagnostics of a file next to a manifest with the same name, and unless that is the code, the same address. */
 async function sharedBy(path: string, { name, site, state }: Manifest): Promise<readonly Diagnostic[]> {
   const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url, state } }
   const isNameOnly = codeOf(relative(folder, path)) === 'state/shared'

@@ -66,12 +66,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   ),
 )
 
-/** Swaps two lines. */
 function lines(one: number, other: number): Mutation {
   return text => swapped(text.split(/(?<=\n)/), one, other).join('')
 }
 
-/** Swaps two words, and leaves the text between them. */
 function words(one: number, other: number): Mutation {
   return text => {
     const remaining = swapped(text.match(/\w+/g) ?? [], one, other).values()

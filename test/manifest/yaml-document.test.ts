@@ -254,8 +254,8 @@ describe('hostile text', () => {
   })
 })
 
-// Running out of stack while a regular expression is compiled ends the process, and cannot be caught. Whether it
-// happens depends on the depth of the call, so many depths are tried, in a separate process.
+// Running out of stack in the compilation of a regular expression ends the process, depending on the depth of the call:
+// many depths are tried, in a separate process.
 test('no nesting depth ends the process', () => {
   const script = `
     import { parseYaml } from ${JSON.stringify(new URL('../../src/manifest/yaml-document.js', import.meta.url))}

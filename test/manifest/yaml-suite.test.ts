@@ -20,10 +20,7 @@ test('every case of the YAML test suite is read as the suite and the library rea
   }).toEqual({ all: 402, read: 219, broken: 92, unsupported: 64, several: 16, empty: 11 })
 })
 
-/**
- * Valid documents of the suite that the fast reader leaves to the full parser, by the feature that manifests do not
- * use.
- */
+/** Valid documents of the suite that only the full parser reads, by the feature that manifests do not use. */
 const left = {
   'a directive, a document end or another document':
     '27NA/0 6FWR/0 753E/0 9MQT/0 M29M/0 MYW6/0 PUW8/0 RTP8/0 S4T7/0 UT92/0 W4TN/0 XLQ9/0',

@@ -8,9 +8,7 @@ import { aSource } from '../support/changed-manifest.js'
 import { hostileDocuments } from '../support/hostile-documents.js'
 import { hostileTexts } from '../support/hostile-texts.js'
 
-/**
- * In the short form, only some of the documents that are rejected as YAML, since all files are parsed in the same way.
- */
+/** In the short form, only some documents that are rejected as YAML, since all files are parsed in the same way. */
 const documents = hostileDocuments.filter(
   ({ code }, at) => isAtLength || !code.startsWith('yaml/') || at % 4 === 0,
 )

@@ -27,10 +27,7 @@ const versioned = new Map(
   manifestVersions.map(version => [version, publishedValidator(`deployment-${version}`)]),
 )
 
-/**
- * Errors that a JSON Schema finds only in part: validity within an address, or in relation to other fields, is beyond a
- * pattern.
- */
+/** Errors that a JSON Schema finds only in part: relations between fields, and parts of addresses, need more than patterns. */
 const saidInPart: readonly string[] = ['site/url', 'state/location', 'extra/known-parameter']
 
 /** Errors that a JSON Schema cannot find, or that the schemas leave to a rule; they find all others. */
@@ -68,10 +65,7 @@ function judge(validate: ValidateFunction, manifest: JsonValue): 'right' | 'wron
   return validate(manifest) ? 'right' : 'wrong'
 }
 
-/**
- * The possible results of a schema for these errors of `loadManifest`: one result, or either if they are found only in
- * part.
- */
+/** The possible results of a schema for these errors of `loadManifest`: either result if they are found only in part. */
 function judgeByLoading(codes: readonly string[]): readonly ('right' | 'wrong')[] {
   const sayable = codes.filter(code => !beyondSchemas.includes(code))
   if (sayable.length === 0) return ['right']

@@ -24,7 +24,6 @@ function listFields(node: unknown): readonly (readonly [name: string, field: Nod
   return [...own, ...Object.values(node).flatMap(listFields)]
 }
 
-/** Every snippet that an editor offers. */
 function listSnippets(node: unknown): readonly Snippet[] {
   if (typeof node !== 'object' || node === null) return []
   const { defaultSnippets = [] } = node as JsonSchema

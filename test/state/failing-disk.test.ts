@@ -229,10 +229,7 @@ test('a folder that cannot be examined is a failure, but a missing one is not', 
 })
 
 describe('a new folder is durable once all folders above it are flushed', () => {
-  /**
-   * Creates a folder, and returns which folders were flushed; `may` returns the error code of those that cannot be
-   * opened.
-   */
+  /** Creates a folder, and returns which folders were flushed; opening a folder fails with the code that `may` returns. */
   async function flushed(
     deep: string,
     may: (path: string) => string | undefined,

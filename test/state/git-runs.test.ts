@@ -9,10 +9,7 @@ const canary = 'Canary-4711'
 const commit = '1'.repeat(40)
 const text = 'the first version'
 
-/**
- * A program that responds like git with a remote that has one version, and records the arguments and the environment of
- * each run.
- */
+/** A program like git, with a remote that has one version; it records the arguments and the environment of each run. */
 const standIn = (runs: string) => `#!/bin/sh
 { printf 'argument %s\\n' "$@"; env | sed 's/^/variable /'; echo; } >>'${runs}'
 case " $* " in

@@ -7,9 +7,7 @@ const site = 'https://gis.example.org/arcgis/admin'
 
 const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 
-/**
- * A backend that writes the version with this number and reports a failure, as with a full disk or a lost connection.
- */
+/** A backend that writes the version with this number but reports a failure, as after a lost connection. */
 function losing(backend: StateBackend, lost: number): StateBackend {
   return addingBy(backend, async (series, version) => {
     const added = await series.add(version)

@@ -68,8 +68,8 @@ onLinux('on Linux', () => {
   })
 
   test('a process that has ended without being waited for is dead', async () => {
-    // The shell does not wait for its child, and is replaced by a program that does not know it; only then may the
-    // child end.
+    // The shell does not wait for its child, and is replaced by a program that does not know it; then the child may
+    // end.
     const child = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     })

@@ -29,10 +29,7 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
   return { exitCode, host }
 }
 
-/**
- * Runs the export against an emulator; also returns the operations that it received, and whether its version was read
- * first.
- */
+/** Exports from an emulator; also returns the operations that it received, and whether its version was read first. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
   const { inspect, requests } = tap()
   const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })

@@ -152,10 +152,7 @@ async function aSite(options: Parameters<typeof startEmulator>[0]) {
 }
 
 describe('a site on this machine', () => {
-  /**
-   * Closes the server that received the request, starts another one at its address, and uses a new folder without
-   * state.
-   */
+  /** Replaces the server that received the request by another one at its address, and deletes the state. */
   async function startOver(
     first: (port: number) => Promise<{ readonly url: string; close(): Promise<void> }>,
   ) {

@@ -23,9 +23,7 @@ function unread(exitCode: number, says: RegExp): Results {
 const failed: Cell = [5, /^the service reports that the configuration failed/]
 const unrecognized: Cell = [4, /the site reports the state ".*", .*, so nothing is planned$/s]
 
-/**
- * The results for each meaning of a response to a poll. A cause has the same exit code in every form of the response.
- */
+/** The results for each meaning of a response to a poll. A cause has one exit code in every form of the response. */
 export const results = {
   ready: {
     plan: [0, /^configure no-op$/],
@@ -96,12 +94,10 @@ export interface Given {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A JSON response with an HTTP status. */
 export function json(body: unknown, status = 200): Given {
   return { status, body: JSON.stringify(body) }
 }
 
-/** A text response with an HTTP status. */
 export function text(
   body: string | Buffer,
   status = 200,

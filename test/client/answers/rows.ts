@@ -21,9 +21,7 @@ const to = (location: string, code = 302): Given => text('', code, { location })
 /** A response to a poll, its result, and words that the messages contain. */
 export type RootRow = readonly [name: string, answer: Given, result: Result, says?: RegExp]
 
-/**
- * A row for each result of a poll. `decode-root.test.ts` and `decode.test.ts` have more forms with the same results.
- */
+/** A row for each result of a poll. `decode-root.test.ts` and `decode.test.ts` have more forms of each. */
 export const roots: readonly RootRow[] = [
   ['ready', json(root), 'ready'],
   ['ready, with failed stages', of({ ...status, stages: all('failed') }), 'ready'],
@@ -116,10 +114,7 @@ const denied = '<html><head><title>403 Forbidden</title></head></html>'
 const rejectedOrUnknown = (words: RegExp) =>
   new RegExp(`${words.source}|configure is unknown: got "(?:Bad license|Expired)\\.`)
 
-/**
- * A row for each pair of results. `failure.test.ts` has the forms that prove a rejection, and `decode.test.ts` the
- * kinds.
- */
+/** A row for each pair of results. `failure.test.ts` has the forms that prove a rejection, `decode.test.ts` the kinds. */
 export const rejections: readonly RejectionRow[] = [
   [
     'as documented',

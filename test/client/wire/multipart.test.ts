@@ -31,8 +31,7 @@ const nasty = [
   `\r\n--${boundary.slice(0, -1)}X--\r\n`,
 ]
 
-// Firewalls reject a `charset` in the type of a body, which RFC 7578 does not define, and some reject one in that of a
-// part.
+// Firewalls reject a `charset` in the type of a body, which RFC 7578 does not define; some do so for parts as well.
 test.each([
   ['in ASCII, as curl sends it', 'siteadmin', []],
   [

@@ -8,10 +8,7 @@ export type Value = string | File
 /** The values of a request by name; a list sends the name several times, `undefined` omits it. */
 export type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>
 
-/**
- * A request as any program could send it. The default method is POST; without `form`, `multipart` or `text` it has no
- * body.
- */
+/** A request as any program could send it. Default: POST, and no body without `form`, `multipart` or `text`. */
 export interface Ask {
   readonly path: string
   readonly method?: string

@@ -44,10 +44,7 @@ export async function closeUnchanged(): Promise<void> {
   unchanged.clear()
 }
 
-/**
- * A case in which the response is the error body and names a changed parameter, and the root resource does not change.
- * Service §2.2.
- */
+/** A case with an error body that names a changed parameter, and an unchanged root resource. Service §2.2. */
 export function refuses(request: Ask, given = asItStarts): Holds {
   return async () => {
     const known = unchanged.get(given) ?? (await startUnchanged(given))
@@ -84,10 +81,7 @@ export function expectErrorBody({ body, contentType }: Answer): void {
   expect(Number.isInteger((body as { error: { code: number } }).error.code)).toBe(true)
 }
 
-/**
- * A case in which a path that this version lacks is answered like one that no version has, word for word, whatever the
- * request.
- */
+/** A case in which a path that this version lacks is answered, for any request, exactly like one of no version. */
 export function isAbsent(request: Ask, given: Given): Holds {
   const { path } = request
   return holds(given, async ({ ask }) => {
@@ -100,10 +94,7 @@ export function isAbsent(request: Ask, given: Given): Holds {
   })
 }
 
-/**
- * A case in which a parameter that this version lacks is answered like one that no version has, word for word except
- * for its name.
- */
+/** A case in which a parameter that this version lacks is answered exactly like one of no version, except for its name. */
 export function isUnknown(name: string, request: (name: string) => Ask, given: Given): Holds {
   return holds(given, async ({ ask }) => {
     const answer = await ask(request(name))

@@ -111,7 +111,6 @@ const onlyValue = (name: string, value: string): readonly Case[] => [
   ),
 ]
 
-/** The elements of `cloudConfig`. */
 export const cloudStorage: Section = {
   section: '2.5',
   title: 'cloud storage configuration',

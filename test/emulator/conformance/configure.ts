@@ -24,7 +24,6 @@ const anyText = (name: string, says: string): Sentence => ({
 
 const required = { required: true } as const
 
-/** POST configure. */
 export const configuring: Section = {
   section: '4.3',
   title: 'configure',

@@ -24,7 +24,6 @@ const storeText = (make: (value: unknown) => unknown): readonly Case[] => [
   ['null is rejected', refuses(stores(make(null)))],
 ]
 
-/** The elements of `userManagedStores`. */
 export const dataStores: Section = {
   section: '2.6',
   title: 'registered data store entry',

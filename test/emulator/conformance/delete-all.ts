@@ -5,7 +5,6 @@ import type { Case, Section } from './sentence.js'
 const done = { status: 'success' }
 const webhooks = { 'Roads.GPServer': 3, 'Parks.FeatureServer': 2, 'Empty.GPServer': 0 }
 
-/** POST deleteAll. */
 export const deleting: Section = {
   section: '4.2',
   title: 'deleteAll',

@@ -27,7 +27,6 @@ const errorBody = (
     }),
   ])
 
-/** The body of every error. */
 export const errors: Section = {
   section: '2.2',
   title: 'error body',

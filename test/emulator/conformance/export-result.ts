@@ -10,7 +10,6 @@ const warned = {
   messages: expect.anything(),
 }
 
-/** The response of `exportSite`. */
 export const exportResult: Section = {
   section: '2.1',
   title: 'export result',

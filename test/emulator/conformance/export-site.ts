@@ -38,17 +38,13 @@ const validated = { status: 'success' }
 const withConnection = (changes: object) =>
   exportSite({ ...container, backupObjectStoreConnectionStr: JSON.stringify({ ...connection, ...changes }) })
 
-/**
- * For each variant, a location that cannot be written: the folder, and in the cloud variants also the bucket or
- * container.
- */
+/** For each variant a location that cannot be written: the folder, or in the cloud the bucket or container. */
 const unwritable: readonly (readonly [string, Values, string])[] = [
   ...variants.map(([name, values]) => [`the folder of ${name}`, values, '/backups'] as const),
   ['the bucket', bucket, 'gis-backups'],
   ['the container', container, 'https://backups1.blob.example.org/gis'],
 ]
 
-/** POST exportSite. */
 export const exporting: Section = {
   section: '4.1',
   title: 'exportSite',

@@ -5,7 +5,6 @@ import type { Section } from './sentence.js'
 
 const noCluster = 'there is no cluster behind the emulator'
 
-/** Section 1. */
 export const purposes: Section = {
   section: '1',
   title: 'what the service does',

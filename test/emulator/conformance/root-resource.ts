@@ -52,7 +52,6 @@ const stageSentence = (name: string, index: number): Sentence => ({
   }),
 })
 
-/** The root resource, and the response to `configure`. */
 export const root: Section = {
   section: '2.3',
   title: 'configuration root resource',

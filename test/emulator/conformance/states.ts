@@ -3,7 +3,6 @@ import { configure, deleteAll, exportSite, lookAtRoot, ready, update } from './r
 import type { Section } from './sentence.js'
 import { wholeConfiguration } from './whole-configuration.js'
 
-/** The states of a configuration and of its stages. */
 export const states: Section = {
   section: '3',
   title: 'states and transitions',

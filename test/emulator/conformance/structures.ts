@@ -18,7 +18,6 @@ const terms = (...matchExpressions: readonly unknown[]) => ({ nodeSelectorTerms:
 const zone = { key: 'zone', operator: 'In', values: ['a', 'b'] }
 const toleration = { effect: 'NoSchedule', key: 'dedicated', operator: 'Equal', value: 'gis' }
 
-/** Profiles, log settings and placement. */
 export const structures: Section = {
   section: '2.7',
   title: 'other structures',

@@ -11,7 +11,6 @@ const equal = { key: 'upgrades', operator: 'Equal', value: 'yes', effect: 'NoSch
 const withTolerations = (...tolerations: readonly unknown[]) =>
   update({ upgradeConfig: upgradeConfig({}, tolerations) })
 
-/** POST update. */
 export const updating: Section = {
   section: '4.4',
   title: 'update',

@@ -21,7 +21,6 @@ const volumeText = (name: string): readonly Case[] => [
 
 const all = components.map(component => volume(component))
 
-/** The elements of `volumesConfig`. */
 export const volumeEntries: Section = {
   section: '2.4',
   title: 'volume configuration entry',

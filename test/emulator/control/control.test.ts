@@ -30,7 +30,6 @@ const asked = async (url: string, { method = 'GET', ...headers }: Record<string,
   return { status: response.statusCode, headers: response.headers, text: (await response.toArray()).join('') }
 }
 
-/** Reads the JSON document at a URL. */
 const read = async (url: string) => JSON.parse((await asked(url, {})).text)
 
 const isState = publishedValidator('emulator-state')

@@ -41,7 +41,6 @@ export function aTokenRequest(values: Values = {}): ServiceRequest {
   return aPost(tokenService, { ...credentials, client: 'referer', referer: 'x', f: 'json', ...values })
 }
 
-/** Requests a token. */
 export function aToken(world: World, now = portalUp): string {
   return String(ask(world, aTokenRequest(), now).body['token'])
 }

@@ -88,7 +88,6 @@ export function after(world: World, now: number, ...requests: readonly ServiceRe
   return requests.reduce((current, request) => route(current, request, now)[0], world)
 }
 
-/** Returns the response to one request. */
 export function ask(world: World, request: ServiceRequest, now = begin): ServiceResponse {
   return route(world, request, now)[1]
 }

@@ -40,10 +40,7 @@ const specOf = (manifest: Manifest): JsonValue => ({
   ...(manifest.policy !== undefined && { upgrade: { podPlacementPolicy: policyOf(manifest) ?? {} } }),
 })
 
-/**
- * The situation of a site to which a manifest was applied, with its record; `tells` decides whether it reports its
- * settings.
- */
+/** The situation of a site after a manifest was applied; `tells` decides whether it reports its settings. */
 function appliedTo({ site, digest, organization, policy }: Manifest, tells: boolean): Partial<Situation> {
   const appliedAt = '2026-03-04T05:06:07.089Z'
   const record: ApplyRecord = {
@@ -90,7 +87,6 @@ test('rewriting a manifest with the same meaning changes its text', () => {
   expect(texts.filter(([before, after]) => before === after)).toEqual([])
 })
 
-/** A field of a manifest, and the manifest with a change of that field. */
 interface Mutation {
   readonly pointer: JsonPointer
   readonly manifest: JsonObject

@@ -36,9 +36,7 @@ describe('the policy that a site reports', () => {
   })
 })
 
-/**
- * The upgrade configuration that is sent to a site with these settings, and the paths of the site's own settings in it.
- */
+/** The upgrade configuration for a site with these settings, and the paths of the site's own settings in it. */
 const sentTo = (settings: SiteSettings) => {
   const others = selectOtherSettings(settings)
   return { upgradeConfig: mergeUpgradeConfig(policy, others), kept: listOtherPaths(others) }
