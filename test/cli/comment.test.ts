@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const products = ['GitHub', 'GitLab'] as const
 
-/** Plans of the same manifest: `changing` has changes, and `unchanged` has none because the site is up to date. */
+/** `planOf` has changes; `doneOf` has none, since the site is up to date. */
 const planOf = (file = 'site.yaml', name = 'production') =>
   aPlan({ desired: aManifest({ file, name, policy: aPolicy() }) })
 const doneOf = (file = 'site.yaml'): Plan => {

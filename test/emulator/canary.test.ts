@@ -21,7 +21,7 @@ const [
   inPath = '',
 ] = canaries
 
-/** The forms in which a log, a document or a page could show a secret, each reduced to its unique part. */
+/** The forms, whole or in part, in which a log, a document or a page could show a secret. */
 function encodings(secret: string): readonly string[] {
   const escaped = JSON.stringify(secret).slice(1, -1)
   return [

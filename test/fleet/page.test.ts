@@ -11,7 +11,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends exactly the given headers: `fetch` changes some. */
+/** Sends exactly the given headers: `fetch` does not send all of them. */
 async function ask(url: string, { method = 'GET', headers = {} }: Asked = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, headers }, resolve).on('error', reject).end()

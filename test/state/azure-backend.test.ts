@@ -256,7 +256,7 @@ describe('a token', () => {
   })
 
   describe('from the Azure CLI', () => {
-    /** An `az` that prints this; `runs` returns how it was run. */
+    /** An `az` that prints this; `seen` returns how it was run. */
     async function anAz(printed: string, exitCode = 0) {
       const folder = await temporaryFolder()
       await mkdir(join(folder, 'bin'))

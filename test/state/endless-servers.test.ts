@@ -73,7 +73,7 @@ describe.each(Object.entries(stateServers))('a server of the kind %s', (kind, st
     },
   )
 
-  /** A server with one version, and the series of a run that has not read it. */
+  /** A server with one version, and the chain of a run that has not read it. */
   async function aServer() {
     const server = await serve()
     const chain = openChain(server.open(), site, ports)

@@ -196,7 +196,7 @@ test('validate skips test files', async () => {
 })
 
 describe('while watching', () => {
-  /** Waits until a condition is met; file system events trigger the checks, not a clock. */
+  /** Waits until a condition is met, and checks it in each turn of the event loop. */
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise(resolve => setImmediate(resolve))
   }
