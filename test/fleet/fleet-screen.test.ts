@@ -50,7 +50,7 @@ test('a table shows the state of each site', () => {
   ])
 })
 
-test('a long message is cut, so that a site takes a few lines', () => {
+test('a long message is cut, since a site takes only a few lines', () => {
   const message = `the outcome is unknown${'; see `landform status`'.repeat(20)}`
   const text = formatRuns([aRun('a', { state: 'ambiguous', message })], 61_000, plain)
   expect(text).toContain('the outcome is unknown; see')

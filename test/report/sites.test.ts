@@ -53,7 +53,7 @@ describe('the result of a run over many sites', () => {
     expect(text).toContain('error (130): not started')
   })
 
-  test('lists no site without changes if it is short', () => {
+  test('omits the sites without changes in the short form', () => {
     const quiet = site({ site: 'quiet', group: 'without changes', summary: 'no changes' })
     const short = (some: readonly SiteResult[]) => formatSites(some, 'exit', { paint: plain, isShort: true })
     expect(short([...results, quiet])).toContain(
