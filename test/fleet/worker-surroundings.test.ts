@@ -40,5 +40,7 @@ test('a worker does not begin if TLS verification is disabled', async () => {
 
 test.each(['gone', 'package.json'])('a worker does not begin without its folder: %s', async folder => {
   const argv = argumentsIn(['fleet', 'worker', '--folder', folder]) as never
-  await expect(worker(argv, fakeHost({}))).rejects.toThrow(`--folder must be an existing folder, not ${folder}`)
+  await expect(worker(argv, fakeHost({}))).rejects.toThrow(
+    `--folder must be an existing folder, not ${folder}`,
+  )
 })
