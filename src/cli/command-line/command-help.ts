@@ -42,11 +42,10 @@ const groups = {
   Rehearsal: ['emulate', 'scenario'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-const grouped: readonly string[] = Object.values(groups).flat()
-
 /** Formats the help of one command: examples first, then its arguments, its options by group, and its own lists. */
 export function formatCommandHelp(entry: CommandEntry, more: HelpLists, columns: number): string {
   const { name, aliases = [], describe, arguments: words, options, examples } = entry
+  const grouped: readonly string[] = Object.values(groups).flat()
   const own = Object.keys(options).filter(option => !grouped.includes(option))
   const usage = ['landform', name, ...formatArguments(entry), '[options]'].join(' ')
   const also = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`
@@ -65,13 +64,10 @@ export function formatCommandHelp(entry: CommandEntry, more: HelpLists, columns:
 function listOptions(options: Options, names: readonly string[]): HelpLists[number][1] {
   return names.flatMap(name => {
     const option = options[name]
-    return option === undefined ? [] : [[formatOption(name, option), describeOption(option)] as const]
+    if (option === undefined) return []
+    const short = option.kind === 'flag' && option.short !== undefined ? `-${option.short}, ` : ''
+    return [[`${short}--${name}${formatOptionValue(option)}`, describeOption(option)] as const]
   })
-}
-
-function formatOption(name: string, option: Option): string {
-  if (option.kind !== 'flag') return `--${name}${formatOptionValue(option)}`
-  return option.short === undefined ? `--${name}` : `-${option.short}, --${name}`
 }
 
 function describeOption(option: Option): string {

@@ -2,7 +2,8 @@ import { catalog } from '../../diagnostics/diagnostic.js'
 import { scenarios } from '../../emulator/scenarios/scenarios.js'
 import { listFieldPointers } from '../../schema/field-schema.js'
 import { formatDotted } from '../../schema/pointer.js'
-import type { CommandEntry, Option, SuggestedList } from '../command.js'
+import type { Option, SuggestedList } from '../command.js'
+import { findEntry } from './words.js'
 import type { CommandTable } from './yargs-table.js'
 
 /** A word that completion offers, and its meaning if there is one to show. */
@@ -25,27 +26,23 @@ function toOffers(words: readonly string[]): readonly Offer[] {
 
 /** Lists the completions of the last word, one per line, each with its meaning after a tab. Empty to complete files. */
 export function completions(words: readonly string[], table: CommandTable): string {
-  const { typed, current } = splitWords(words)
+  const before = words.slice(0, -1)
+  const last = words.at(-1) ?? ''
+  // Bash splits `--name=value` at the equals sign, which may then be the last word.
+  const current = last === '=' ? '' : last
+  const typed = last !== '=' && before.at(-1) === '=' ? before.slice(0, -1) : before
   return listOffers(typed, current, table)
     .filter(([word]) => word.startsWith(current))
-    .map(([word, meaning]) => (meaning === undefined ? `${word}\n` : `${word}\t${meaning}\n`))
+    .map(offer => `${offer.join('\t')}\n`)
     .join('')
-}
-
-/** Separates the word to complete. Bash splits `--name=value` at the equals sign, which may then be the last word. */
-function splitWords(words: readonly string[]): {
-  readonly typed: readonly string[]
-  readonly current: string
-} {
-  const typed = words.slice(0, -1)
-  const current = words.at(-1) ?? ''
-  if (current === '=') return { typed, current: '' }
-  return { typed: typed.at(-1) === '=' ? typed.slice(0, -1) : typed, current }
 }
 
 function listOffers(typed: readonly string[], current: string, table: CommandTable): readonly Offer[] {
   const entry = findEntry(typed, table)
-  if (entry === undefined) return current.startsWith('-') ? generalOptions : listCommands(typed, table)
+  if (entry === undefined)
+    return current.startsWith('-')
+      ? [helpOption, ['--version', 'Print the version']]
+      : listCommands(typed, table)
   const [name = '', value] = current.split('=', 2)
   if (value !== undefined && name.startsWith('--'))
     return listValues(entry.options[name.slice(2)]).map(([word, ...meaning]) => [
@@ -55,20 +52,15 @@ function listOffers(typed: readonly string[], current: string, table: CommandTab
   const last = typed.at(-1) ?? ''
   const option = last.startsWith('--') ? entry.options[last.slice(2)] : undefined
   if (option !== undefined && option.kind !== 'flag') return listValues(option)
-  if (current.startsWith('-') || entry.arguments.length === 0) return listOptions(entry)
+  if (current.startsWith('-') || entry.arguments.length === 0)
+    return [
+      helpOption,
+      ...Object.entries(entry.options).map(([name, one]): Offer => [`--${name}`, one.describe]),
+    ]
   return expand(entry.arguments.find(({ suggests }) => suggests !== undefined)?.suggests)
 }
 
-function findEntry([first, second]: readonly string[], { entries }: CommandTable): CommandEntry | undefined {
-  return entries.find(({ name, aliases = [] }) =>
-    [name, ...aliases].some(one => one === first || one === `${first} ${second}`),
-  )
-}
-
-const generalOptions: readonly Offer[] = [
-  ['--help', 'Print this help'],
-  ['--version', 'Print the version'],
-]
+const helpOption: Offer = ['--help', 'Print this help']
 
 /** Lists the first words of commands, or the second words of a group. */
 function listCommands([first, ...others]: readonly string[], { entries, groups }: CommandTable): Offer[] {
@@ -80,11 +72,6 @@ function listCommands([first, ...others]: readonly string[], { entries, groups }
     return first === undefined ? [group, groups[group] ?? ''] : [member, describe]
   })
   return [...new Map(offers)]
-}
-
-function listOptions({ options }: CommandEntry): readonly Offer[] {
-  const all = Object.entries(options).map(([name, { describe }]): Offer => [`--${name}`, describe])
-  return [['--help', 'Print this help'], ...all]
 }
 
 function listValues(option: Option | undefined): readonly Offer[] {

@@ -13,17 +13,11 @@ type Understood =
   | { readonly kind: 'run'; readonly entry: CommandEntry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
-/** The width of the help, and further lists at its end. */
-interface HelpView {
-  readonly columns: number
-  readonly more: HelpLists
-}
-
-/** Reads a command line. The error is the message for an unknown or ambiguous word. */
+/** Reads a command line; `more` is at the end of its help. The error is the message for an unknown or ambiguous word. */
 export function readCommandLine(
   words: readonly string[],
   table: CommandTable,
-  view: HelpView,
+  view: { readonly columns: number; readonly more: HelpLists },
 ): Result<Understood, string> {
   const mistake = findMisreading(words, table)
   if (mistake !== undefined) return { ok: false, error: mistake }
@@ -31,7 +25,8 @@ export function readCommandLine(
   if (isVersion(first)) return { ok: true, value: { kind: 'text', text: `${table.version}\n` } }
   const entry = findEntry(words, table)
   const named = words.filter(word => !isHelp(word))
-  const isKnown = entry !== undefined || named.length === 0 || isGroup(named, table)
+  const isGroup = named.length === 1 && Object.hasOwn(table.groups, named[0] ?? '')
+  const isKnown = entry !== undefined || named.length === 0 || isGroup
   if (isKnown && asksForHelp(words)) {
     const text =
       entry === undefined
@@ -44,16 +39,12 @@ export function readCommandLine(
     : readWords(entry, words)
 }
 
-function isGroup([first = '', ...others]: readonly string[], { groups }: CommandTable): boolean {
-  return others.length === 0 && Object.hasOwn(groups, first)
-}
-
 /** Reads the words after the name of a command with yargs, and assigns those that are not options to its arguments. */
 function readWords(entry: CommandEntry, words: readonly string[]): Result<Understood, string> {
   const { name, options, arguments: declared } = entry
-  const argv = createReader(entry).parseSync(words.slice(name.split(' ').length)) as Readonly<
-    Record<string, unknown>
-  >
+  const argv: Readonly<Record<string, unknown>> = createReader(entry).parseSync(
+    words.slice(name.split(' ').length),
+  )
   const given = Object.entries(options).map(([option, { kind }]) => {
     const value = argv[option]
     if (kind === 'flag') return [option, value === true] as const

@@ -2,15 +2,10 @@ import { findSimilar } from '../../diagnostics/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 
-/** Splits the words of a command line at `--`: options can only come before it. */
-function splitWords(words: readonly string[]): {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-} {
+/** Takes the words before `--`: only they can be options. */
+function takeOptions(words: readonly string[]): readonly string[] {
   const end = words.indexOf('--')
-  return end === -1
-    ? { before: words, after: [] }
-    : { before: words.slice(0, end), after: words.slice(end + 1) }
+  return end === -1 ? words : words.slice(0, end)
 }
 
 /** Tests for a word that asks for the help. */
@@ -20,7 +15,7 @@ export function isHelp(word: string): boolean {
 
 /** Tests whether any word asks for the help. */
 export function asksForHelp(words: readonly string[]): boolean {
-  return splitWords(words).before.some(isHelp)
+  return takeOptions(words).some(isHelp)
 }
 
 /** Tests for a word that asks for the version. */
@@ -57,7 +52,7 @@ export function findMisreading(words: readonly string[], table: CommandTable): s
   if (Object.hasOwn(otherNames, first)) return `unknown command ${first}; ${otherNames[first]}`
   if (asksForHelp(words)) return undefined
   const entry = findEntry(words, table)
-  if (entry !== undefined) return findOptionMistake(splitWords(words).before, entry.options)
+  if (entry !== undefined) return findOptionMistake(takeOptions(words), entry.options)
   const members = listMembers(first, table)
   const isCut = members.length > 0 && (second === undefined || /^-./.test(second))
   return isCut ? `name the whole command: ${members.join(' or ')}` : undefined
@@ -101,14 +96,8 @@ function findOptionMistake(words: readonly string[], options: CommandEntry['opti
   return undefined
 }
 
-interface WrittenOption {
-  /** With its dashes. */
-  readonly written: string
-  readonly inline?: string
-}
-
-/** Reads `--name`, `--name=value`, or the switches of `-abc`. */
-function optionsIn(word: string): readonly WrittenOption[] {
+/** Reads `--name`, `--name=value`, or the switches of `-abc`; `written` has its dashes. */
+function optionsIn(word: string): readonly { readonly written: string; readonly inline?: string }[] {
   const [, written = word, inline] = /^(--?[^=]*)(?:=(.*))?$/s.exec(word) ?? []
   if (written.startsWith('--') || written.length < 3)
     return [{ written, ...(inline !== undefined && { inline }) }]
@@ -128,7 +117,8 @@ function findOption(
 }
 
 function describeUnknown(written: string, options: CommandEntry['options']): string {
-  if (fileOptions.includes(written)) return `unknown option ${written}; name the file without an option`
+  if (/^(?:-f|--file|--filename)$/.test(written))
+    return `unknown option ${written}; name the file without an option`
   const meant = findMeantOption(written, options)
   return `unknown option ${written}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
@@ -147,8 +137,6 @@ const otherOptions: Readonly<Record<string, string>> = {
   y: 'yes',
 }
 
-const fileOptions: readonly string[] = ['-f', '--file', '--filename']
-
 function findValueMistake(
   name: string,
   option: Option,
@@ -160,15 +148,12 @@ function findValueMistake(
   const isMissing = value === undefined || (!isInline && /^-./.test(value))
   if (isMissing && option.alone) return undefined
   if (isMissing || value === '') return `--${name} needs a value, ${option.value}`
-  // The value may be a secret in the wrong place, so it is not quoted.
-  if (isWrappedInQuotes(value)) return `the value of --${name} is wrapped in quotes; remove them`
+  // No shell removed these quotes: they are of another shell, an env file or a word processor. The value may be a secret
+  // in the wrong place, so it is not quoted.
+  if (/^(?:".*"|'.*'|\u201c.*\u201d|\u2018.*\u2019)$/s.test(value))
+    return `the value of --${name} is wrapped in quotes; remove them`
   if (option.choices === undefined || option.choices.includes(value)) return undefined
   const meant = findSimilar(value, option.choices)
   const remedy = meant === undefined ? `use ${option.choices.join(', ')}` : `did you mean ${meant}?`
   return `--${name} cannot be ${JSON.stringify(value)}; ${remedy}`
-}
-
-/** Tests for quotes that no shell removed: those of another shell, of an env file, or of a word processor. */
-function isWrappedInQuotes(value: string): boolean {
-  return /^(?:".*"|'.*'|\u201c.*\u201d|\u2018.*\u2019)$/s.test(value)
 }

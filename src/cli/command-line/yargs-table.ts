@@ -34,7 +34,9 @@ export function createTable({ entries, groups, version }: CommandTable, columns:
     if (second === undefined) all = withCommand(all, entry)
     else if (members[0] === entry)
       all = all.command(first, groups[first] ?? '', group => {
-        for (const member of members) withCommand(inside(group), member)
+        // Only the program itself shows the version and the exit codes.
+        for (const member of members)
+          withCommand(group.version(false).describe('help', 'Print this help').epilog(''), member)
         return group
       })
   }
@@ -66,11 +68,6 @@ function prepare(reader: Argv): Argv {
       .detectLocale(false)
       .exitProcess(false)
   )
-}
-
-/** Configures a command or a group: only the program itself shows the version and the exit codes. */
-function inside(reader: Argv): Argv {
-  return reader.version(false).describe('help', 'Print this help').epilog('')
 }
 
 function withCommand(reader: Argv, entry: CommandEntry): Argv {
