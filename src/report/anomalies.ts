@@ -32,16 +32,12 @@ export function describeAnomaly(anomaly: Anomaly): string {
     case 'malformed-parts':
       return `the site reports ${formatSome(anomaly.parts)} in an undocumented shape; values that cannot be read are omitted`
     case 'failed-stage':
-      return `warning: ${display(anomaly.stage)} ${describeFailureTime(anomaly.forMs)}, but the site does not report a failure; still waiting. See the logs of the service`
+      return `warning: ${display(anomaly.stage)} ${anomaly.forMs === 0 ? 'failed' : `has reported a failure for ${formatDuration(anomaly.forMs)}`}, but the site does not report a failure; still waiting. See the logs of the service`
     case 'stood-still':
       return `this process was suspended for ${formatDuration(anomaly.ms)}, which does not count as waiting`
     default:
       return anomaly satisfies never
   }
-}
-
-function describeFailureTime(ms: number): string {
-  return ms === 0 ? 'failed' : `has reported a failure for ${formatDuration(ms)}`
 }
 
 /** Explains the doubt about a reported state. */

@@ -77,10 +77,20 @@ export function describeCause(failure: ServiceFailure): string | undefined {
   return words && `${words} (${formatStatus(failure as ForeignAnswer)})`
 }
 
-/** Explains the cause further, after the description of the response. */
+/**
+ * Explains the cause further, after the description of the response: the request may be too large for something in front
+ * of the service. Only status 413 is certain.
+ */
 export function explainCause(failure: ServiceFailure): string {
   const answer = findForeign(failure)
-  return answer?.cause === 'too-large' ? explainSize(answer) : ''
+  if (answer?.cause !== 'too-large') return ''
+  const { status, sentBytes = 0 } = answer
+  const length =
+    sentBytes < 100_000 ? `${(sentBytes / 1000).toFixed(1)} KB` : `${(sentBytes / 1e6).toFixed(1)} MB`
+  const size = sentBytes === 0 ? '' : ` of ${length}`
+  // No request without a license is that long.
+  const license = sentBytes > 200_000 ? ', mostly its license,' : ''
+  return `; the request${size}${license} ${status === 413 ? 'is' : 'may be'} larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
 }
 
 /** Finds the exit code for a response that is not from the service. */
@@ -108,15 +118,3 @@ export function suggestAfterCause(
 export function formatStatus({ status, server = '' }: { readonly status: number } & Sender): string {
   return server === '' ? `HTTP ${status}` : `HTTP ${status}, server \`${display(server, 60)}\``
 }
-
-/** Explains that the request may be too large for something in front of the service; only status 413 is certain. */
-function explainSize({ status, sentBytes = 0 }: ForeignAnswer): string {
-  const length =
-    sentBytes < 100_000 ? `${(sentBytes / 1000).toFixed(1)} KB` : `${(sentBytes / 1e6).toFixed(1)} MB`
-  const size = sentBytes === 0 ? '' : ` of ${length}`
-  const license = sentBytes > likelyLicenseBytes ? ', mostly its license,' : ''
-  return `; the request${size}${license} ${status === 413 ? 'is' : 'may be'} larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
-}
-
-/** No request without a license is that long. */
-const likelyLicenseBytes = 200_000

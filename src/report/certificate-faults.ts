@@ -44,14 +44,14 @@ const certificateFaults: Readonly<Record<string, CertificateFault>> = {
         : 'use a name of the certificate in the address, or give the server a certificate for the name there',
   },
   CERT_HAS_EXPIRED: {
-    describe: ({ outdated }) => `${nameOutdated(outdated)} has expired${formatValidity(outdated)}`,
+    describe: ({ outdated }) => describeOutdated(outdated, 'has expired'),
     suggest: (caFile, { outdated }) =>
       outdated?.isRoot
         ? formatTrusting('the present certificate of the authority', caFile)
         : 'renew the certificate on the server; if it should be valid, check the clock of this machine',
   },
   CERT_NOT_YET_VALID: {
-    describe: ({ outdated }) => `${nameOutdated(outdated)} is not valid yet${formatValidity(outdated)}`,
+    describe: ({ outdated }) => describeOutdated(outdated, 'is not valid yet'),
     suggest: () =>
       'check the clock of this machine; if it is right, give the server a certificate that is valid now',
   },
@@ -129,14 +129,10 @@ function formatTrusting(what: string, caFile: string | undefined): string {
     : `add ${what} to \`${display(caFile)}\`, the \`caFile\` of the manifest`
 }
 
-function nameOutdated(outdated: Shown['outdated']): string {
-  return `the certificate${quote(' of ', outdated?.name)}`
-}
-
-function formatValidity(outdated: Shown['outdated']): string {
-  return outdated === undefined
-    ? ''
-    : `: valid from ${display(outdated.from, 40)} to ${display(outdated.until, 40)}`
+function describeOutdated(outdated: Shown['outdated'], fault: string): string {
+  if (outdated === undefined) return `the certificate ${fault}`
+  const { name, from, until } = outdated
+  return `the certificate${quote(' of ', name)} ${fault}: valid from ${display(from, 40)} to ${display(until, 40)}`
 }
 
 const maxNames = 5

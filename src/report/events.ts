@@ -59,7 +59,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'stage-moved':
       return `${display(event.stage)} makes progress again after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${describePollFailure(event)}${formatProgress(event.stages)}${formatRemaining(event.leftMs)}${formatAnswer(event.said)}`
+      return describeHeartbeat(event)
     case 'site-ready':
       return `the site is ready after ${formatDuration(event.elapsedMs)}${formatWarnings(event.warnings)}`
     case 'action-finished':
@@ -79,9 +79,14 @@ export function describeChange({ name, state, durationMs }: StagesChanged['chang
   return `${display(name)}: ${formatState(state)}${after}`
 }
 
-/** Formats the remaining time as the end of another sentence. */
-function formatRemaining(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
+function describeHeartbeat(event: ApplyEvent & { readonly type: 'heartbeat' }): string {
+  const { elapsedMs, failure, stages, leftMs, said } = event
+  const seen = stages.length === 0 ? '' : 'last seen, '
+  const polls = failure === undefined ? '' : `polling the site fails: ${describeFailure(failure)}; ${seen}`
+  const left = leftMs === undefined ? '' : `, about ${formatDuration(leftMs)} left`
+  // The response to `configure` is the only fact about it.
+  const answer = said === undefined ? '' : `; the response to configure was: ${display(said, 200)}`
+  return `still waiting after ${formatDuration(elapsedMs)}: ${polls}${formatProgress(stages)}${left}${answer}`
 }
 
 function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
@@ -89,19 +94,6 @@ function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type
     ...(message === undefined ? [] : [`the site reports: ${display(message, 300)}`]),
     ...warnings.map(text => `the site warns: ${display(text, 300)}`),
   ].join('; ')
-}
-
-/** Quotes the response to `configure`, which is the only fact about it. */
-function formatAnswer(said: string | undefined): string {
-  return said === undefined ? '' : `; the response to configure was: ${display(said, maxSaid)}`
-}
-
-const maxSaid = 200
-
-/** Describes a failure of polling, and marks the stages as last seen. */
-function describePollFailure({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
-  if (failure === undefined) return ''
-  return `polling the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
 }
 
 /** Builds one line of the machine-readable stream from an event; its schema is `schemas/event.schema.json`. */

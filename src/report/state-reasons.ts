@@ -3,7 +3,6 @@ import type {
   AzureCause,
   AzureSource,
   GitCause,
-  GitReason,
   KubernetesCause,
   MovedTo,
   ObjectReason,
@@ -32,7 +31,23 @@ const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'no-remote': 'the remote does not exist: git remote -v lists the remotes',
 }
 
+/** The causes that object stores share. */
+const objectCauses = {
+  'proxy-unusable':
+    'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
+  'too-large':
+    'the state exceeds what the server accepts as one object: move it elsewhere with `landform state move`',
+  'ignores-conditions':
+    'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a write but did not keep it',
+  'untrusted-certificate':
+    'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
+  'no-tls': 'the server offers no TLS at this address: check the scheme and the port',
+  busy: 'the server is unavailable',
+} as const
+
 const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
+  ...objectCauses,
   'no-region': 'it names no region: add `?region=…`, or set AWS_REGION, or `region` of the profile',
   'no-credentials':
     'no credentials; tried, in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN; the profile (AWS_PROFILE) in ~/.aws; AWS_CONTAINER_CREDENTIALS_FULL_URI or _RELATIVE_URI',
@@ -43,8 +58,6 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'no-token-file': 'the token file that the environment names cannot be read',
   'role-denied':
     'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
-  'proxy-unusable':
-    'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
   'expired-credentials': 'the credentials have expired: get new ones',
   'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
   'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
@@ -54,36 +67,21 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
   'no-conditions':
     'the server does not support conditional writes (If-None-Match): keep the state elsewhere, or update the server',
-  'too-large':
-    'the state exceeds what the server accepts as one object: move it elsewhere with `landform state move`',
   full: 'the quota of the bucket or of its owner is used up: raise it, or keep the state elsewhere',
-  'ignores-conditions':
-    'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
-  'lost-write': 'the server confirmed a write but did not keep it',
-  'untrusted-certificate':
-    'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
-  'no-tls': 'the server offers no TLS at this address: check the scheme and the port',
   unreachable: 'the server cannot be reached',
-  busy: 'the server is unavailable',
   'not-object-storage': 'the response is not from object storage: check the endpoint',
 }
 
 const azureCauses: Readonly<Record<Exclude<AzureCause, number>, string>> = {
+  ...objectCauses,
   'no-token': 'no token for Azure Storage',
-  'proxy-unusable': s3Causes['proxy-unusable'],
   'wrong-credentials':
     'the server rejected the token: is the account in the tenant that granted it, and the clock of this machine right?',
   'access-denied':
     'access denied: the identity needs the role Storage Blob Data Contributor on the container (a new assignment takes effect after some minutes)',
   'network-denied': 'the network rules of the storage account do not allow this machine',
   'no-container': 'the container does not exist: create it, or correct the names',
-  'too-large': s3Causes['too-large'],
-  'ignores-conditions': s3Causes['ignores-conditions'],
-  'lost-write': s3Causes['lost-write'],
-  'untrusted-certificate': s3Causes['untrusted-certificate'],
-  'no-tls': s3Causes['no-tls'],
   unreachable: 'the server cannot be reached: check the name of the storage account, and the network',
-  busy: s3Causes.busy,
   'not-blob-storage': 'the response is not from Azure Blob Storage: check the endpoint',
 }
 
@@ -106,8 +104,7 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
     'the kubeconfig uses an unsupported method: use a token, a client certificate, a program (exec) or the token of a pod, over https',
   'no-plugin-credentials':
     'the program that the kubeconfig names (exec) gave no credentials: run it, or kubectl, to see why',
-  'proxy-unusable':
-    'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
+  'proxy-unusable': objectCauses['proxy-unusable'],
   'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
   'access-denied':
     'access denied: the account needs create, get and list on secrets in this namespace, which must exist, have quota left and not be terminating',
@@ -125,7 +122,7 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
   'not-kubernetes': 'the response is not from a Kubernetes API server: check the address',
 }
 
-const objectCauses = { s3: s3Causes, azblob: azureCauses, kubernetes: kubernetesCauses } as const
+const causesByStore = { s3: s3Causes, azblob: azureCauses, kubernetes: kubernetesCauses } as const
 
 const notArrived: Readonly<Record<Contradiction, string>> = {
   'no-history': 'which appears empty from here',
@@ -137,7 +134,10 @@ const notArrived: Readonly<Record<Contradiction, string>> = {
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
   reported: ({ text }) => text,
-  git: describeGit,
+  git({ cause, said }) {
+    const meaning = typeof cause === 'number' ? `git exited with ${cause}` : gitCauses[cause]
+    return said === undefined ? meaning : `${meaning} (git: ${said})`
+  },
   s3: describeObject,
   azblob: describeObject,
   kubernetes: describeObject,
@@ -192,14 +192,9 @@ export function describeStateReason(reason: StateReason): string {
   return wordingFor(wording, reason)
 }
 
-function describeGit({ cause, said }: GitReason): string {
-  const meaning = typeof cause === 'number' ? `git exited with ${cause}` : gitCauses[cause]
-  return said === undefined ? meaning : `${meaning} (git: ${said})`
-}
-
 function describeObject(reason: ObjectReason): string {
   const { cause, said } = reason
-  const words: Readonly<Record<string, string>> = objectCauses[reason.kind]
+  const words: Readonly<Record<string, string>> = causesByStore[reason.kind]
   const known = typeof cause === 'number' ? `the server responded with HTTP ${cause}` : words[cause]
   const meaning = cause === 'untrusted-certificate' ? describeUntrusted(reason, `${known}`) : known
   if ('tried' in reason && reason.tried !== undefined) return `${meaning}; ${describeTried(reason.tried)}`

@@ -45,13 +45,9 @@ export function describeUnknown({
 /** Describes the reason in a receipt, which is a code, a text of the service, or both. */
 export function describeKeptReason(reason: string): string {
   const [code = '', ...said] = reason.split(': ')
-  return isUnknownReason(code)
-    ? describeUnknown({ reason: code, said: said.join(': ') })
+  return Object.hasOwn(unknownWords, code)
+    ? describeUnknown({ reason: code as UnknownReason, said: said.join(': ') })
     : display(reason, 500)
-}
-
-function isUnknownReason(text: string): text is UnknownReason {
-  return Object.hasOwn(unknownWords, text)
 }
 
 function theState(state: string | undefined): string {

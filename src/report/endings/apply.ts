@@ -1,5 +1,4 @@
 import type { Outcome, WaitEnd } from '../../apply/outcome.js'
-import type { Replaced } from '../../apply/wait/observed.js'
 import type { ServiceFailure } from '../../client/failure.js'
 import { failedStage } from '../../contract/field-notes.js'
 import { countCoverage, type Plan, sendsRequests } from '../../plan/plan.js'
@@ -29,8 +28,14 @@ export const endOfApply = endings<Outcome>({
       interrupted: 'the wait was interrupted',
       permission: 'every poll of the site is rejected',
     },
-    say: outcome =>
-      `${describeBecause(outcome)}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
+    say({ because, failure }) {
+      const isRejected = because === 'not-allowed'
+      const words = failure && describeFailure(failure)
+      const hasCause = isRejected && failure !== undefined && describeCause(failure) !== undefined
+      const end = hasCause ? `every poll of the site is rejected: ${words}` : inProgress[because].say
+      const last = words === undefined || isRejected ? '' : `. The last poll of the site failed: ${words}`
+      return `${end}; a configuration in progress continues on the service${last}`
+    },
     sent: 'something',
     exit: ({ because }) => inProgress[because].exit,
     next: ({ because, failure }, { apply, status }) =>
@@ -74,8 +79,12 @@ export const endOfApply = endings<Outcome>({
   },
   'site-failed': {
     title: 'the service reports that the configuration failed',
-    say: outcome =>
-      `the service reports that the configuration failed: ${quoteBefore(outcome.message, listFailedStages(outcome))}`,
+    say({ message, stages }) {
+      const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
+      const quoted = display(message, 500)
+      const end = failed.length === 0 ? quoted : `${removeFullStop(quoted)} (failed: ${failed.join(', ')})`
+      return `the service reports that the configuration failed: ${end}`
+    },
     sent: 'something',
     exit: 'serviceFailed',
     next: (_, { plan }) => [
@@ -86,7 +95,10 @@ export const endOfApply = endings<Outcome>({
   },
   replaced: {
     title: 'a different site responds than before, or the site lost its configuration',
-    say: ({ because }) => describeReplaced(because),
+    say: ({ because }) =>
+      because.kind === 'not-configured-any-more'
+        ? 'the site no longer reports a configuration, though one had started: it was undeployed, or another site responds'
+        : describeOtherSite(because),
     sent: 'something',
     exit: 'stale',
     end: 'ambiguous',
@@ -241,43 +253,12 @@ const inProgress = {
   'not-allowed': { say: 'every poll of the site is rejected: a valid token is required', exit: 'permission' },
 } as const
 
-function describeBecause({ because, failure }: Outcome & { kind: 'in-progress' }): string {
-  return because === 'not-allowed' && failure !== undefined && describeCause(failure) !== undefined
-    ? `every poll of the site is rejected: ${describeFailure(failure)}`
-    : inProgress[because].say
-}
-
 /** Suggests how to get a valid token for the polls; the failure names a missing secret. */
 function suggestAfterPolls(failure: ServiceFailure | undefined, resume: string): readonly string[] {
-  const token = describeLackOfToken(failure)
+  const token =
+    failure?.kind === 'unauthorized' && failure.isTokenless
+      ? 'provide a token as `spec.site.token`, or an account that signs in as `spec.site.signIn`'
+      : 'check the token in `spec.site.token`, or the account in `spec.site.signIn`'
   const steps = failure && suggestAfterCause(failure, { token })
   return steps === undefined ? [`${token}, ${resume}`] : [...steps, resume]
-}
-
-function describeLackOfToken(failure: ServiceFailure | undefined): string {
-  if (failure?.kind !== 'unauthorized' || failure.isTokenless !== true)
-    return 'check the token in `spec.site.token`, or the account in `spec.site.signIn`'
-  return 'provide a token as `spec.site.token`, or an account that signs in as `spec.site.signIn`'
-}
-
-function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' }): string {
-  if (failure === undefined || because === 'not-allowed') return ''
-  return `. The last poll of the site failed: ${describeFailure(failure)}`
-}
-
-function describeReplaced(because: Replaced): string {
-  return because.kind === 'not-configured-any-more'
-    ? 'the site no longer reports a configuration, though one had started: it was undeployed, or another site responds'
-    : describeOtherSite(because)
-}
-
-/** Quotes a text of the service, and removes its full stop if words follow. */
-function quoteBefore(text: string, words: string): string {
-  const quoted = display(text, 500)
-  return words === '' ? quoted : `${removeFullStop(quoted)}${words}`
-}
-
-function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
-  const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
-  return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
 }

@@ -81,10 +81,12 @@ export const endOfClearing = endings<Cleared>({
   },
   unproven: {
     title: 'the site does not prove that no configuration has started',
-    say: ({ lost }) =>
-      lost === undefined
-        ? 'the site does not consistently report that no configuration has started, so nothing was discarded'
-        : `the site could not be polled, so nothing was discarded: ${describeLost(lost)}`,
+    say({ lost }) {
+      if (lost === undefined)
+        return 'the site does not consistently report that no configuration has started, so nothing was discarded'
+      const polls = lost.looks === 1 ? '' : `${lost.looks} polls failed, the last one: `
+      return `the site could not be polled, so nothing was discarded: ${polls}${describeFailure(lost.failure)}`
+    },
     exit: 'unknown',
     next: (_, { apply }) => [
       `${again} once the site responds: the time already waited counts`,
@@ -114,11 +116,6 @@ export function describeClearStep(step: ClearStep): string {
   return step.type === 'draining'
     ? `waiting for ${formatDuration(step.remainingMs)}: until then the request may still arrive${countWords[step.count]}`
     : `polling the site for ${formatDuration(step.forMs)}, to verify that no configuration has started`
-}
-
-function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unproven' })['lost']>): string {
-  const last = describeFailure(failure)
-  return looks === 1 ? last : `${looks} polls failed, the last one: ${last}`
 }
 
 /** Clauses about how the waiting time is counted. */

@@ -70,11 +70,6 @@ interface Cells<F, R> extends Omit<CauseCells<F, R>, 'fix'> {
 /** A row, or a function that returns the ending of a wrapped value. */
 type Row<F, R> = Cells<F, R> | ((facts: F) => Ending<R>)
 
-type Rows<U extends Kinded, R> = { readonly [K in U['kind']]: Row<U & { readonly kind: K }, R> }
-type CauseRows<U extends Kinded, A> = {
-  readonly [K in U['kind']]: CauseCells<U & { readonly kind: K }, A>
-}
-
 /** A title of an ending, with its exit code. */
 type Title = readonly [exit: string, title: string]
 
@@ -85,7 +80,7 @@ export interface Titled {
 
 /** Builds a function that returns the ending for its facts, from the row of their kind. */
 export function endings<U extends Kinded, R = NextCommands>(
-  rows: Rows<U, R>,
+  rows: { readonly [K in U['kind']]: Row<U & { readonly kind: K }, R> },
 ): ((facts: U) => Ending<R>) & Titled {
   const end = (facts: U): Ending<R> => {
     // A row takes only facts of its kind; the compiler cannot infer that from a table.
@@ -106,7 +101,9 @@ export function endings<U extends Kinded, R = NextCommands>(
 }
 
 /** Builds a function that returns the cause of a failure, from the row of its kind. */
-export function causes<U extends Kinded, A>(rows: CauseRows<U, A>): ((facts: U) => FailureCause<A>) & Titled {
+export function causes<U extends Kinded, A>(
+  rows: { readonly [K in U['kind']]: CauseCells<U & { readonly kind: K }, A> },
+): ((facts: U) => FailureCause<A>) & Titled {
   const explain = (facts: U): FailureCause<A> => {
     const { say, exit, fix } = rows[facts.kind as U['kind']] as CauseCells<U, A>
     return {

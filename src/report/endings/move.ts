@@ -4,11 +4,11 @@ import { describeLocked } from '../state-summary.js'
 import { endings } from './ending.js'
 import { endOfState } from './state.js'
 
-/** The result of a move, with the name of the site, and both locations as given on the command line. */
-type Moved = MoveResult & { readonly name: string; readonly from: string; readonly to: string }
-
-/** The endings of a move of the state. */
-export const endOfMove = endings<Moved, undefined>({
+/** The endings of a move of the state; `from` and `to` are the locations as given on the command line. */
+export const endOfMove = endings<
+  MoveResult & { readonly name: string; readonly from: string; readonly to: string },
+  undefined
+>({
   moved: {
     title: 'the state was moved',
     say: ({ name, from, to, versions }) =>

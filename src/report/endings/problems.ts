@@ -1,6 +1,5 @@
 import type { ServiceFailure } from '../../client/failure.js'
 import type { ProxyDefect } from '../../client/proxy.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type Wording, wordingFor } from '../../diagnostics/wording.js'
 import type { SiteProblem } from '../../library/problem.js'
 import type { ImmutableEdit } from '../../plan/plan.js'
@@ -229,10 +228,14 @@ export function namePath(url: string): string {
   return `\`${display(new URL(url).pathname)}\``
 }
 
-type Invalid = Extract<SiteProblem, { readonly kind: 'manifest' | 'policy' }>
-
-function describeInvalid({ kind, file, diagnostics }: Invalid): string {
-  return `the ${kind} ${display(file)} ${isOnlyAgainstRules(diagnostics) ? 'violates rules of its policy' : 'is not valid'}`
+function describeInvalid({
+  kind,
+  file,
+  diagnostics,
+}: Extract<SiteProblem, { readonly kind: 'manifest' | 'policy' }>): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const isOnlyAgainstRules = errors.every(({ code }) => code === 'policy/violated')
+  return `the ${kind} ${display(file)} ${isOnlyAgainstRules ? 'violates rules of its policy' : 'is not valid'}`
 }
 
 function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-location' }): string {
@@ -248,11 +251,6 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
     default:
       return problem satisfies never
   }
-}
-
-function isOnlyAgainstRules(diagnostics: readonly Diagnostic[]): boolean {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  return errors.every(({ code }) => code === 'policy/violated')
 }
 
 const defects: Wording<ProxyDefect> = {

@@ -57,8 +57,12 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
   },
   redirected: {
     title: 'the site redirects to another address',
-    say: failure =>
-      `unexpected redirect (${formatStatus(failure)}) to ${describeRedirect(failure)}; not followed`,
+    say(failure) {
+      const { to, target } = failure
+      const where = target === undefined ? 'another address' : display(target, maxCharacters)
+      const only = to === 'slash' ? ', which only adds a slash' : ''
+      return `unexpected redirect (${formatStatus(failure)}) to ${where}${only}; not followed`
+    },
     exit: 'refused',
   },
   'not-found': {
@@ -84,7 +88,12 @@ export const causeOfServiceKind = causes<ServiceFailure, Around>({
   },
   trouble: {
     title: 'the service is unavailable',
-    say: failure => `${nameStatus(failure)} (${formatStatus(failure)})${quoteResponse(failure)}`,
+    say(failure) {
+      const { status, code } = failure
+      // Below 400, the code in the body is the error.
+      const name = statusNames[status < 400 ? (code ?? status) : status] ?? 'service error'
+      return `${name} (${formatStatus(failure)})${quoteResponse(failure)}`
+    },
     exit: 'trouble',
   },
 })
@@ -115,11 +124,6 @@ const statusNames: Readonly<Record<number, string>> = {
   502: 'bad gateway',
   503: 'service unavailable',
   504: 'gateway timeout',
-}
-
-/** Names the status of a failure. Below 400, the code in the body is the error. */
-function nameStatus({ status, code }: ServiceFailure & { readonly kind: 'trouble' }): string {
-  return statusNames[status < 400 ? (code ?? status) : status] ?? 'service error'
 }
 
 function formatReason(failure: Extract<ServiceFailure, { readonly kind: 'not-sent' | 'no-answer' }>): string {
@@ -156,9 +160,9 @@ const notSent = {
   stopped: { say: 'the run was stopped before the connection was established', exit: 'unreachable' },
 } as const satisfies Readonly<Record<string, { readonly say: string; readonly exit: ExitName }>>
 
-type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
-
-function formatRejection(failure: ServiceRejection): string {
+function formatRejection(
+  failure: Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>,
+): string {
   const { code, status } = failure
   const said = display(joinMessages(failure), maxCharacters)
   const text =
@@ -174,11 +178,6 @@ function quoteResponse(failure: ServiceFailure): string {
   const text = display(joinMessages(failure), maxCharacters)
   const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
   return text === '' ? code : `: ${code === '' ? text : removeFullStop(text)}${code}`
-}
-
-function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
-  const where = target === undefined ? 'another address' : display(target, maxCharacters)
-  return to === 'slash' ? `${where}, which only adds a slash` : where
 }
 
 const maxCharacters = 200
