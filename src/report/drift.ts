@@ -5,7 +5,7 @@ import {
   type DriftField,
   type ReportedCoverage,
 } from '../plan/drift/drift.js'
-import type { FieldStatus, Unknowable } from '../plan/plan.js'
+import type { FieldStatus } from '../plan/plan.js'
 import { type JsonPointer, splitPointer } from '../schema/pointer.js'
 import { display } from './display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
@@ -86,15 +86,14 @@ export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): rea
   )
 }
 
-/** Options for showing a drift to people. */
-interface DriftView {
-  readonly paint: Paint
-  /** Show every field on a separate line. */
-  readonly verbose: boolean
-}
-
-/** Formats a drift for people: differences first, then equal and unknown fields, then the coverage. */
-export function formatDrift(drift: Drift, { paint, verbose }: DriftView): string {
+/**
+ * Formats a drift for people: differences first, then equal and unknown fields, each on a line of its own if verbose,
+ * then the coverage.
+ */
+export function formatDrift(
+  drift: Drift,
+  { paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
+): string {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const others = fields.filter(({ verdict }) => verdict !== 'different')
@@ -160,28 +159,23 @@ function formatReason(field: DriftField): string {
 }
 
 function formatGroups(fields: readonly DriftField[], paint: Paint): readonly string[] {
-  const of = (verdict: FieldStatus) => fields.filter(field => field.verdict === verdict)
-  const reasons = fields.flatMap(field => (field.verdict === 'unknowable' ? [field.because] : []))
-  const because = (one: Unknowable) =>
-    fields.filter(field => field.verdict === 'unknowable' && field.because === one)
-  return [
-    ...formatGroup(of('equal'), 'equal on the site', paint),
-    ...formatGroup(of('recorded'), 'as last applied, not readable on the site', paint),
-    ...formatGroup(of('asserted'), 'as asserted, not readable on the site', paint),
-    ...[...new Set(reasons)].flatMap(one =>
-      formatGroup(because(one), `unknown (${unknowableWords[one]})`, paint),
-    ),
+  const unknown = fields.flatMap(field => (field.verdict === 'unknowable' ? [field] : []))
+  const reasons = [...new Set(unknown.map(({ because }) => because))]
+  const select = (verdict: FieldStatus) => fields.filter(field => field.verdict === verdict)
+  const groups = [
+    { words: 'equal on the site', members: select('equal') },
+    { words: 'as last applied, not readable on the site', members: select('recorded') },
+    { words: 'as asserted, not readable on the site', members: select('asserted') },
+    ...reasons.map(reason => ({
+      words: `unknown (${unknowableWords[reason]})`,
+      members: unknown.filter(({ because }) => because === reason),
+    })),
   ]
-}
-
-function formatGroup(
-  [first, ...others]: readonly DriftField[],
-  words: string,
-  paint: Paint,
-): readonly string[] {
-  if (first === undefined) return []
-  const list = groupByPart([first, ...others]).join(', ')
-  return [`  ${formatMark(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
+  return groups.flatMap(({ words, members: [first, ...others] }) => {
+    if (first === undefined) return []
+    const list = groupByPart([first, ...others]).join(', ')
+    return [`  ${formatMark(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
+  })
 }
 
 /** Formats a drift for an issue or a pull request: differences first, then the status of every field. */

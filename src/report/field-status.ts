@@ -5,24 +5,21 @@ import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
 import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
 import type { Paint } from './terminal.js'
 
-const signs: Readonly<Record<FieldStatus, string>> = {
-  equal: '=',
-  different: '~',
-  recorded: '.',
-  asserted: '!',
-  unknowable: '?',
-}
-const colours = {
-  equal: 'green',
-  different: 'yellow',
-  recorded: 'cyan',
-  asserted: 'cyan',
-  unknowable: 'dim',
-} as const
+/** The presentation of each status, in the order of the page; colour alone never carries meaning. */
+const styles = {
+  different: { sign: '~', colour: 'yellow', word: 'different', rect: html`<rect class="different"` },
+  equal: { sign: '=', colour: 'green', word: 'equal', rect: html`<rect class="equal"` },
+  recorded: { sign: '.', colour: 'cyan', word: 'recorded', rect: html`<rect class="recorded"` },
+  asserted: { sign: '!', colour: 'cyan', word: 'asserted', rect: html`<rect class="asserted"` },
+  unknowable: { sign: '?', colour: 'dim', word: 'unknown', rect: html`<rect class="unknowable"` },
+} as const satisfies Readonly<Record<FieldStatus, object>>
+
+const order = Object.keys(styles) as readonly FieldStatus[]
 
 /** Formats the sign of a field status and words after it, in its colour. */
 export function formatMark(verdict: FieldStatus, paint: Paint, words = ''): string {
-  return paint(colours[verdict], `${signs[verdict]}${words}`)
+  const { colour, sign } = styles[verdict]
+  return paint(colour, `${sign}${words}`)
 }
 
 /** Formats the status of each field, one per line. */
@@ -30,16 +27,11 @@ export function formatFieldStatuses(fields: readonly FieldAssessment[], paint: P
   if (fields.length === 0) return []
   const rows = buildStatusRows(fields)
   const width = Math.min(44, Math.max(...rows.map(({ name }) => name.length)))
-  return ['Field status:', ...rows.map(row => formatStatusRow(row, width, paint)), '']
-}
-
-function formatStatusRow(
-  { name, status, value, reason, place }: FieldStatusRow,
-  width: number,
-  paint: Paint,
-): string {
-  const mark = formatMark(status, paint, ` ${statusWords[status].padEnd(9)}`)
-  return `  ${mark} ${name.padEnd(width)}  ${formatPhrase(value)}  ${paint('dim', `${formatPhrase(reason)}  ${place}`)}`
+  const lines = rows.map(({ name, status, value, reason, place }) => {
+    const mark = formatMark(status, paint, ` ${styles[status].word.padEnd(9)}`)
+    return `  ${mark} ${name.padEnd(width)}  ${formatPhrase(value)}  ${paint('dim', `${formatPhrase(reason)}  ${place}`)}`
+  })
+  return ['Field status:', ...lines, '']
 }
 
 /** The status of one field as a row of a report. */
@@ -61,15 +53,6 @@ export function buildStatusRows(fields: readonly FieldAssessment[]): readonly Fi
     reason: buildReason(field),
     place: formatFieldPlace(field),
   }))
-}
-
-/** The names of the statuses; colour alone never carries meaning. */
-const statusWords: Readonly<Record<FieldStatus, string>> = {
-  equal: 'equal',
-  different: 'different',
-  recorded: 'recorded',
-  asserted: 'asserted',
-  unknowable: 'unknown',
 }
 
 /** The reasons for an unknown status. */
@@ -119,7 +102,7 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const compared = readable + recordedCount + differing('record')
   const parts = [
     ...(readable === 0 ? [] : [`${readable} readable (${equal} equal, ${differing('site')} different)`]),
-    ...countRecorded(fields),
+    ...formatCount(recordedCount, `the last apply${formatDays(fields)}`, 'matches', 'match'),
     ...formatCount(asserted, 'the assertion', 'matches', 'match'),
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
     ...formatCount(differing('assertion'), 'from the assertion', 'differs', 'differ'),
@@ -165,11 +148,10 @@ function countUnknown(
   return total === 0 ? [] : [`${total} ${what} (${why.join(', ')})`]
 }
 
-function countRecorded(fields: readonly FieldAssessment[]): readonly string[] {
+function formatDays(fields: readonly FieldAssessment[]): string {
   const times = fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const days = [...new Set(times.flatMap(time => /^\d{4}-\d\d-\d\d(?=T)/.exec(time) ?? []))]
-  const on = days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
-  return formatCount(times.length, `the last apply${on}`, 'matches', 'match')
+  return days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
 }
 
 /** Formats a count with its verb, unless it is 0. */
@@ -180,7 +162,7 @@ export function formatCount(count: number, rest: string, one: string, more: stri
 /** Formats the status of each field as a collapsed table; `rank` is its order among the tables of the document. */
 export function formatStatusBlocks(fields: readonly FieldAssessment[], rank: number): readonly Block[] {
   const columns = ['Field', 'Status', 'Manifest', 'Why', 'Where']
-  const rows = buildStatusRows(fields).map(row => formatStatusCells(row, statusWords[row.status]))
+  const rows = buildStatusRows(fields).map(row => formatStatusCells(row, styles[row.status].word))
   return ['<details><summary>Field status</summary>', { columns, rows, rank }, '</details>']
 }
 
@@ -198,14 +180,6 @@ export function formatStatusCells(
   ]
 }
 
-const order = [
-  'different',
-  'equal',
-  'recorded',
-  'asserted',
-  'unknowable',
-] as const satisfies readonly FieldStatus[]
-
 /** Renders the coverage as a bar and as text, and then the status of each field. */
 export function renderFieldStatuses(fields: readonly FieldAssessment[]): Html {
   const coverage = formatCoverage(fields)
@@ -215,7 +189,7 @@ export function renderFieldStatuses(fields: readonly FieldAssessment[]): Html {
   return html`<section aria-labelledby="known">
 <h2 id="known">Field status</h2>
 ${renderBar(counts, counts.total)}
-<ul class="legend">${order.map(verdict => html`<li>${renderDot(verdict)} <b>${counts[verdict]}</b> ${statusWords[verdict]}</li>`)}</ul>
+<ul class="legend">${order.map(verdict => html`<li>${renderDot(verdict)} <b>${counts[verdict]}</b> ${styles[verdict].word}</li>`)}</ul>
 <p>${coverage}</p>
 ${order.map(verdict =>
   renderGroup(
@@ -231,32 +205,24 @@ function renderBar(counts: Readonly<Record<FieldStatus, number>>, total: number)
   let left = 0
   const parts = order.map(verdict => {
     const width = (counts[verdict] / total) * 100
-    const part = html`${rects[verdict]} y="0" height="4" x="${left}" width="${width}"/>`
+    const part = html`${styles[verdict].rect} y="0" height="4" x="${left}" width="${width}"/>`
     left += width
     return part
   })
   return html`<svg class="coverage" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
 }
 
-const rects: Readonly<Record<FieldStatus, Html>> = {
-  different: html`<rect class="different"`,
-  equal: html`<rect class="equal"`,
-  recorded: html`<rect class="recorded"`,
-  asserted: html`<rect class="asserted"`,
-  unknowable: html`<rect class="unknowable"`,
-}
-
 function renderDot(verdict: FieldStatus): Html {
-  return html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true">${rects[verdict]} width="8" height="8" rx="2"/></svg>`
+  return html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true">${styles[verdict].rect} width="8" height="8" rx="2"/></svg>`
 }
 
 function renderGroup(verdict: FieldStatus, rows: readonly FieldStatusRow[]): Html {
   if (rows.length === 0) return nothing
   const open = verdict === 'different' ? html`<details open>` : html`<details>`
   const columns = ['Field', 'Manifest', 'Why', 'Where']
-  return html`${open}<summary>${renderDot(verdict)} ${statusWords[verdict]} <span class="faint">${rows.length}</span></summary>
+  return html`${open}<summary>${renderDot(verdict)} ${styles[verdict].word} <span class="faint">${rows.length}</span></summary>
 ${renderTable(
-  statusWords[verdict],
+  styles[verdict].word,
   columns,
   rows.map(({ name, value, reason, place }) => [
     renderCode(name),
