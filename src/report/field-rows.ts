@@ -49,12 +49,11 @@ export function buildFieldRow(field: FieldChange): FieldTableRow {
 
 /** Builds the row of a difference that the plan does not change, with the value found and that of the manifest. */
 export function buildLeftRow({ found, value, ...field }: DifferentField): FieldTableRow {
-  const { pointer, parameter, file, line, default: isDefault } = field
   const sides = {
     ...(found !== undefined && { before: found }),
     ...(value !== undefined && { after: value }),
   }
-  return buildFieldRow({ pointer, parameter, file, line, ...(isDefault && { default: isDefault }), ...sides })
+  return buildFieldRow({ ...field, ...sides })
 }
 
 /** Formats a path without the prefix that all fields of an action share. */

@@ -79,7 +79,10 @@ ${renderDecision(plan)}
 ${renderUnrecorded(plan, adopt)}
 ${renderIrreversible(plan)}
 ${renderEdits(plan, adopt)}
-${renderTimeline(plan)}
+<section aria-labelledby="steps">
+<h2 id="steps">${classifyPlan(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
+<ol class="steps">${plan.actions.map(renderStep)}</ol>
+</section>
 ${renderLeft(plan, adopt)}
 ${sections.map(renderSection)}
 ${unchecked.length === 0 ? '' : html`<p>${renderPhrase(buildUncheckedPhrase(unchecked))}</p>`}
@@ -143,37 +146,29 @@ const lasting =
 function renderEdits(plan: Plan, adopt: string | undefined): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = listBlockingEdits(plan)
+  const command = formatAssertCommand(adopt, plan)
   const reasons = [...new Set(plan.immutable.map(describeEdit))]
+  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
   return html`<section class="stop" aria-labelledby="edits">
 <h2 id="edits">Edits that cannot be applied</h2>
-${reasons.map(because =>
-  renderEditGroup(
-    because,
-    plan.immutable.filter(edit => describeEdit(edit) === because),
-  ),
-)}
+${reasons.map(reason => {
+  const edits = plan.immutable.filter(edit => describeEdit(edit) === reason)
+  return html`<p>${capitalize(reason)}.</p>
+${renderTable(capitalize(reason), columns, edits.map(renderEdit))}`
+})}
 ${
   blocking.length === 0
     ? nothing
     : html`<p>Revert the blocking edits in the manifest, or ignore them with</p>
 <pre translate="no">${formatIgnoreOptions(blocking)}</pre>
-${renderAssertion(plan, adopt)}`
+${
+  command === undefined
+    ? nothing
+    : html`<p>${assertWords}:</p>
+<pre translate="no">${command}</pre>`
+}`
 }
 </section>`
-}
-
-function renderAssertion(plan: Plan, adopt: string | undefined): Html {
-  const command = formatAssertCommand(adopt, plan)
-  if (command === undefined) return nothing
-  return html`<p>${assertWords}:</p>
-<pre translate="no">${command}</pre>`
-}
-
-function renderEditGroup(because: string, edits: readonly ImmutableEdit[]): Html {
-  const reason = capitalize(because)
-  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
-  return html`<p>${reason}.</p>
-${renderTable(reason, columns, edits.map(renderEdit))}`
 }
 
 function renderEdit(edit: ImmutableEdit): readonly Html[] {
@@ -212,41 +207,33 @@ function renderBindings(plan: Plan): Html {
 </section>`
 }
 
-/** Icons and colours of a decision, always shown together with its text. */
-const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: Html }>> = {
-  blocked: {
-    open: html`<p class="decision bad">`,
-    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2c1.6 0 3.1.5 4.3 1.4L6.4 16.3A7 7 0 0 1 12 5Zm0 14c-1.6 0-3.1-.5-4.3-1.4l9.9-9.9A7 7 0 0 1 12 19Z"/>`,
-  },
-  create: {
-    open: html`<p class="decision warn">`,
-    icon: html`<path d="M12 2.5 1.5 21h21L12 2.5Zm1 14.9h-2v-2h2v2Zm0-3.6h-2V9h2v4.8Z"/>`,
-  },
-  resume: {
-    open: html`<p class="decision busy">`,
-    icon: html`<path d="M6 2v6l4 4-4 4v6h12v-6l-4-4 4-4V2H6Zm10 5.2-4 4-4-4V4h8v3.2Z"/>`,
-  },
-  update: {
-    open: html`<p class="decision busy">`,
-    icon: html`<path d="m3 17.5V21h3.5L17.8 9.7l-3.5-3.5L3 17.5Zm17.7-10.6a1 1 0 0 0 0-1.4l-2.2-2.2a1 1 0 0 0-1.4 0l-1.7 1.7 3.6 3.6 1.7-1.7Z"/>`,
-  },
-  differs: {
-    open: html`<p class="decision warn">`,
-    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
-  },
-  unrecorded: {
-    open: html`<p class="decision warn">`,
-    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
-  },
-  nothing: {
-    open: html`<p class="decision good">`,
-    icon: html`<path d="M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4L9 16.2Z"/>`,
-  },
+const warn = html`<p class="decision warn">`
+const busy = html`<p class="decision busy">`
+const alert = html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`
+
+/** The colour and the icon of a decision, always shown together with its text. */
+const banners: Readonly<Record<Decision, readonly [open: Html, icon: Html]>> = {
+  blocked: [
+    html`<p class="decision bad">`,
+    html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2c1.6 0 3.1.5 4.3 1.4L6.4 16.3A7 7 0 0 1 12 5Zm0 14c-1.6 0-3.1-.5-4.3-1.4l9.9-9.9A7 7 0 0 1 12 19Z"/>`,
+  ],
+  create: [warn, html`<path d="M12 2.5 1.5 21h21L12 2.5Zm1 14.9h-2v-2h2v2Zm0-3.6h-2V9h2v4.8Z"/>`],
+  resume: [busy, html`<path d="M6 2v6l4 4-4 4v6h12v-6l-4-4 4-4V2H6Zm10 5.2-4 4-4-4V4h8v3.2Z"/>`],
+  update: [
+    busy,
+    html`<path d="m3 17.5V21h3.5L17.8 9.7l-3.5-3.5L3 17.5Zm17.7-10.6a1 1 0 0 0 0-1.4l-2.2-2.2a1 1 0 0 0-1.4 0l-1.7 1.7 3.6 3.6 1.7-1.7Z"/>`,
+  ],
+  differs: [warn, alert],
+  unrecorded: [warn, alert],
+  nothing: [
+    html`<p class="decision good">`,
+    html`<path d="M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4L9 16.2Z"/>`,
+  ],
 }
 
 /** Renders the header: the subject and the result of the plan. */
 function renderDecision(plan: Plan): Html {
-  const { open, icon } = banners[classifyPlan(plan)]
+  const [open, icon] = banners[classifyPlan(plan)]
   const { create, update, resume, noOp } = summarizePlan(plan)
   const counts = [
     [create, 'to create'],
@@ -267,14 +254,6 @@ ${open}<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg> <span>${capital
 </header>`
 }
 
-/** Renders the steps of a plan in order, each with its effect and its fields. */
-function renderTimeline(plan: Plan): Html {
-  return html`<section aria-labelledby="steps">
-<h2 id="steps">${classifyPlan(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
-<ol class="steps">${plan.actions.map(renderStep)}</ol>
-</section>`
-}
-
 const opens: Readonly<Record<Action['change'], Html>> = {
   create: html`<li class="create"><span class="mark" aria-hidden="true">+</span>`,
   update: html`<li class="update"><span class="mark" aria-hidden="true">~</span>`,
@@ -282,18 +261,12 @@ const opens: Readonly<Record<Action['change'], Html>> = {
   'no-op': html`<li class="no-op"><span class="mark" aria-hidden="true">=</span>`,
 }
 
-const changeWords: Readonly<Record<Action['change'], string>> = {
-  create: 'create',
-  update: 'update',
-  resume: 'resume',
-  'no-op': 'no change',
-}
-
+/** Renders a step with its effect and its fields. */
 function renderStep(action: Action): Html {
   const kept = buildKeptPhrase(action)
   const { volumes, others } = splitVolumes(action.fields)
   return html`${opens[action.change]}
-<h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
+<h3>${renderCode(action.operation)} <span class="chip">${action.change === 'no-op' ? 'no change' : action.change}</span></h3>
 <p>${capitalize(reasonWords[action.reason])}.</p>
 ${renderFields(buildFieldRows(others))}
 ${volumes.length === 0 ? nothing : renderVolumes(volumes)}

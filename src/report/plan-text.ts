@@ -68,7 +68,12 @@ export function formatPlan(
     ...(unchecked.length > 0 ? [formatPhrase(buildUncheckedPhrase(unchecked)), ''] : []),
     ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
     ...formatKnown(plan, paint),
-    ...(verbose ? [formatBindings(plan), ''] : []),
+    ...(verbose
+      ? [
+          `Plan ${buildPlanDocument(plan).id}, from ${display(plan.binds.tool)}, ${formatPhrase(buildValidityPhrase(plan))}.`,
+          '',
+        ]
+      : []),
     `Plan: ${formatPlanCounts(plan)}.`,
     '',
   ].join('\n')
@@ -159,11 +164,6 @@ function formatKnown(plan: Plan, paint: Paint): readonly string[] {
       : [formatSentence(describeDecision(plan)).trimEnd()]
   const lines = [...nothing, ...(coverage === undefined ? [] : [paint('dim', coverage)])]
   return lines.length === 0 ? [] : [...lines, '']
-}
-
-function formatBindings(plan: Plan): string {
-  const { id } = buildPlanDocument(plan)
-  return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(buildValidityPhrase(plan))}.`
 }
 
 /** Longer cells do not widen the column of all rows. */
