@@ -26,15 +26,11 @@ export function display(text: string, maxCharacters = 2000): string {
 
 /** Makes a JSON document safe to print, with JSON escapes: its value and its line breaks do not change. */
 export function displayJson(json: string): string {
-  return escapeUnsafe(json, character =>
-    character === '\n'
-      ? character
-      : Array.from({ length: character.length }, (_, at) => escapeUnit(character, at)).join(''),
-  )
-}
-
-function escapeUnit(text: string, at: number): string {
-  return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+  return escapeUnsafe(json, character => {
+    if (character === '\n') return character
+    const units = character.split('')
+    return units.map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  })
 }
 
 /** Makes a line of source text safe to print. Tabs are common there and harmless: they become spaces. */

@@ -196,12 +196,11 @@ export const exitCodes = Object.fromEntries(
 
 export type ExitCode = (typeof exitCodes)[ExitName]
 
-const ranked = Object.values<ExitCodeRow>(exitCodeRows)
+/** The codes that sites end with, the worst first. */
+export const severityOrder = Object.values<ExitCodeRow>(exitCodeRows)
   .filter(({ rank }) => rank !== undefined)
   .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-
-/** The codes that sites end with, the worst first. */
-export const severityOrder = ranked.map(({ code }) => code as ExitCode)
+  .map(({ code }) => code as ExitCode)
 
 /** Finds the worst exit code of several sites; 0 only if all are 0. A code without a rank counts as the worst. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {

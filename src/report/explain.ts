@@ -12,11 +12,10 @@ import { severityColours } from './findings-text.js'
 import { describeOtherOperation, unchangeable } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
-/** The parts of a catalog entry that do not depend on facts, with its explanation. */
-type CatalogPage = Pick<CatalogEntry<never>, 'severity' | 'phase' | 'source' | 'title'> & Explanation
-
-/** Finds the page of one code. */
-export function findCatalogPage(code: DiagnosticCode): CatalogPage {
+/** Finds the page of one code: the parts of its catalog entry that do not depend on facts, with its explanation. */
+export function findCatalogPage(
+  code: DiagnosticCode,
+): Pick<CatalogEntry<never>, 'severity' | 'phase' | 'source' | 'title'> & Explanation {
   return { ...catalog[code], ...explanations[code] }
 }
 
@@ -48,6 +47,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
 /** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
   const schema = findFieldSchema(pointer)
+  const members = schema['x-reference'] === undefined ? Object.keys(schema.properties ?? {}) : []
   return [
     paint('bold', formatDotted(pointer)),
     '',
@@ -55,7 +55,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
     '',
     ...listFieldFacts(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
     ...formatChoices(schema),
-    ...formatMembers(schema),
+    ...(members.length === 0 ? [] : ['', `  fields    ${members.join(', ')}`]),
     '',
   ].join('\n')
 }
@@ -135,11 +135,6 @@ function formatChoices({ enum: options = [], enumDescriptions = [] }: JsonSchema
     '',
     ...texts.map((text, index) => `  ${text.padEnd(longest)}  ${enumDescriptions[index] ?? ''}`.trimEnd()),
   ]
-}
-
-function formatMembers({ properties = {}, 'x-reference': reference }: JsonSchema): readonly string[] {
-  const names = Object.keys(properties)
-  return names.length === 0 || reference !== undefined ? [] : ['', `  fields    ${names.join(', ')}`]
 }
 
 function formatJsonValue(value: JsonValue): string {

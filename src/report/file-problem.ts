@@ -6,20 +6,9 @@ import { formatNext } from './terminal.js'
 
 type NamedWhat = FileProblem['what'] | 'plan' | 'list' | 'key'
 
-const nouns: Readonly<Record<NamedWhat, string>> = {
-  manifest: 'manifest',
-  scenario: 'scenario',
-  policy: 'policy',
-  'property-file': 'property file',
-  test: 'test',
-  plan: 'plan',
-  list: 'list',
-  key: 'key',
-}
-
 /** Describes a file that cannot be used, in one sentence. */
 export function describeFileProblem({ what, file, defect }: FileProblem): string {
-  return `the ${nouns[what]} ${display(file)} ${describeNamedFileDefect(defect, what)}`
+  return `the ${nameKind(what)} ${display(file)} ${describeNamedFileDefect(defect, what)}`
 }
 
 /** Describes the reason, as the end of a sentence that begins with the file. */
@@ -30,7 +19,7 @@ export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat
     case 'missing-folder':
       return 'is in a folder that does not exist'
     case 'folder':
-      return `is a folder; name the ${nouns[what]} in it`
+      return `is a folder; name the ${nameKind(what)} in it`
     case 'link-outside-repository':
       return 'is a link to a file outside its repository'
     case 'absolute-path':
@@ -38,6 +27,10 @@ export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat
     default:
       return describeDefect(defect)
   }
+}
+
+function nameKind(what: NamedWhat): string {
+  return what.replace('-', ' ')
 }
 
 /** Thrown for a file that could not be written, with the code of the system. The command exits with 74. */

@@ -67,6 +67,8 @@ export function buildSarifLog(findings: Findings, version: string) {
   const all = sortErrorsFirst(identifyFindings(findings))
   const shown = all.slice(0, maxResults)
   const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))]
+  const message = { text: `${shown.length} of ${all.length} findings are in this log, errors first` }
+  const invocation = { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message }] }
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -75,7 +77,7 @@ export function buildSarifLog(findings: Findings, version: string) {
         tool: { driver: { name: 'Landform', version, rules: codes.map(buildRule) } },
         columnKind: 'utf16CodeUnits',
         results: shown.map(finding => buildResult(finding, codes.indexOf(finding.diagnostic.code))),
-        ...(shown.length < all.length && { invocations: [buildInvocation(shown.length, all.length)] }),
+        ...(shown.length < all.length && { invocations: [invocation] }),
       },
     ],
   } as const
@@ -132,9 +134,4 @@ function encodeUri(file: string): string {
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-}
-
-function buildInvocation(shown: number, all: number) {
-  const text = `${shown} of ${all} findings are in this log, errors first`
-  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message: { text } }] }
 }

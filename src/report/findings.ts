@@ -39,7 +39,9 @@ export function identifyFindings({ files: [first = 'manifest'], diagnostics }: F
     const subject = JSON.stringify([code, place.file, pointer])
     const ordinal = (seen.get(subject) ?? 0) + 1
     seen.set(subject, ordinal)
-    return { diagnostic, place, ordinal, fingerprint: computeFingerprint(subject, ordinal) }
+    // Without the line: otherwise, CI systems would report every finding below an edit as new.
+    const fingerprint = createHash('sha256').update(`${subject}${ordinal}`).digest('hex')
+    return { diagnostic, place, ordinal, fingerprint }
   })
 }
 
@@ -71,14 +73,6 @@ export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[
 /** Formats message and help as one safe line, for formats with a single text per finding. */
 export function describeDiagnostic({ message, help }: Diagnostic): string {
   return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`
-}
-
-/**
- * Computes a digest of the subject of a finding and its number among equals. Excludes the line: otherwise, CI systems
- * would report every finding below an edit as new.
- */
-function computeFingerprint(subject: string, ordinal: number): string {
-  return createHash('sha256').update(`${subject}${ordinal}`).digest('hex')
 }
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */

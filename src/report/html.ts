@@ -22,7 +22,8 @@ export function html(
 
 function renderHole(hole: string | number | Html | readonly Html[]): string {
   if (typeof hole === 'number') return String(hole)
-  if (typeof hole === 'string') return escapeHtml(hole)
+  if (typeof hole === 'string')
+    return display(hole).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
   return 'markup' in hole ? hole.markup : hole.map(({ markup }) => markup).join('')
 }
 
@@ -32,10 +33,6 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
 const afterSlash = /(?<=\w\/)(?=\w)/

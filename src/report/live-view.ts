@@ -67,20 +67,14 @@ export function formatView(view: LiveView, nowMs: number, screen: Screen): reado
   const width = columns - 1
   const text = (line: string) => paint('dim', clipText(`  ${line}`, width))
   const last = view.warnings.at(-1)
+  const warned = view.warnings.length === 1 ? 'warning: ' : `${view.warnings.length} warnings, last: `
   const below = [
     ...flowParts(formatSums(view, nowMs), width - 2).map(text),
     ...(view.failure === undefined
       ? []
       : [paint('yellow', clipText(`  polling fails: ${describeFailure(view.failure)}`, width))]),
     ...(view.message === undefined ? [] : [text(display(view.message, 300))]),
-    ...(last === undefined
-      ? []
-      : [
-          paint(
-            'yellow',
-            clipText(`  ${formatWarningCount(view.warnings.length)}${display(last, 300)}`, width),
-          ),
-        ]),
+    ...(last === undefined ? [] : [paint('yellow', clipText(`  ${warned}${display(last, 300)}`, width))]),
   ]
   const room = rows === 0 ? view.stages.length : Math.max(1, rows - 1 - below.length)
   const shown = selectStages(view.stages, room)
@@ -160,8 +154,4 @@ function selectStages(stages: readonly StageRecord[], room: number): readonly St
   const rank = ({ state }: StageRecord) => ranks[selectStageStyle(state).progress]
   const kept = new Set([...stages].sort((a, b) => rank(a) - rank(b)).slice(0, room))
   return stages.filter(stage => kept.has(stage))
-}
-
-function formatWarningCount(warnings: number): string {
-  return warnings === 1 ? 'warning: ' : `${warnings} warnings, last: `
 }

@@ -89,16 +89,12 @@ export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): stri
 /** Measures the minimum length of a block. */
 function measureFixed(block: Block): number {
   if (typeof block === 'string') return block.length
-  return ('rank' in block ? formatBareTable(block) : block.describeRest(block.sections.length)).length
+  if ('sections' in block) return block.describeRest(block.sections.length).length
+  return `${formatHead(block)}\n\n… and ${block.rows.length} more`.length
 }
 
 function formatHead({ columns }: Table): string {
   return `${formatRow(columns)}\n${formatRow(columns.map(() => '---'))}`
-}
-
-/** Formats a table without its rows, to measure it. */
-function formatBareTable(table: Table): string {
-  return `${formatHead(table)}\n\n… and ${table.rows.length} more`
 }
 
 function formatRow(cells: readonly string[]): string {

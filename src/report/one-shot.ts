@@ -7,24 +7,18 @@ import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
 import { describeFailure } from './endings/service.js'
 import { type EndFacts, endDocument } from './events.js'
-import { formatSentence } from './phrase.js'
+import { formatNumber, formatSentence } from './phrase.js'
 import type { Paint } from './terminal.js'
-
-interface ExportSite {
-  readonly url: string
-  readonly version: ServiceVersion | undefined
-}
 
 /** An export as its report names it. */
 export type ExportSummary = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 
 /** Describes an export to people before they confirm it. Service §1, §4.1. */
 export function formatExport(
-  site: ExportSite,
+  { url, version }: { readonly url: string; readonly version: ServiceVersion | undefined },
   { location, target, validate }: ExportSummary,
   paint: Paint,
 ): string {
-  const { url, version } = site
   const effect = validate ? (version === undefined ? effects.asked : effects.checked) : effects.exported
   return joinLines([
     `${paint('bold', 'export-site')}  ${display(url)}`,
@@ -112,9 +106,7 @@ interface WebhooksTarget {
 export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): string {
   const effect =
     'Permanently deletes all webhooks of this service: no documented operation restores them. To disable them temporarily the service has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
-  return [`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, effect]
-    .map(line => `${line}\n`)
-    .join('')
+  return joinLines([`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, effect])
 }
 
 /** Lists the webhooks for people, or explains why they are not known. */
@@ -126,8 +118,8 @@ export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: S
   const { count, names } = webhooks
   if (count === 0) return 'The site reports no webhooks.\n'
   const more = count > names.length ? [`  and ${count - names.length} more`] : []
-  const title = `The site reports ${count === 1 ? '1 webhook' : `${count} webhooks`}:`
-  return [title, ...names.map(name => `  ${display(name, 100)}`), ...more].map(line => `${line}\n`).join('')
+  const title = `The site reports ${formatNumber(count, 'webhook')}:`
+  return joinLines([title, ...names.map(name => `  ${display(name, 100)}`), ...more])
 }
 
 /** The machine form of a deletion; its schema is `schemas/webhooks.schema.json`. */

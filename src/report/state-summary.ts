@@ -5,6 +5,7 @@ import type { LockOwner } from '../state/ports.js'
 import type { KeptReceipt, Lock, SiteState, StateEntry } from '../state/site-state.js'
 import type { MovedTo } from '../state/state-failure.js'
 import { display } from './display.js'
+import { formatNumber } from './phrase.js'
 import type { Paint } from './terminal.js'
 import { describeKeptReason } from './unknown-outcome.js'
 
@@ -42,7 +43,9 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
   switch (entry.type) {
     case 'locked': {
       const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
-      return `${who} acquired the lock${describeFormer(entry)}`
+      if (entry.former === undefined) return `${who} acquired the lock`
+      const end = entry.isGone ? 'which had ended' : 'whose lease had expired'
+      return `${who} acquired the lock, taking over from ${describeHolder(entry.former.holder)}, ${end}`
     }
     case 'renewed':
       return 'the run renewed the lock'
@@ -52,8 +55,11 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
       return 'started counting the time in which the request may still arrive'
     case 'policy':
       return 'the placement policy was about to be sent'
-    case 'receipt':
-      return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
+    case 'receipt': {
+      const { outcome, actions } = entry.receipt
+      const steps = actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')
+      return `the run ended: ${display(outcome)}${steps === '' ? '' : ` (${steps})`}`
+    }
     case 'adopted':
       return describeAdopted(entry)
     case 'released':
@@ -84,18 +90,6 @@ function describePlace({ state, site }: MovedTo): string {
   return parts.length === 0 ? 'its default place' : parts.join(' ')
 }
 
-function describeFormer({ former, isGone }: StateEntry & { readonly type: 'locked' }): string {
-  if (former === undefined) return ''
-  const end = isGone ? 'which had ended' : 'whose lease had expired'
-  return `, taking over from ${describeHolder(former.holder)}, ${end}`
-}
-
-function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 'receipt' }): string {
-  return actions.length === 0
-    ? ''
-    : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`
-}
-
 /** The parts of a version that the history shows. */
 type StateVersion = Pick<SiteState, 'serial' | 'writtenAt' | 'tool' | 'entry' | 'lock'>
 
@@ -123,7 +117,7 @@ export function stateSummaryDocument({ site, where, newest, history, lockOwner }
     lineage: newest?.lineage ?? null,
     serial: newest?.serial ?? 0,
     lock: lockOwner === undefined ? null : { ...lockOwner.lock, liveness: lockOwner.liveness },
-    submission: submission === undefined ? null : withoutValues(submission),
+    submission: submission === undefined ? null : omitValues(submission),
     record: {
       serial: record?.serial ?? 0,
       ...(organization && {
@@ -147,8 +141,7 @@ export function stateSummaryDocument({ site, where, newest, history, lockOwner }
   } as const
 }
 
-function withoutValues(submission: Submission) {
-  const { organization, ...rest } = submission
+function omitValues({ organization, ...rest }: Submission) {
   return {
     ...rest,
     ...(organization.asserted && { asserted: organization.asserted }),
@@ -166,7 +159,7 @@ export const livenessWords = {
 /** Describes the owner of a lock, and its start and end. */
 function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
   const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless renewed`
-  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
+  return `${display(purpose)} of ${describeHolder(holder)}, since ${since}${until}`
 }
 
 /** Describes the lock that blocks a command, and the liveness of its owner if known. */
@@ -175,15 +168,14 @@ export function describeLocked(lock: Lock, liveness?: Liveness): string {
   return liveness === undefined ? words : `${words}; ${livenessWords[liveness]}`
 }
 
-interface View {
-  readonly paint: Paint
-  /** Shows receipts in full. */
-  readonly verbose: boolean
-}
-
-/** Formats the state of a site for people: a summary, and then one line per version, the newest last. */
-export function formatStateSummary(standing: StateSummary, { paint, verbose }: View): string {
-  const { site, where, newest, history, lockOwner } = standing
+/**
+ * Formats the state of a site for people: a summary, and then one line per version, the newest last; if verbose, with the
+ * receipts in full.
+ */
+export function formatStateSummary(
+  { site, where, newest, history, lockOwner }: StateSummary,
+  { paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
+): string {
   const head = [display(site), `kept in    ${display(where)}`]
   const lock = `lock       ${lockOwner === undefined ? 'none' : `${describeLock(lockOwner.lock)}; ${livenessWords[lockOwner.liveness]}`}`
   if (newest === undefined) {
@@ -192,6 +184,7 @@ export function formatStateSummary(standing: StateSummary, { paint, verbose }: V
   }
   const { submission, serial } = newest
   const count = serial === 1 ? '1 version' : `${serial} versions, complete and in order`
+  const omitted = serial - history.length
   return [
     ...head,
     `chain      ${count}`,
@@ -200,7 +193,7 @@ export function formatStateSummary(standing: StateSummary, { paint, verbose }: V
     lock,
     ...formatRecord(newest),
     '',
-    ...formatOmitted(serial - history.length),
+    ...(omitted === 0 ? [] : [`       ${formatNumber(omitted, 'earlier version')}: --all shows them`]),
     ...history.flatMap(version => formatVersion(version, verbose)),
     '',
   ].join('\n')
@@ -227,12 +220,6 @@ function formatRecord({
   return known.length === 0
     ? ['record     none']
     : known.map((text, at) => `${(at === 0 ? 'record' : '').padEnd(11)}${text}`)
-}
-
-function formatOmitted(count: number): readonly string[] {
-  return count === 0
-    ? []
-    : [`       ${count} earlier ${count === 1 ? 'version' : 'versions'}: --all shows them`]
 }
 
 function formatVersion(version: StateVersion, verbose: boolean): readonly string[] {

@@ -55,15 +55,19 @@ export function formatStatus(
   { paint, pending, isUnrecorded = false, withoutStages = false }: View,
 ): string {
   const { version, message, warnings, stages, malformed = [] } = observed
-  const state = observed.kind === 'unrecognized' ? describeUnknownState(observed) : observed.kind
+  const state = observed.kind === 'unrecognized' ? `unrecognized: ${display(observed.state)}` : observed.kind
+  const doubt =
+    observed.kind === 'unrecognized' && observed.contradiction !== undefined
+      ? `, ${describeDoubt(observed.contradiction)}`
+      : ''
   return [
     ...(pending === undefined ? [] : [paint('yellow', describePending(pending))]),
     display(url),
-    `state    ${paint('bold', state)}`,
+    `state    ${paint('bold', `${state}${doubt}`)}`,
     `version  ${display(version ?? 'not reported')}`,
     ...(message === undefined ? [] : [`message  ${display(message, 500)}`]),
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
-    ...(isUnrecorded ? [`record   none: ${uncomparedWords}`] : []),
+    ...(isUnrecorded ? ['record   none: no apply of this organization is recorded here'] : []),
     ...malformed.map(path => `omitted  ${display(path)}: undocumented shape`),
     ...(stages.length === 0 || withoutStages ? [] : ['', ...formatStages(stages, paint)]),
     '',
@@ -75,14 +79,6 @@ export function describePending(pending: Submission): string {
   return `open request: configure ${pending.nonce}: ${describeSubmission(pending)}`
 }
 
-function describeUnknownState({
-  state,
-  contradiction,
-}: Observation & { readonly kind: 'unrecognized' }): string {
-  const but = contradiction === undefined ? '' : `, ${describeDoubt(contradiction)}`
-  return `unrecognized: ${display(state)}${but}`
-}
-
 /** Formats stages, one a line, in the order of the service. */
 export function formatStages(stages: readonly StageRecord[], paint: Paint): readonly string[] {
   return stages.map(({ name, state }) => {
@@ -90,6 +86,3 @@ export function formatStages(stages: readonly StageRecord[], paint: Paint): read
     return `  ${paint(colour, sign)} ${display(name, 60).padEnd(32)} ${paint(colour, formatState(state))}`
   })
 }
-
-/** The reason that a site may show no differences although it was not compared. */
-export const uncomparedWords = 'no apply of this organization is recorded here'

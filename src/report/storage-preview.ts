@@ -12,6 +12,10 @@ import {
 
 /** Builds the section about the storage classes of the manifest and those in the cluster. */
 export function buildStorageSection({ classes, others }: StoragePreview): Section {
+  const other: SectionRow = {
+    sign: '?',
+    cells: [words('none'), formatVolumes(others), words('not checked, because no class provisions them')],
+  }
   const there = classes.filter(({ found }) => found !== undefined).length
   return {
     title: 'Storage classes',
@@ -21,7 +25,7 @@ export function buildStorageSection({ classes, others }: StoragePreview): Sectio
         ? words('No storage class provisions a volume of the manifest.')
         : phrase`${there} of ${classes.length} that the manifest names exist in the cluster.`,
     columns: ['Storage class', 'Volumes', 'In the cluster'],
-    rows: [...classes.map(buildClassRow), ...(others.length === 0 ? [] : [buildOtherRow(others)])],
+    rows: [...classes.map(buildClassRow), ...(others.length === 0 ? [] : [other])],
   }
 }
 
@@ -34,13 +38,6 @@ function buildClassRow({ name, components, found, faults }: NamedClass): Section
       formatVolumes(components),
       said.length === 0 ? words('exists') : joinPhrases(said, ', '),
     ],
-  }
-}
-
-function buildOtherRow(others: StoragePreview['others']): SectionRow {
-  return {
-    sign: '?',
-    cells: [words('none'), formatVolumes(others), words('not checked, because no class provisions them')],
   }
 }
 

@@ -83,10 +83,10 @@ export function formatTests(
   const details = files.flatMap(file => [
     ...file.diagnostics.map(one => formatDiagnostics([one], view)),
     ...file.tests.flatMap(({ failures, warnings }) => [
-      ...failures.map(
-        failure =>
-          `${formatDiagnostics([failure.diagnostic], view)}${indentLines(formatDiff(failure, paint))}`,
-      ),
+      ...failures.map(failure => {
+        const lines = formatDiff(failure, paint).map(line => `    ${line}\n`)
+        return `${formatDiagnostics([failure.diagnostic], view)}${lines.join('')}`
+      }),
       ...warnings.map(one => formatDiagnostics([one], view)),
     ]),
   ])
@@ -98,10 +98,6 @@ export function formatTests(
 
 function hasPassed({ failures }: SingleTestResult): boolean {
   return failures.length === 0
-}
-
-function indentLines(lines: readonly string[]): string {
-  return lines.map(line => `    ${line}\n`).join('')
 }
 
 /** Longer differences are cut. */
