@@ -1,3 +1,10 @@
+import {
+  findIntroduction,
+  findSchemaVersion,
+  newestVersion,
+  parseVersion,
+  type ServiceVersion,
+} from '../contract/versions.js'
 import { findFieldByPath, findOpenField, suggestField } from '../manifest/field-path.js'
 import { UsageError } from '../report/exit-code.js'
 import { durationPattern, parseDurationMs } from '../schema/fields.js'
@@ -56,12 +63,24 @@ export function parseDeadline(text: string): number {
   return Math.min(deadlineMs, longestTimerMs)
 }
 
-/** Reads the fields of `--ignore-immutable`; each includes everything below it. */
-export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
-  return parseFields('ignore-immutable', paths)
+/** Reads a service version. */
+export function parseServiceVersion(text: string): ServiceVersion {
+  const version = parseVersion(text)
+  if (version !== undefined) return version
+  throw new UsageError(`${JSON.stringify(text)} is not a version such as ${newestVersion}`)
 }
 
-/** Reads the fields that an option names. */
+/** Reads a service version that has `configure`, with the version of the schema of its manifests. */
+export function parseManifestVersion(text: string) {
+  const version = parseServiceVersion(text)
+  const schema = findSchemaVersion(version)
+  if (schema !== undefined) return { version, schema }
+  throw new UsageError(
+    `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
+  )
+}
+
+/** Reads the fields that an option names; each includes everything below it. */
 export function parseFields(option: string, paths: readonly string[]): readonly JsonPointer[] {
   return paths.map(path => {
     const pointer = findFieldByPath(path) ?? findOpenField(path)

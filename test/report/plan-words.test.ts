@@ -1,4 +1,4 @@
-import { parseIgnored } from '../../src/cli/options.js'
+import { parseFields } from '../../src/cli/options.js'
 import { noSettings } from '../../src/plan/observation.js'
 import { listBlockingEdits, type Plan } from '../../src/plan/plan.js'
 import { emptyRecord } from '../../src/plan/situation.js'
@@ -90,7 +90,10 @@ test.each([
   const options = formatIgnoreOptions(edits)
   if (expected !== undefined) expect(options).toBe(expected)
   const words = options.replaceAll("'", '').split(' ')
-  const ignored = parseIgnored(words.filter(word => word !== '--ignore-immutable'))
+  const ignored = parseFields(
+    'ignore-immutable',
+    words.filter(word => word !== '--ignore-immutable'),
+  )
   expect(listBlockingEdits(aPlan({ desired, observed: ready, record, ignored }))).toEqual([])
 })
 

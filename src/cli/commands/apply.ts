@@ -8,7 +8,7 @@ import { chooseFiles } from '../check/expand-files.js'
 import { type ArgumentsOf, declare, pair } from '../command.js'
 import { applyOptions, type SiteFormat, siteFormats } from '../command-options.js'
 import type { Host } from '../host.js'
-import { parseIgnored, parseWaitOptions } from '../options.js'
+import { parseFields, parseWaitOptions } from '../options.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { applyToSites } from '../site/apply-sites.js'
 import { adviseOnSecrets, describeRejection, findVeto, requestConsent } from '../site/consent.js'
@@ -60,7 +60,7 @@ async function apply({ files, ...argv }: ArgumentsOf<typeof declaration>, host: 
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
   const asked = {
     argv,
-    ignored: parseIgnored(argv['ignore-immutable']),
+    ignored: parseFields('ignore-immutable', argv['ignore-immutable']),
     waitOptionsFor: parseWaitOptions(argv),
   }
   if (argv.emulate && argv.detach)

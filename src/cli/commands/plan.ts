@@ -31,7 +31,7 @@ import {
   waitReadyOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
-import { parseDuration, parseIgnored } from '../options.js'
+import { parseDuration, parseFields } from '../options.js'
 import { planReports } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
 import { planEnding } from '../plan/saved-plan-file.js'
@@ -86,7 +86,7 @@ type Arguments = Omit<ArgumentsOf<typeof declaration>, 'files'>
 /** Shows the plan of an apply, for one site or many. Sends only GET requests and the sign-in request, or nothing if offline. */
 async function plan({ files, ...argv }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const chosen = await chooseFiles(files, argv.concurrency !== undefined)
-  const ignored = parseIgnored(argv['ignore-immutable'])
+  const ignored = parseFields('ignore-immutable', argv['ignore-immutable'])
   const lifetimeMs = parseDuration('expires', argv.expires)
   checkOptions(argv, chosen)
   const key = await readSigningKey(argv['sign-key'], host)
@@ -132,7 +132,7 @@ function createFolder(folder: string): void {
 }
 
 interface Planning {
-  readonly ignored: ReturnType<typeof parseIgnored>
+  readonly ignored: ReturnType<typeof parseFields>
   readonly lifetimeMs: number
   readonly key: KeyObject | undefined
 }
@@ -173,12 +173,13 @@ function planSite(
       const blocked = checkImmutableEdits(planned, session.commands)
       const changes = hasChanges(planned)
       const save = { ...argv, out: out ?? '', key, commands: session.commands }
+      const codes = [
+        blocked?.exitCode ?? exitCodes.done,
+        exitCodes[chooseFindingsExit(storage.diagnostics, 'error')],
+        argv['detailed-exitcode'] && needsReview(planned) ? exitCodes.changes : exitCodes.done,
+      ]
       return {
-        exitCode: selectExitCode([
-          blocked?.exitCode ?? exitCodes.done,
-          exitCodes[chooseFindingsExit(storage.diagnostics, 'error')],
-          argv['detailed-exitcode'] && needsReview(planned) ? exitCodes.changes : exitCodes.done,
-        ]),
+        exitCode: codes.find(code => code !== exitCodes.done) ?? exitCodes.done,
         group: groupPlan(planned),
         summary: describeDecision(planned),
         brief: listActions(planned),
@@ -215,11 +216,6 @@ function refuseSecondPlan(out: string, other: string): Failure {
   }
 }
 
-/** Selects the first exit code other than success. */
-function selectExitCode(codes: readonly ExitCode[]): ExitCode {
-  return codes.find(code => code !== exitCodes.done) ?? exitCodes.done
-}
-
 interface Saving {
   readonly out: string
   readonly quiet: boolean
@@ -241,14 +237,12 @@ async function savePlan(
     else deleteFile(signatureFile(file))
   })
   if (!written) return false
-  if (!quiet) host.stderr.print(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)
+  const use =
+    listBlockingEdits(made).length > 0
+      ? `which cannot be applied: landform show ${shellWord(file)}`
+      : `valid until ${made.expiresAt}: ${commands.perform(file)}`
+  if (!quiet) host.stderr.print(`saved ${document.id}, ${use}\n`)
   return true
-}
-
-function describeUse(made: Plan, file: string, { perform }: TypedCommands): string {
-  return listBlockingEdits(made).length > 0
-    ? `which cannot be applied: landform show ${shellWord(file)}`
-    : `valid until ${made.expiresAt}: ${perform(file)}`
 }
 
 export const command = pair(declaration, plan)

@@ -1,16 +1,11 @@
-import {
-  findIntroduction,
-  findSchemaVersion,
-  manifestVersions,
-  parseVersion,
-  type ServiceVersion,
-} from '../../contract/versions.js'
+import { manifestVersions } from '../../contract/versions.js'
 import { catalog } from '../../diagnostics/diagnostic.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
+import { parseManifestVersion } from '../options.js'
 import { jsonText } from '../terminal/output.js'
 
 const declaration = declare({
@@ -51,27 +46,12 @@ async function schema(
     throw new UsageError('--policy is one document for every version; remove the other options')
   if (overlay && text !== undefined)
     throw new UsageError('--overlay has the fields of every version; remove --service-version')
-  const version = text === undefined ? undefined : versionIn(text)
   if (test) host.stdout.write(jsonText(editorSchemas.test(Object.keys(catalog))))
   else if (policy) host.stdout.write(jsonText(editorSchemas.policy()))
   else if (overlay) host.stdout.write(jsonText(editorSchemas.overlay()))
-  else host.stdout.write(jsonText(version === undefined ? editorSchemas.deployment() : schemaFor(version)))
+  else if (text === undefined) host.stdout.write(jsonText(editorSchemas.deployment()))
+  else host.stdout.write(jsonText(buildVersionSchema(parseManifestVersion(text).schema)))
   return exitCodes.done
-}
-
-function versionIn(text: string): ServiceVersion {
-  const version = parseVersion(text)
-  if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
-  return version
-}
-
-function schemaFor(version: ServiceVersion) {
-  const known = findSchemaVersion(version)
-  if (known === undefined)
-    throw new UsageError(
-      `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
-    )
-  return buildVersionSchema(known)
 }
 
 export const command = pair(declaration, schema)

@@ -1,6 +1,6 @@
 import type { Route } from '../../client/route.js'
 import { siteReader } from '../../client/site-reader.js'
-import { newestVersion, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import { parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { addPlace } from '../../manifest/field-places.js'
 import { findVersionGate, type VersionGate } from '../../operations/guard.js'
@@ -9,6 +9,7 @@ import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-re
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, type TokenProvider } from '../../secrets/token-provider.js'
 import type { Host } from '../host.js'
+import { parseServiceVersion } from '../options.js'
 import { openSiteOrAddress } from '../site/open-session.js'
 import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
 import type { Failure } from '../terminal/output.js'
@@ -74,10 +75,7 @@ function parseNamedVersion({ file, 'service-version': text }: OneShotArguments):
   if (text === undefined) return undefined
   if (file !== undefined)
     throw new UsageError('--service-version is for a site without a manifest; this manifest has the version')
-  const version = parseVersion(text)
-  if (version === undefined)
-    throw new UsageError(`${JSON.stringify(text)} is not a version such as ${newestVersion}`)
-  return version
+  return parseServiceVersion(text)
 }
 
 /** The read of the version before a one-shot operation. A site that does not respond may still perform the operation. */
