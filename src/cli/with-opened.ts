@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { ExitCode } from '../report/exit-code.js'
+import { type ExitCode, exitCodes } from '../report/exit-code.js'
 import { describeFileFailure } from '../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
+import type { Paint } from '../report/terminal.js'
 import type { Result } from '../result.js'
 import type { Arguments } from './command.js'
 import type { manifestOptions } from './command-options.js'
@@ -10,6 +11,7 @@ import { parseTargets, type ReportTarget } from './options.js'
 import {
   checkReportPaths,
   checkReports,
+  emit,
   type Failure,
   fail,
   type OpenFailure,
@@ -20,8 +22,8 @@ import {
 export interface Openable {
   /** The files that were read, except those on the command line. */
   readonly inputs?: readonly string[]
-  readonly readLines: ReadLines
-  close(): Promise<void>
+  readonly readLines?: ReadLines
+  close?(): Promise<void>
 }
 
 export type OpenResult<S> = Result<S, OpenFailure>
@@ -34,6 +36,8 @@ export interface CommandContext<S, F extends string> {
   refuse(failure: Failure): Promise<ExitCode>
   /** Shows warnings on stderr. */
   warn(diagnostics: readonly Diagnostic[]): void
+  /** Writes the reports. Returns the exit code: success, or that one could not be written. */
+  report(render: (format: F, paint: Paint) => string): Promise<ExitCode>
 }
 
 /** The work of a command, with the files around it. */
@@ -61,37 +65,39 @@ export async function withOpened<S extends Openable, F extends string>(
   const opened = await open().catch(error => {
     const failure = describeFileFailure(error)
     if (failure === undefined) throw error
-    return { ok: false, error: { failure, readLines: () => undefined, inputs: [] } } as const
+    return { ok: false, error: { failure } as OpenFailure } as const
   })
   if (!opened.ok) {
-    await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
-    return fail(host, opened.error.failure, {
-      targets,
-      color,
-      readLines: opened.error.readLines,
-      sent: 'nothing',
-    })
+    const { failure, readLines, inputs: read = [] } = opened.error
+    await checkReports(outputs, [...inputs, ...read])
+    return fail(host, failure, { targets, color, readLines, sent: 'nothing' })
   }
   const { value: session } = opened
+  const { readLines = () => undefined } = session
   try {
     // Only now are all inputs known: a report must not replace a base of a manifest.
     await checkReports(outputs, [...inputs, ...(session.inputs ?? [])], replaces)
     return await work({
       session,
       targets,
-      refuse: failure =>
-        fail(host, failure, { targets, color, readLines: session.readLines, sent: 'nothing' }),
+      refuse: failure => fail(host, failure, { targets, color, readLines, sent: 'nothing' }),
       warn(diagnostics) {
         if (diagnostics.length === 0) return
-        const view = { readLines: session.readLines, paint: paintFor('stderr', color) }
+        const view = { readLines, paint: paintFor('stderr', color) }
         host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
+      },
+      async report(render) {
+        const written = await emit(host, targets, (format, toFile) =>
+          render(format, paintFor('stdout', toFile ? 'never' : color)),
+        )
+        return written ? exitCodes.done : exitCodes.state
       },
     })
   } catch (error) {
     const failure = describeFileFailure(error)
     if (failure === undefined) throw error
-    return fail(host, failure, { targets, color, readLines: session.readLines })
+    return fail(host, failure, { targets, color, readLines })
   } finally {
-    await session.close()
+    await session.close?.()
   }
 }

@@ -39,7 +39,7 @@ interface CheckOptions {
   readonly policies: readonly string[]
 }
 
-export type CheckedFiles = Result<
+type CheckedFiles = Result<
   { readonly files: readonly CheckedFile[]; readonly skipped: readonly string[] },
   Failure
 > & {

@@ -51,7 +51,7 @@ import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-se
 import { readState, toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
-import { emit, type Failure, jsonText } from '../terminal/output.js'
+import { type Failure, jsonText } from '../terminal/output.js'
 import { isTaken } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -143,7 +143,7 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
       found.ok
         ? openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
         : { ok: false, error: { failure: found.error } },
-    async work({ session, targets, refuse, warn }) {
+    async work({ session, refuse, warn, report }) {
       if (file !== '-' && isTaken(file))
         return refuse({
           exitCode: exitCodes.refused,
@@ -201,7 +201,7 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
         rmSync(file)
         return refuse(buildFailure(endOfAdoption(adopted), session.commands))
       }
-      const report = {
+      const made = {
         url: session.url,
         version: seen.value.observed.version ?? null,
         manifest: file,
@@ -211,10 +211,7 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
         ...describeFields(composed, file),
         resources: seen.value.inventory.resources,
       }
-      const written = await emit(host, targets, format =>
-        format === 'json' ? jsonText(adoptionDocument(report)) : formatAdoption(report),
-      )
-      return written ? exitCodes.done : exitCodes.state
+      return report(format => (format === 'json' ? jsonText(adoptionDocument(made)) : formatAdoption(made)))
     },
   })
 }

@@ -25,7 +25,7 @@ import type { Host } from '../host.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
-import { emit, type Failure, jsonText } from '../terminal/output.js'
+import { type Failure, jsonText } from '../terminal/output.js'
 import { isTaken, writeWhole } from '../terminal/write-file.js'
 
 const declaration = declare({
@@ -63,7 +63,7 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
     formats: siteFormats,
     replaces: [out],
     open: () => openSiteOrAddress(site, host),
-    async work({ session, targets, refuse, warn }) {
+    async work({ session, refuse, warn, report }) {
       warn(session.warnings)
       if (out !== undefined && !force && isTaken(out))
         return refuse({
@@ -84,15 +84,13 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
       const evidence: Evidence = { formatVersion: 1, tool: version, probedOn, observations }
       const text = jsonText(evidence)
       if (out !== undefined) writeWhole(out, { content: text, isNew: !force })
-      const written = await emit(host, targets, format =>
-        format === 'json' ? text : formatEvidence(evidence),
-      )
+      const exitCode = await report(format => (format === 'json' ? text : formatEvidence(evidence)))
       const end =
         out === undefined
           ? 'no file was written\nnext: write one with --out evidence.json\n'
           : `wrote ${shellWord(out)}; it contains no values of the site\nnext: read it before you send it\n`
       if (!quiet) host.stderr.print(end)
-      return written ? exitCodes.done : exitCodes.state
+      return exitCode
     },
   })
 }

@@ -1,12 +1,7 @@
 import { openNotes } from '../../library/open-state.js'
 import { toStateFailure } from '../../report/endings/state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import {
-  formatOpenIntents,
-  formatStateSummary,
-  type StateSummary,
-  stateSummaryDocument,
-} from '../../report/state-summary.js'
+import { formatOpenIntents, formatStateSummary, stateSummaryDocument } from '../../report/state-summary.js'
 import type { SiteState } from '../../state/site-state.js'
 import { type ArgumentsOf, declare, flag, pair } from '../command.js'
 import { formatOption, keptOptions, siteFormats, targetArgument } from '../command-options.js'
@@ -43,11 +38,10 @@ const shownVersions = 20
 function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   if (argv.file === undefined && argv.url === undefined && argv.state === undefined)
     return showOpenIntents(argv, host)
-  const open = () => openSiteOrAddress(argv, host)
   return withSite(argv, host, {
     formats: siteFormats,
-    open,
-    async work({ session: { url, state, commands }, targets, refuse }) {
+    open: () => openSiteOrAddress(argv, host),
+    async work({ session: { url, state, commands }, refuse, report }) {
       let newest: SiteState | undefined
       const select = (version: SiteState) => {
         newest = version
@@ -57,22 +51,18 @@ function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<E
       const read = await state.history(select, argv.all ? undefined : shownVersions)
       if (!read.ok) return refuse(toStateFailure(read.error, commands))
       const lockOwner = await state.lockOwner(newest)
-      const standing: StateSummary = {
+      const summary = {
         site: url,
         where: state.where,
         ...(newest && { newest }),
         history: read.value,
         ...(lockOwner && { lockOwner }),
       }
-      const written = await emit(host, targets, (format, toFile) =>
+      return report((format, paint) =>
         format === 'json'
-          ? jsonText(stateSummaryDocument(standing))
-          : formatStateSummary(standing, {
-              paint: paintFor('stdout', toFile ? 'never' : argv.color),
-              verbose: argv.verbose,
-            }),
+          ? jsonText(stateSummaryDocument(summary))
+          : formatStateSummary(summary, { paint, verbose: argv.verbose }),
       )
-      return written ? exitCodes.done : exitCodes.state
     },
   })
 }

@@ -25,7 +25,7 @@ import type { Host } from '../host.js'
 import { runTests } from '../manifest-tests/run-tests.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
+import { type Failure, jsonText } from '../terminal/output.js'
 import { withOpened } from '../with-opened.js'
 
 const declaration = declare({
@@ -87,19 +87,13 @@ async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
   }
 }
 
-/** The results of one run of tests. */
-interface TestedOnce {
-  readonly exitCode: ExitCode
-  readonly tested: readonly TestFileResult[]
-}
-
 /** Runs tests, and writes their reports. The signal stops the run early. */
 async function testOnce(
   asked: ArgumentsOf<typeof declaration>,
   host: Host,
   signal: AbortSignal,
-): Promise<TestedOnce> {
-  const { color, filter = '', policy, verbose, 'pass-with-no-tests': passes } = asked
+): Promise<{ readonly exitCode: ExitCode; readonly tested: readonly TestFileResult[] }> {
+  const { filter = '', policy, verbose, 'pass-with-no-tests': passes } = asked
   const { files, problem, none } = await findTestFiles(asked.tests)
   // A missing policy has no place in a test file. An existing one may be a pipe, which can be read only once.
   const absent = policy.find(file => !existsSync(file))
@@ -117,21 +111,19 @@ async function testOnce(
       if (!all.ok) return { ok: false, error: { failure: all.error } }
       const { sources } = all.value
       const inputs = all.value.tested.flatMap(one => one.files)
-      const readLines = redactLines(sources)
-      return { ok: true, value: { ...all.value, inputs, readLines, close: async () => undefined } }
+      return { ok: true, value: { ...all.value, inputs, readLines: redactLines(sources) } }
     },
-    async work({ session, targets, refuse }) {
+    async work({ session, refuse, report }) {
       const shown = session.tested.filter(
         ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
       )
       if (shown.length === 0 && none === undefined && !signal.aborted)
         return refuse(toMissing(`no test has ${JSON.stringify(filter)} in its name`).error.failure)
       tested = session.tested
-      const view = { readLines: session.readLines, verbose }
-      const written = await emit(host, targets, (format, toFile) =>
-        testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+      const written = await report((format, paint) =>
+        testReports[format](shown, { readLines: session.readLines, verbose, paint }),
       )
-      return written ? toExitCode(shown) : exitCodes.state
+      return written === exitCodes.done ? toExitCode(shown) : written
     },
   })
   return { exitCode, tested }
@@ -141,16 +133,13 @@ function toMissing(message: string) {
   return { ok: false, error: { failure: { exitCode: exitCodes.missing, message } } } as const
 }
 
-type AllTested = Result<
-  { readonly tested: readonly TestFileResult[]; readonly sources: readonly Source[] },
-  Failure
->
-
 async function runAll(
   files: readonly string[],
   { filter = '', policy }: ArgumentsOf<typeof declaration>,
   { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
-): Promise<AllTested> {
+): Promise<
+  Result<{ readonly tested: readonly TestFileResult[]; readonly sources: readonly Source[] }, Failure>
+> {
   const running = {
     policiesFor: policyReader(checkPolicyNames(policy), policyFinder()),
     isWanted: (name: string) => name.includes(filter),
@@ -173,15 +162,11 @@ function toExitCode(files: readonly TestFileResult[]): ExitCode {
   return countTests(files).failed > 0 ? exitCodes.changes : exitCodes.done
 }
 
-/** The test files, and the reason that some cannot be run; `none` is the message if there are none. */
-interface TestFiles {
-  readonly files: readonly string[]
-  readonly problem: string | undefined
-  readonly none: string | undefined
-}
-
-/** Finds the test files of these words. In folders and by patterns, only files with the name of a test count. */
-async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
+/**
+ * Finds the test files of these words, and the reason that some cannot be run; `none` is the message if there are none.
+ * In folders and by patterns, only files with the name of a test count.
+ */
+async function findTestFiles(words: readonly string[]) {
   const places = words.length === 0 ? ['.'] : words
   const { candidates, problem, isEmpty = false } = await expandFiles(places)
   const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)

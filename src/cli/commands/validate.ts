@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import {
-  findIntroduction,
-  findSchemaVersion,
-  manifestVersions,
-  parseVersion,
-  type ServiceVersion,
-} from '../../contract/versions.js'
+import { manifestVersions } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { chooseFindingsExit, removeRepeats } from '../../report/findings.js'
-import { type CheckedFile, type CheckedFiles, checkFiles } from '../check/check-files.js'
+import { formatNumber } from '../../report/phrase.js'
+import { type CheckedFile, checkFiles } from '../check/check-files.js'
 import { expandFiles } from '../check/expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from '../check/fix-files.js'
 import { printSkipped } from '../check/found-files.js'
@@ -25,11 +20,9 @@ import {
   policyOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
+import { parseManifestVersion } from '../options.js'
 import { emit, paintFor } from '../terminal/output.js'
 import { withOpened } from '../with-opened.js'
-
-/** The default of `--max-problems`. */
-const maxShown = '100'
 
 const declaration = declare({
   name: 'validate',
@@ -54,7 +47,7 @@ const declaration = declare({
     'dry-run': flag('With --fix: only print the changes'),
     'stdin-filename': text('FILE', 'File name to assume for standard input'),
     'max-problems': text('N', 'Maximum number of problems to show as text and on GitHub; 0 shows all', {
-      default: maxShown,
+      default: '100',
     }),
     verbose: flag(`Also ${namesSkipped}`, 'v'),
     ...commonOptions,
@@ -72,15 +65,19 @@ type FindingOptions = ArgumentsOf<typeof declaration>
 
 /** Checks manifests. Reads the named files and their bases. Reads secrets only on request, and never uses the network. */
 async function validate(options: FindingOptions, host: Host): Promise<ExitCode> {
-  const { color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
-  const maxShown = parseMaxProblems(options['max-problems'])
+  const { color, fix, 'fail-on': failOn, 'dry-run': dryRun, 'max-problems': limit } = options
+  if (!/^\d{1,9}$/.test(limit)) throw new UsageError('--max-problems must be a whole number, 0 or more')
+  const maxShown = Number(limit) || Number.POSITIVE_INFINITY
+  const asked = options['service-version'].flatMap(value => value.split(',')).map(text => text.trim())
   const checking = {
-    versions: parseVersions(options['service-version']),
+    versions: [...new Set(asked)].map(text => parseManifestVersion(text).version),
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
     policies: options.policy,
   }
-  refuseFixing(options)
+  if (dryRun && !fix) throw new UsageError('--dry-run needs --fix: validate alone changes nothing')
+  if (fix && !dryRun && options.files.includes('-'))
+    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints the changes')
   const { candidates, problem } = await expandFiles(options.files)
   return withOpened(options, host, {
     formats: findingFormats,
@@ -88,18 +85,26 @@ async function validate(options: FindingOptions, host: Host): Promise<ExitCode> 
     async open() {
       if (problem !== undefined)
         return { ok: false, error: { failure: { exitCode: exitCodes.missing, message: problem } } }
-      const checked = await checkFiles(candidates, host, checking)
-      return toSession(checked)
+      const { inputs, ...reply } = await checkFiles(candidates, host, checking)
+      if (!reply.ok) return { ok: false, error: { failure: reply.error, inputs } }
+      return { ok: true, value: { checked: reply.value, inputs } }
     },
     async work({ session, targets, refuse }) {
       let { checked } = session
-      if (fix && dryRun) await showFixes(checked.files, host)
-      else if (fix) {
-        const { made, problem: unmade } = makeFixes(checked.files, host)
-        if (unmade !== undefined) return refuse({ exitCode: exitCodes.state, message: unmade })
-        const again = made > 0 ? await checkFiles(candidates, host, checking) : undefined
-        if (again?.ok === false) return refuse(again.error)
-        checked = again?.value ?? checked
+      const changes = fix ? checked.files.flatMap(file => applyFixes(file) ?? []) : []
+      if (fix && dryRun) await showFixes(changes, checked.files, host)
+      else if (changes.length > 0) {
+        for (const change of changes) {
+          const { name } = change.before
+          if (!writeFixed(name, change)) {
+            const message = `the manifest ${display(name)} is not a regular file`
+            return refuse({ exitCode: exitCodes.state, message })
+          }
+          host.stderr.print(`fixed ${describeCount(change)}\n`)
+        }
+        const again = await checkFiles(candidates, host, checking)
+        if (!again.ok) return refuse(again.error)
+        checked = again.value
       }
       const { files, skipped } = checked
       if (options.verbose) printSkipped(skipped, host)
@@ -124,15 +129,12 @@ async function validate(options: FindingOptions, host: Host): Promise<ExitCode> 
   })
 }
 
-function toSession({ inputs, ...checked }: CheckedFiles) {
-  if (!checked.ok) return { ok: false, error: { failure: checked.error, inputs } } as const
-  const session = { checked: checked.value, inputs, readLines: () => undefined, close: async () => undefined }
-  return { ok: true, value: session } as const
-}
-
 /** Prints what `--fix` would change. */
-async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
-  const changes = files.flatMap(file => applyFixes(file) ?? [])
+async function showFixes(
+  changes: readonly FixedFile[],
+  files: readonly CheckedFile[],
+  host: Host,
+): Promise<void> {
   // Otherwise nothing would explain the exit code.
   if (changes.length === 0 && files.some(({ diagnostics }) => diagnostics.length > 0))
     host.stderr.print('would fix nothing; `landform validate` shows the problems\n')
@@ -147,29 +149,8 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   }
 }
 
-/** Applies the fixes, and counts them; stops at the first file that is not a regular one. */
-function makeFixes(
-  files: readonly CheckedFile[],
-  host: Host,
-): { readonly made: number; readonly problem?: string } {
-  const changes = files.flatMap(file => applyFixes(file) ?? [])
-  for (const change of changes) {
-    const { name } = change.before
-    if (!writeFixed(name, change))
-      return { made: 0, problem: `the manifest ${display(name)} is not a regular file` }
-    host.stderr.print(`fixed ${describeCount(change)}\n`)
-  }
-  return { made: changes.length }
-}
-
 function describeCount({ before, fixes: { length } }: FixedFile): string {
-  return `${length} ${length === 1 ? 'problem' : 'problems'} in ${display(before.name)}`
-}
-
-function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
-  if (dryRun && !fix) throw new UsageError('--dry-run needs --fix: validate alone changes nothing')
-  if (fix && !dryRun && files.includes('-'))
-    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints the changes')
+  return `${formatNumber(length, 'problem')} in ${display(before.name)}`
 }
 
 function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string | undefined {
@@ -177,25 +158,6 @@ function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string 
   if (!files.includes('-')) throw new UsageError('--stdin-filename needs - (standard input) among the files')
   if (!existsSync(dirname(name))) throw new UsageError(`the folder ${dirname(name)} does not exist`)
   return name
-}
-
-function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
-  const texts = values.flatMap(value => value.split(',')).map(text => text.trim())
-  return [...new Set(texts)].map(text => {
-    const version = parseVersion(text)
-    if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
-    if (findSchemaVersion(version) === undefined)
-      throw new UsageError(
-        `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
-      )
-    return version
-  })
-}
-
-/** Reads `--max-problems`; 0 means all. */
-function parseMaxProblems(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems must be a whole number, 0 or more')
-  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)
 }
 
 export const command = pair(declaration, validate)

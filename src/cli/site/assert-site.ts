@@ -18,7 +18,7 @@ import { formatDotted } from '../../schema/pointer.js'
 import { siteFormats } from '../command-options.js'
 import type { Host } from '../host.js'
 import { parseFields } from '../options.js'
-import { emit, type Failure, jsonText } from '../terminal/output.js'
+import { type Failure, jsonText } from '../terminal/output.js'
 import { openSession, withSite } from './open-session.js'
 import { collectSituation } from './read-site.js'
 import type { ApplyArguments, SiteArguments } from './session.js'
@@ -40,7 +40,7 @@ export async function assertSite(argv: AssertArguments, host: Host): Promise<Exi
   return withSite(argv, host, {
     formats: siteFormats,
     open: () => openSession(argv, host),
-    async work({ session, targets, refuse, warn }) {
+    async work({ session, refuse, warn, report }) {
       const { url, route, provideToken, state, commands } = session
       const collected = await collectSituation(session, host)
       if (!collected.ok) return refuse(collected.error)
@@ -78,7 +78,7 @@ export async function assertSite(argv: AssertArguments, host: Host): Promise<Exi
       )
       const list = (verdict: FieldStatus) =>
         fields.filter(one => one.verdict === verdict).map(({ pointer }) => pointer)
-      const report = {
+      const made = {
         url,
         version: observed.version ?? null,
         manifest: file,
@@ -95,10 +95,7 @@ export async function assertSite(argv: AssertArguments, host: Host): Promise<Exi
         leftOut: [],
         resources: inventory.resources,
       }
-      const written = await emit(host, targets, format =>
-        format === 'json' ? jsonText(adoptionDocument(report)) : formatAdoption(report),
-      )
-      return written ? exitCodes.done : exitCodes.state
+      return report(format => (format === 'json' ? jsonText(adoptionDocument(made)) : formatAdoption(made)))
     },
   })
 }
