@@ -5,7 +5,15 @@ import type { Result } from '../../result.js'
 import { runStates } from '../../schema/documents/parts.js'
 import type { StateBackend } from '../../state/series.js'
 import { version } from '../../version.js'
-import { type ArgumentsOf, type CommandHandler, declare, flag, list, pair, text } from '../command.js'
+import {
+  type ArgumentsOf,
+  type CommandEntry,
+  type CommandHandler,
+  declare,
+  flag,
+  list,
+  text,
+} from '../command.js'
 import {
   commonOptions,
   fleetFormats,
@@ -15,16 +23,14 @@ import {
   waitOptions,
   yesOption,
 } from '../command-options.js'
-import type { Host } from '../host.js'
 
-/** References the connection string, which may contain a password and so must not be an option itself. */
-const databaseOption = {
+const base = {
+  // The connection string may contain a password, so it must not be an option itself.
   database: text('env:NAME|file:PATH', 'Location of the PostgreSQL connection string', {
     default: 'env:LANDFORM_DATABASE_URL',
   }),
+  ...commonOptions,
 } as const
-
-const base = { ...databaseOption, ...commonOptions } as const
 
 const sitesArgument = {
   name: 'sites',
@@ -33,19 +39,17 @@ const sitesArgument = {
   describe: 'Names or addresses of sites',
 } as const
 
-const siteArgument = { name: 'site', describe: 'Name or address of a site' } as const
-
-const filesArgument = {
-  name: 'files',
-  many: true,
-  describe: 'Manifests: files, folders, patterns; with --from-git, paths in the commit',
-} as const
-
 export const fleetSubmit = declare({
   name: 'fleet submit',
   describe: 'Submit sites to the workers of a fleet (package @landform/fleet)',
   touches: 'fleet',
-  arguments: [filesArgument],
+  arguments: [
+    {
+      name: 'files',
+      many: true,
+      describe: 'Manifests: files, folders, patterns; with --from-git, paths in the commit',
+    },
+  ],
   options: {
     'from-git': text('REF', 'Read the manifests from this commit of the repository in the working folder'),
     waves: text(
@@ -161,7 +165,7 @@ export const fleetHistory = declare({
   name: 'fleet history',
   describe: 'Show every run of one site',
   touches: 'fleet',
-  arguments: [siteArgument],
+  arguments: [{ name: 'site', describe: 'Name or address of a site' }],
   options: {
     verbose: flag('Show every event', 'v'),
     ...base,
@@ -231,16 +235,17 @@ type FleetCommands = {
   readonly [N in keyof typeof declarations]: CommandHandler<ArgumentsOf<(typeof declarations)[N]>>
 }
 
-/** The commands of the fleet, which load the package when they run. */
-export const commands = {
-  submit: pair(fleetSubmit, loadLater('submit')),
-  worker: pair(fleetWorker, loadLater('worker')),
-  status: pair(fleetStatus, loadLater('status')),
-  cancel: pair(fleetCancel, loadLater('cancel')),
-  resume: pair(fleetResume, loadLater('resume')),
-  history: pair(fleetHistory, loadLater('history')),
-  prune: pair(fleetPrune, loadLater('prune')),
-  ui: pair(fleetUi, loadLater('ui')),
+/** Builds a command of the fleet, which loads the package when it runs, or explains how to install the package. */
+export function fleetCommand(name: keyof FleetCommands): CommandEntry {
+  return {
+    ...declarations[name],
+    async handle(argv, host) {
+      const loaded = await loadFleetPackage()
+      if (loaded.ok) return loaded.value.commands[name](argv, host)
+      host.stderr.print(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
+      return exitCodes.refused
+    },
+  }
 }
 
 /** The interface that the optional package offers to the program. */
@@ -252,40 +257,23 @@ export interface FleetPackage {
   postgresBackend(connection: string): StateBackend
 }
 
-type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
-
 const name = '@landform/fleet'
 
 /** Loads only the package that is installed with the program, never one from the working folder. */
-export async function loadFleetPackage(): Promise<LoadedFleet> {
+export async function loadFleetPackage(): Promise<
+  Result<FleetPackage, { readonly message: string; readonly next: string }>
+> {
   const next = `npm install ${name}@${version}, where landform itself is installed`
+  const reject = (message: string) => ({ ok: false, error: { message, next } }) as const
   const path = findInstalledPath()
-  if (path === undefined)
-    return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
+  if (path === undefined) return reject(`this needs the package ${name}, which is not installed`)
   const fleet = await importFleet(path)
   if (fleet === undefined)
-    return {
-      ok: false,
-      error: { message: `the package ${name} is installed, but a package that it needs is missing`, next },
-    }
+    return reject(`the package ${name} is installed, but a package that it needs is missing`)
   if (fleet.version === version) return { ok: true, value: fleet }
-  return {
-    ok: false,
-    error: {
-      message: `${name} ${fleet.version} does not match Landform ${version}: both must have the same version`,
-      next,
-    },
-  }
-}
-
-/** Returns a handler that loads the package and runs the command, or explains how to install the package. */
-function loadLater<N extends keyof FleetCommands>(name: N): FleetCommands[N] {
-  return async (argv: unknown, host: Host) => {
-    const loaded = await loadFleetPackage()
-    if (loaded.ok) return loaded.value.commands[name](argv as never, host)
-    host.stderr.print(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
-    return exitCodes.refused
-  }
+  return reject(
+    `${name} ${fleet.version} does not match Landform ${version}: both must have the same version`,
+  )
 }
 
 function findInstalledPath(): string | undefined {
