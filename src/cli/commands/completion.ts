@@ -4,7 +4,6 @@ import { commonOptions } from '../command-options.js'
 import type { Host } from '../host.js'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
-type Shell = (typeof shells)[number]
 
 const declaration = declare({
   name: 'completion',
@@ -31,18 +30,17 @@ const declaration = declare({
 async function completion({ shell = '' }: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const name = shell === '' ? (host.environment['SHELL'] ?? '').replace(/^.*\//, '') : shell
   const known = shells.find(one => one === name)
-  if (known === undefined) throw new UsageError(describeUnknownShell(shell))
+  if (known === undefined) {
+    const problem =
+      shell === '' ? '$SHELL is not a supported shell' : `no completion for ${JSON.stringify(shell)}`
+    throw new UsageError(`${problem}; use bash, zsh, fish or powershell`)
+  }
   host.stdout.write(completionScripts[known])
   return exitCodes.done
 }
 
-function describeUnknownShell(shell: string): string {
-  if (shell === '') return `$SHELL is not a supported shell; use bash, zsh, fish or powershell`
-  return `no completion for ${JSON.stringify(shell)}; use bash, zsh, fish or powershell`
-}
-
 /** The scripts get completions from the program, and offer files if there are none. */
-const completionScripts: Readonly<Record<Shell, string>> = {
+const completionScripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: `# Completion of landform. For a permanent one, add to ~/.bashrc: source <(landform completion bash)
 _landform() {
   local word meaning

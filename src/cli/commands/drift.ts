@@ -82,7 +82,8 @@ function compareSite(
       if (!compared.ok)
         return failed({ ...explainIncomparable(compared.error, session.commands), diagnostics: warnings })
       const { value } = compared
-      const { verbose } = argv
+      const { verbose, quiet, emulate } = argv
+      const showsNext = !quiet && !emulate
       const coverage = countReportedCoverage(value)
       const { different, percent } = coverage
       const unrecorded = coverage.unrecorded > 0 ? [describeUnrecorded(coverage)] : []
@@ -100,10 +101,8 @@ function compareSite(
           format === 'text' ? formatDrift(value, { paint, verbose }) : formatDriftMarkdown(value),
         ...(different > 0 && { section: () => formatDriftSection(value) }),
         notes: [
-          ...(unrecorded.length > 0 && !argv.quiet && !argv.emulate
-            ? [formatNext(suggestRecord(session.commands.adopt))]
-            : []),
-          ...(different > 0 && !argv.quiet && !argv.emulate
+          ...(unrecorded.length > 0 && showsNext ? [formatNext(suggestRecord(session.commands.adopt))] : []),
+          ...(different > 0 && showsNext
             ? [formatNext([`see the differences and the next steps: \`${session.commands.plan}\``])]
             : []),
           ...(isTooLow ? [`error: ${tooLow}\n`] : []),

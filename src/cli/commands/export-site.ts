@@ -72,16 +72,22 @@ async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
 
 type ExportArguments = ArgumentsOf<typeof declaration>
 
-const places = ['location', 'bucket', 'region', 'container'] as const
 const containerOptions = ['account-name', 'account-endpoint', 'account-key'] as const
 
 /** Parses the target of an export; rejects mixed and incomplete ones. Service §4.1. */
 function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
   const { location, validate } = args
   if (location === undefined) throw new UsageError('name the folder of the export with --location')
-  for (const name of places) refuseStrayCharacters(name, args[name])
+  for (const name of ['location', 'bucket', 'region', 'container'] as const) {
+    const given = args[name] ?? ''
+    // Such characters come from pasting or scripts, and the export would go to an unexpected folder.
+    if (given !== given.trim() || findHidden(given, { lines: false }) !== undefined)
+      throw new UsageError(
+        `--${name} begins or ends with a space, or contains a character that cannot be seen`,
+      )
+  }
   const target = parseExportTarget(args)
-  for (const { name, isWrong, remedy } of forms)
+  for (const [name, isWrong, remedy] of forms)
     if (isWrong.test(args[name] ?? '')) throw new UsageError(`--${name} takes ${remedy}`)
   return { location, validate, target }
 }
@@ -91,21 +97,17 @@ function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
  * endpoint; only a single word is certainly not an address. Service §4.1.
  */
 const forms = [
-  {
-    name: 'bucket',
-    isWrong: /:\/\//,
-    remedy: 'the name of the bucket alone, without s3:// and without a path',
-  },
-  {
-    name: 'container',
-    isWrong: /^(?!https?:\/\/[^/])./is,
-    remedy: 'the URL of the container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER',
-  },
-  {
-    name: 'account-endpoint',
-    isWrong: /^[^.:/]+$/,
-    remedy: 'the endpoint of the account, such as https://ACCOUNT.blob.core.windows.net, not a name',
-  },
+  ['bucket', /:\/\//, 'the name of the bucket alone, without s3:// and without a path'],
+  [
+    'container',
+    /^(?!https?:\/\/[^/])./is,
+    'the URL of the container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER',
+  ],
+  [
+    'account-endpoint',
+    /^[^.:/]+$/,
+    'the endpoint of the account, such as https://ACCOUNT.blob.core.windows.net, not a name',
+  ],
 ] as const
 
 function parseExportTarget(args: ExportArguments): ExportTarget {
@@ -128,32 +130,19 @@ function parseExportTarget(args: ExportArguments): ExportTarget {
     const missing = containerOptions.filter(name => args[name] === undefined).map(name => `--${name}`)
     throw new UsageError(`--container also needs ${missing.join(' and ')}`)
   }
-  refuseSecrets('container', container)
-  refuseSecrets('account-name', accountName)
-  refuseSecrets('account-endpoint', accountEndpoint)
+  // A signed URL has its signature after the question mark, others have a password before the host, and a connection
+  // string has a key.
+  for (const name of ['container', 'account-name', 'account-endpoint'] as const)
+    if (/[?#@;=]/.test(args[name] ?? ''))
+      throw new UsageError(
+        `--${name} contains a query, a fragment, a user or a connection string; a secret is never an option`,
+      )
   return { kind: 'container', url: container, accountName, accountEndpoint, accountKey }
 }
 
 function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArguments)[], owner: string) {
   const stray = names.find(name => args[name] !== undefined)
   if (stray !== undefined) throw new UsageError(`--${stray} needs ${owner}`)
-}
-
-/** Rejects characters that come from pasting or scripts, with which the export would go to an unexpected folder. */
-function refuseStrayCharacters(name: string, text = ''): void {
-  if (text !== text.trim() || findHidden(text, { lines: false }) !== undefined)
-    throw new UsageError(`--${name} begins or ends with a space, or contains a character that cannot be seen`)
-}
-
-/**
- * Rejects values that contain a secret: a signed URL has its signature after the question mark, others have a password
- * before the host, and a connection string has a key.
- */
-function refuseSecrets(name: string, text: string): void {
-  if (/[?#@;=]/.test(text))
-    throw new UsageError(
-      `--${name} contains a query, a fragment, a user or a connection string; a secret is never an option`,
-    )
 }
 
 export const command = pair(declaration, exportSite)

@@ -10,13 +10,12 @@ import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { formatDuration, formatSentence, removeFullStop } from '../../report/phrase.js'
 import { describeHolder, describeSubmission, livenessWords } from '../../report/state-summary.js'
 import { formatNext } from '../../report/terminal.js'
-import type { Result } from '../../result.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
 import { keptOptions, lockOption, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
+import { printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
 
 const declaration = declare({
@@ -48,15 +47,15 @@ const declaration = declare({
  * GET requests and the sign-in request.
  */
 function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {
     formats: [],
-    open,
+    open: () => openSiteOrAddress(argv, host),
     async work({ session, refuse }) {
       const { intent } = argv
       if (intent === undefined) {
-        const known = await describeIntent(session, host)
-        return known.ok ? printAnswer(host, known.value, argv.color) : refuse(known.error)
+        const kept = await session.state.read()
+        if (!kept.ok) return refuse(toStateFailure(kept.error, session.commands))
+        return printAnswer(host, await describeIntent(kept.value?.submission, session, host), argv.color)
       }
       const stop = stopSignal(host, () => 'stopping; nothing was discarded')
       try {
@@ -68,21 +67,19 @@ function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promi
           client: siteReader(url, provideToken, route),
           siteDate: () => readSiteDate(url, signal, route),
         }
-        const siteIs = argv['site-is']
-        const options = {
-          nonce: intent,
-          isRunnerGone: argv['runner-is-gone'],
-          siteIs,
-          waits: argv.wait,
-          signal,
-        }
+        const { 'runner-is-gone': isRunnerGone, 'site-is': siteIs, wait: waits } = argv
+        const options = { nonce: intent, isRunnerGone, siteIs, waits, signal }
         const result = await drain(clearSubmission(ports, options), step => {
           if (!argv.quiet) host.stderr.print(`${describeClearStep(step)}\n`)
         })
         const { exit, exitCode, say: message, next: suggest } = endOfClearing(result)
         const next = suggest(commands)
-        if (exit === 'interrupted') return await refuse({ exitCode: stop.exitCode(), message, next })
-        if (exit !== 'done') return await refuse({ exitCode, message, next })
+        if (exit !== 'done')
+          return await refuse({
+            exitCode: exit === 'interrupted' ? stop.exitCode() : exitCode,
+            message,
+            next,
+          })
         host.stdout.print(formatSentence(message))
         host.stderr.print(formatNext(next))
         return exitCode
@@ -95,46 +92,33 @@ function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promi
 
 /** Describes a submission intent, so that a person can decide. */
 async function describeIntent(
+  submission: Submission | undefined,
   { state, commands }: AddressedSite,
   { clock }: Host,
-): Promise<Result<QueryAnswer, Failure>> {
-  const kept = await state.read()
-  if (!kept.ok) return { ok: false, error: toStateFailure(kept.error, commands) }
-  const submission = kept.value?.submission
-  if (submission === undefined || !isClearable(submission))
-    return toAnswer({
-      exitCode: exitCodes.done,
-      message: `no open submission intent: ${describeSubmission(submission)}`,
-    })
-  const discard = commands.discardIntent(submission.nonce)
+): Promise<QueryAnswer> {
   const words = describeSubmission(submission)
+  const none = { exitCode: exitCodes.done, message: `no open submission intent: ${words}` }
+  if (submission === undefined || !isClearable(submission)) return none
+  const discard = commands.discardIntent(submission.nonce)
   if (hasBegun(submission))
-    return toAnswer({
-      exitCode: exitCodes.done,
-      message: `no open submission intent: ${words}`,
-      next: [`only if the site was removed and must be created again: \`${discard}\``],
-    })
+    return { ...none, next: [`only if the site was removed and must be created again: \`${discard}\``] }
   if (!isPending(submission))
-    return toAnswer({
+    return {
       exitCode: exitCodes.unknown,
       message: `configure: ${words}`,
       next: [suggestAfterRejection(commands.apply)],
-    })
+    }
   const liveness = await state.liveness(submission.by)
   const now = await clock.machineTime?.()
   const vouched = maySend(submission) && liveness === 'elsewhere' ? ' --runner-is-gone' : ''
-  return toAnswer({
+  return {
     exitCode: exitCodes.unknown,
     message: `configure: ${removeFullStop(words)}${describeProof(submission, { liveness, now })}`,
     next: [
       `see the state of the site: \`${commands.status}\``,
       `if you are sure that the request did not reach the service: \`${discard}${vouched}\``,
     ],
-  })
-}
-
-function toAnswer(value: QueryAnswer): Result<QueryAnswer, Failure> {
-  return { ok: true, value }
+  }
 }
 
 function describeProof(

@@ -56,30 +56,24 @@ const declaration = declare({
 function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, from, to } = argv
   const wanted = parseEnds(from, to)
-  const sessionArguments = {
-    ...argv,
-    url: undefined,
-    emulate: false,
-    scenario: [],
-    'allow-origin': [],
-    needsState: false,
-  }
   const state = wanted.kind === 'location' ? undefined : argv.state
+  const options = { url: undefined, emulate: false, scenario: [], 'allow-origin': [], needsState: false }
   return withSite({ ...argv, format: [] }, host, {
     formats: [],
-    open: () => openSession({ ...sessionArguments, state, file }, host),
+    open: () => openSession({ ...argv, ...options, state }, host),
     async work({ session, refuse }) {
-      const ends = await openEnds(wanted, { session, host, state: argv.state })
+      const ends = await openEnds(wanted, { ...session, state: argv.state }, host)
       if (!ends.ok) return refuse(ends.error)
       const { name } = session.manifest
       const moved = await moveState(
-        { name, from: ends.value.from, to: ends.value.to },
+        { name, ...ends.value },
         statePorts(host.clock, parseLockTimeout(session.url, argv, host)),
       )
       const ending = endOfMove({ ...moved, name, from, to })
       if (ending.exit !== 'done') return refuse(buildFailure(ending, undefined))
       host.stdout.print(formatSentence(ending.say))
-      if (isLessShared(wanted))
+      // Other machines could read the former place.
+      if (wanted.kind === 'location' && wanted.to.kind === 'file' && wanted.from.kind !== 'file')
         host.stderr.print(
           `warning: ${display(to)} is a folder of this machine: runs elsewhere stop with exit code 74 until they can read it\n`,
         )
@@ -115,16 +109,11 @@ function parseAddress(text: string): string {
   return normalizeSiteUrl(text)
 }
 
-interface MoveContext {
-  readonly session: Pick<SiteSession, 'url' | 'manifest'>
-  readonly host: Host
-  readonly state: string | undefined
-}
-
-type Ends = Result<{ readonly from: MoveEnd; readonly to: MoveEnd }, Failure>
-
-async function openEnds(wanted: Wanted, { session, host, state }: MoveContext): Promise<Ends> {
-  const { url, manifest } = session
+async function openEnds(
+  wanted: Wanted,
+  { url, manifest, state }: Pick<SiteSession, 'url' | 'manifest'> & { readonly state: string | undefined },
+  host: Host,
+): Promise<Result<{ readonly from: MoveEnd; readonly to: MoveEnd }, Failure>> {
   const folder = resolve(manifest.file === '-' ? '.' : manifest.file, '..')
   if (wanted.kind === 'address') {
     const chosen = await selectState({ state, emulate: false }, host)({ url, folder, manifest })
@@ -151,11 +140,6 @@ async function openEnds(wanted: Wanted, { session, host, state }: MoveContext): 
     place: { state: formatLocation(absolute(location)) },
   })
   return { ok: true, value: { from: end(from.value, wanted.from), to: end(to.value, wanted.to) } }
-}
-
-/** Tests for a move away from a place that other machines can read. */
-function isLessShared(wanted: Wanted): boolean {
-  return wanted.kind === 'location' && wanted.to.kind === 'file' && wanted.from.kind !== 'file'
 }
 
 /** Makes a folder absolute, because the pointer is also read from other folders. */

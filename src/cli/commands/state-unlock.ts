@@ -1,4 +1,3 @@
-import type { Liveness } from '../../plan/submission.js'
 import { toStateFailure } from '../../report/endings/state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { describeLocked } from '../../report/state-summary.js'
@@ -28,10 +27,9 @@ const declaration = declare({
 /** Removes the lock with this nonce, of a run that is gone. Sends nothing to the site. */
 function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { nonce } = argv
-  const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {
     formats: [],
-    open,
+    open: () => openSiteOrAddress(argv, host),
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
       if (!kept.ok) return refuse(toStateFailure(kept.error, commands))
@@ -44,9 +42,12 @@ function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
       const held = describeLocked(lock, liveness)
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined) {
-        const ways = { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }
-        const answer = { exitCode: exitCodes.locked, message: held, next: [next(liveness, ways)] }
-        return printAnswer(host, answer, argv.color)
+        const next = {
+          alive: wait,
+          dead: commands.apply,
+          elsewhere: `make sure that it is gone, then run \`${commands.unlock(lock.nonce)}\``,
+        }[liveness]
+        return printAnswer(host, { exitCode: exitCodes.locked, message: held, next: [next] }, argv.color)
       }
       if (nonce !== lock.nonce)
         return refuse({
@@ -76,17 +77,5 @@ const another = {
   exitCode: exitCodes.stale,
   message: 'another run locks the site now; nothing was removed',
 } as const
-
-interface Ways {
-  readonly wait: string
-  readonly apply: string
-  readonly unlock: string
-}
-
-function next(liveness: Liveness, { wait, apply, unlock }: Ways): string {
-  if (liveness === 'alive') return wait
-  if (liveness === 'dead') return apply
-  return `make sure that it is gone, then run \`${unlock}\``
-}
 
 export const command = pair(declaration, stateUnlock)

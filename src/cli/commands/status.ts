@@ -92,6 +92,7 @@ function showSite(
         return failed(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
       const { value } = observed
       const isUnrecorded = value.kind === 'ready' && (await lacksRecord(session))
+      const showsNext = !argv.quiet && !argv.emulate
       const isWaiting = value.kind === 'in-progress' && waited !== exitCodes.done
       const next = `the configuration continues on the service; wait for it with \`${commands.status} --wait\``
       return {
@@ -107,9 +108,7 @@ function showSite(
             withoutStages: waited !== exitCodes.done && !toFile && !argv.quiet,
           }),
         notes: [
-          ...(isUnrecorded && !argv.quiet && !argv.emulate
-            ? [formatNext(suggestRecord(commands.adopt))]
-            : []),
+          ...(isUnrecorded && showsNext ? [formatNext(suggestRecord(commands.adopt))] : []),
           ...(isWaiting ? [formatNext([next])] : []),
         ],
         ...(argv.wait && { notice: `the wait for ${manifest.name} has ended (exit code ${waited})` }),
@@ -138,27 +137,24 @@ async function readSubmission({ state }: SiteSession): Promise<Submission | unde
   return kept.ok ? kept.value?.submission : undefined
 }
 
-const nothingToFollow = ({ commands }: SiteSession): Failure => ({
-  exitCode: exitCodes.stale,
-  message: 'no configuration is under way: the site is not configured',
-  next: [`\`${commands.apply}\` starts one`],
-})
-
-interface Waiting {
-  readonly argv: Arguments
-  readonly waitOptionsFor: WaitOptionsFor
-}
-
 /** Waits as an apply does, with its exit codes; returns the reason if there is nothing to wait for. */
 async function waitForSite(
   session: SiteSession,
   { stop, ...shown }: WorkContext,
-  { argv: { color, quiet }, waitOptionsFor }: Waiting,
+  {
+    argv: { color, quiet },
+    waitOptionsFor,
+  }: { readonly argv: Arguments; readonly waitOptionsFor: WaitOptionsFor },
 ): Promise<ExitCode | Failure> {
   const now = await observe(session, new AbortController().signal)
   if (!now.ok) return now.error
   const { kind } = now.value
-  if (kind === 'not-configured') return nothingToFollow(session)
+  if (kind === 'not-configured')
+    return {
+      exitCode: exitCodes.stale,
+      message: 'no configuration is under way: the site is not configured',
+      next: [`\`${session.commands.apply}\` starts one`],
+    }
   const progress = createProgress('auto', shown, { paint: paintFor('stderr', color), quiet })
   const { host } = shown
   const how = {

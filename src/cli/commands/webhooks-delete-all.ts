@@ -1,5 +1,5 @@
 import type { ListedWebhooks } from '../../client/site-operator.js'
-import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/operations.js'
+import { formatServiceName, parseServiceName } from '../../contract/operations.js'
 import { deleteAll, listWebhooks, type WebhooksListing } from '../../operations/one-shot.js'
 import { display } from '../../report/display.js'
 import { endOfDeletion } from '../../report/endings/one-shot.js'
@@ -17,16 +17,18 @@ import { parseDeadline } from '../options.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 
-const serviceArgument = {
-  name: 'service',
-  describe: 'Service to delete the webhooks of, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
-} as const
-
 const declaration = declare({
   name: 'webhooks delete-all',
   describe: 'Delete all webhooks of one service permanently',
   touches: 'sends',
-  arguments: [serviceArgument, targetArgument],
+  arguments: [
+    {
+      name: 'service',
+      describe:
+        'Service to delete the webhooks of, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
+    },
+    targetArgument,
+  ],
   options: {
     confirm: text('SERVICE@HOST', 'Confirm without a prompt; must be the service and the host'),
     timeout: text('TIME', 'How long the deletion may take', { default: '2m' }),
@@ -49,8 +51,9 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
   return performOneShot(argv, host, session => {
     const service = parseServiceName(argv.service)
     if (service === undefined) return rejectName(argv.service)
-    const target = buildDeletionTarget(session, service)
-    const { confirmation } = target
+    const name = formatServiceName(service)
+    const confirmation = `${name}@${session.host}`
+    const target = { url: session.url, service: name, confirmation }
     const request = { service, token: session.token }
     let webhooks: ListedWebhooks | undefined
     return {
@@ -63,7 +66,7 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
       },
       again: again(),
       deadlineMs,
-      progress: `deleting the webhooks of ${target.service}`,
+      progress: `deleting the webhooks of ${name}`,
       isCheck: false,
       look: () => 'list the webhooks of the service in the site',
       async prepare(ports, watch) {
@@ -77,7 +80,7 @@ async function deleteAllWebhooks(argv: ArgumentsOf<typeof declaration>, host: Ho
         return undefined
       },
       run: (ports, options) => deleteAll(request, ports, options),
-      end: outcome => endOfDeletion({ ...outcome, service: target.service }),
+      end: outcome => endOfDeletion({ ...outcome, service: name }),
       document: ended => webhooksDocument(target, webhooks, ended),
     }
   })
@@ -94,11 +97,6 @@ function rejectName(written: string): Failure {
       'write NAME.GPServer or NAME.FeatureServer, or FOLDER/NAME.… for a service in a folder; a name has letters and digits of any script, _, -, dots, parentheses and spaces',
     ],
   }
-}
-
-function buildDeletionTarget({ url, host }: OneShotTarget, service: ServiceName) {
-  const name = formatServiceName(service)
-  return { url, service: name, confirmation: `${name}@${host}` }
 }
 
 /** Explains why the deletion stops after the attempt to list the webhooks. A site that offers no list does not stop it. */

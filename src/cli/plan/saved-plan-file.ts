@@ -20,8 +20,6 @@ const maxBytes = 32 * 1024 * 1024
 /** The limit of a license, the largest input of a plan. */
 const maxInputBytes = 64 * 1024 * 1024
 
-type ReadPlanFile = Result<SavedPlan, Failure>
-
 /** Tests whether a file has the name of a saved plan, or contains one, even a damaged one. */
 export function isPlanFile(file: string): boolean {
   if (file.endsWith(planEnding)) return true
@@ -40,57 +38,43 @@ export async function listPlanFiles(word: string): Promise<readonly string[]> {
 }
 
 /** Reads a saved plan, and rejects one whose content does not match its id. */
-export function readPlanFile(file: string): ReadPlanFile {
-  const reject = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
-    ok: false,
-    error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next: [next] }) },
-  })
+export function readPlanFile(file: string): Result<SavedPlan, Failure> {
+  const reject = (exitCode: ExitCode, words: string, next: readonly string[] = []) =>
+    ({ ok: false, error: { exitCode, message: `the plan ${display(file)} ${words}`, next } }) as const
   const text = readText(file)
   if (!text.ok) return reject(exitCodes.missing, describeNamedFileDefect(text.error, 'plan'))
   const read = parsePlan(text.value)
   if (read.ok) return read
-  const { exitCode, words, next } = problems[read.error]
-  return reject(exitCode, words, next)
+  const [exitCode, words, next] = problems[read.error]
+  return reject(exitCode, words, [next])
 }
 
 /** Reads the text of a plan. A pipe stays unread: it may hold a manifest, and can be read only once. */
 function readText(file: string): Result<string, NamedFileDefect> {
   const read = readLimited(file, { maxBytes, pipes: false })
   if (!read.ok) return read
-  return read.value.byteLength > maxBytes
-    ? { ok: false, error: { kind: 'too-large', limitBytes: maxBytes } }
-    : { ok: true, value: decodeText(read.value) }
-}
-
-/** Decodes a file: PowerShell redirects output as UTF-16 with a byte order mark. The id protects the content. */
-function decodeText(bytes: Buffer): string {
+  const { value: bytes } = read
+  if (bytes.byteLength > maxBytes) return { ok: false, error: { kind: 'too-large', limitBytes: maxBytes } }
+  // PowerShell redirects output as UTF-16 with a byte order mark. The id protects the content.
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
+  return { ok: true, value: bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '') }
 }
 
-const problems: Readonly<
-  Record<PlanProblem, { readonly exitCode: ExitCode; readonly words: string; readonly next: string }>
-> = {
-  'not-json': {
-    exitCode: exitCodes.invalid,
-    words: 'is not JSON',
-    next: 'name a file that landform plan --out wrote',
-  },
-  'not-a-plan': {
-    exitCode: exitCodes.invalid,
-    words: 'is not a saved plan',
-    next: 'name a file that landform plan --out wrote',
-  },
-  newer: {
-    exitCode: exitCodes.invalid,
-    words: 'was written by a newer Landform',
-    next: 'use that version, or plan again with this one',
-  },
-  altered: {
-    exitCode: exitCodes.stale,
-    words: 'does not match its id: it was changed after it was saved',
-    next: 'plan again, and find out who changed the file',
-  },
+const nameAnother = 'name a file that landform plan --out wrote'
+
+const problems: Readonly<Record<PlanProblem, readonly [exitCode: ExitCode, words: string, next: string]>> = {
+  'not-json': [exitCodes.invalid, 'is not JSON', nameAnother],
+  'not-a-plan': [exitCodes.invalid, 'is not a saved plan', nameAnother],
+  newer: [
+    exitCodes.invalid,
+    'was written by a newer Landform',
+    'use that version, or plan again with this one',
+  ],
+  altered: [
+    exitCodes.stale,
+    'does not match its id: it was changed after it was saved',
+    'plan again, and find out who changed the file',
+  ],
 }
 
 /** Explains why a saved plan is stale before its site is read. */
@@ -149,10 +133,10 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   const { manifest } = saved.plan
   const real = await realPath(manifest)
   if (given.pinned !== undefined)
-    return checkPinnedManifest(manifest, real, { ...given, pinned: given.pinned })
+    return checkPinnedManifest(manifest, real, { pinned: given.pinned, again: given.again })
   const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
-  const isNear = folders.some(folder => folder !== undefined && real !== undefined && isBelow(folder, real))
-  if (isNear || real === undefined) return undefined
+  if (real === undefined) return undefined
+  if (folders.some(folder => folder !== undefined && isBelow(folder, real))) return undefined
   return {
     ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again),
     next: [`if that manifest is the right one, run \`${given.again.perform(given.file)}\``],
@@ -169,7 +153,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
 async function checkPinnedManifest(
   manifest: string,
   real: string | undefined,
-  { pinned, again }: Given & { readonly pinned: string },
+  { pinned, again }: { readonly pinned: string; readonly again: TypedCommands },
 ): Promise<Failure | undefined> {
   const named = await realPath(pinned)
   if (named === undefined)
