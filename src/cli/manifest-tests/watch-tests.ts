@@ -1,5 +1,6 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isBelow } from '../../library/read-files.js'
 import { policyFileNames } from '../../policy/policy.js'
 import type { TestFileResult } from '../../report/test-results.js'
 
@@ -19,14 +20,14 @@ export async function watchTests(
   { list, again, say }: WatchPorts,
 ): Promise<void> {
   const known = new Map(first.map(one => [one.file, one]))
-  const lookout = createFileWatcher(signal)
+  const watcher = createFileWatcher(signal)
   try {
-    lookout.observe(listWatchedFiles([...known.values()]))
+    watcher.observe(listWatchedFiles([...known.values()]))
     say(waiting)
     for (;;) {
-      await lookout.waitForChange()
+      await watcher.waitForChange()
       if (signal.aborted) return
-      const changed = lookout.changed()
+      const changed = watcher.changed()
       const there = await list()
       for (const file of known.keys()) if (!there.includes(file)) known.delete(file)
       const affected = there.filter(file => isAffected(known.get(file), changed))
@@ -34,10 +35,10 @@ export async function watchTests(
         for (const one of await again(affected)) known.set(one.file, one)
         say(waiting)
       }
-      lookout.observe(listWatchedFiles([...known.values()]))
+      watcher.observe(listWatchedFiles([...known.values()]))
     }
   } finally {
-    lookout.close()
+    watcher.close()
   }
 }
 
@@ -56,26 +57,18 @@ function isAffected(known: TestFileResult | undefined, changed: ReadonlySet<stri
   const policies = [...changed].filter(file => policyFileNames.some(name => file.endsWith(name)))
   return (
     known.files.some(file => changed.has(resolve(file))) ||
-    policies.some(file => resolve(known.file).startsWith(dirname(file)))
+    policies.some(file => isBelow(dirname(file), resolve(known.file)))
   )
-}
-
-/** Detects that files change, appear or disappear. Its creator closes it. */
-interface FileWatcher {
-  /** Observes these files only. Files that were not observed before count as unchanged. */
-  observe(files: readonly string[]): void
-  /** Returns the files that changed since the last call. */
-  changed(): ReadonlySet<string>
-  /** Resolves once anything changes in a folder of the files, or has changed since the last call, or the signal aborts. */
-  waitForChange(): Promise<void>
-  close(): void
 }
 
 /** Waits for the end of a write, because editors write a file in several steps. */
 const quietMs = 50
 
-/** Watches folders, because a watch on a file would not see its replacement. */
-function createFileWatcher(signal: AbortSignal): FileWatcher {
+/**
+ * Detects that files change, appear or disappear, until it is closed. Watches folders, because a watch on a file would
+ * not see its replacement.
+ */
+function createFileWatcher(signal: AbortSignal) {
   const watchers = new Map<string, FSWatcher>()
   let stamps = new Map<string, string>()
   let hasStirred = signal.aborted
@@ -91,17 +84,20 @@ function createFileWatcher(signal: AbortSignal): FileWatcher {
   }
   signal.addEventListener('abort', stir)
   return {
-    observe(files) {
+    /** Observes these files only. Files that were not observed before count as unchanged. */
+    observe(files: readonly string[]) {
       for (const folder of new Set(files.map(file => dirname(file))))
         if (!watchers.has(folder) && existsSync(folder))
           watchers.set(folder, watch(folder, onTouch).on('error', onTouch))
       stamps = new Map(files.map(file => [file, stamps.get(file) ?? computeStamp(file)]))
     },
-    changed() {
+    /** Returns the files that changed since the last call. */
+    changed(): ReadonlySet<string> {
       const before = stamps
       stamps = new Map([...before.keys()].map(file => [file, computeStamp(file)]))
       return new Set([...before].filter(([file, stamp]) => stamps.get(file) !== stamp).map(([file]) => file))
     },
+    /** Resolves once anything changes in a folder of the files, or has changed since the last call, or the signal aborts. */
     async waitForChange() {
       if (!hasStirred)
         await new Promise<void>(resolve => {

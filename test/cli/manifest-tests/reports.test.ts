@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { virtualClock } from '../../../src/cli/manifest-tests/rehearsed-site.js'
 import { runTests } from '../../../src/cli/manifest-tests/run-tests.js'
 import { watchTests } from '../../../src/cli/manifest-tests/watch-tests.js'
@@ -247,6 +247,28 @@ describe('while watching', () => {
       },
     })
     expect(runs).toEqual(['first change', 'second change'])
+  })
+
+  test('a policy runs again the tests in and below its folder, and none beside it', async () => {
+    const folder = await quickstartFolder()
+    const files = ['sites/a', 'sites/below/b', 'sites-old/c'].map(name => join(folder, `${name}.test.yaml`))
+    for (const file of files) mkdirSync(dirname(file), { recursive: true })
+    const over = new AbortController()
+    let affected: readonly string[] = []
+    await watchTests(
+      files.map(file => ({ file, diagnostics: [], tests: [], files: [file] })),
+      over.signal,
+      {
+        list: async () => files,
+        async again(some) {
+          affected = some
+          over.abort()
+          return []
+        },
+        say: () => writeFileSync(join(folder, 'sites', 'landform.policy.yaml'), ''),
+      },
+    )
+    expect(affected).toEqual(files.slice(0, 2))
   })
 })
 
