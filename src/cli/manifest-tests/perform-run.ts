@@ -5,7 +5,7 @@ import { performPlan } from '../../library/perform-plan.js'
 import { type LoadedManifest, loadManifest, rejectManifest } from '../../manifest/load-manifest.js'
 import type { TestResult } from '../../manifest-tests/find-test-failures.js'
 import type { TestRun } from '../../manifest-tests/load-tests.js'
-import { listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { listBlockingEdits } from '../../plan/plan.js'
 import { plan as planOf } from '../../plan/planner.js'
 import { evaluateRule, judgeBy } from '../../policy/judge.js'
 import { endOfApply } from '../../report/endings/apply.js'
@@ -44,9 +44,11 @@ export async function performRun(
     return { ...known, plan, exitCode: endOfBlocker(planned.error).exitCode, ...listArrived() }
   }
   const { value: plan } = planned
-  const seen = { ...known, plan: summarizePlan(plan) }
+  const actions = plan.actions.map(({ operation, change, reason }) => ({ operation, change, reason }))
+  const immutable = listBlockingEdits(plan).map(({ pointer }) => formatDotted(pointer))
+  const seen = { ...known, plan: { actions, immutable } }
   if (run.apply === undefined) return seen
-  if (listBlockingEdits(plan).length > 0) return { ...seen, exitCode: exitCodes.stale, ...listArrived() }
+  if (immutable.length > 0) return { ...seen, exitCode: exitCodes.stale, ...listArrived() }
   const { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs(site.url), detach } = run.apply
   const events: string[] = []
   const begunMs = clock.monotonicMs()
@@ -65,13 +67,6 @@ export async function performRun(
     events,
     elapsedMs: clock.monotonicMs() - begunMs,
     ...listArrived(),
-  }
-}
-
-function summarizePlan(plan: Plan): NonNullable<TestResult['plan']> {
-  return {
-    actions: plan.actions.map(({ operation, change, reason }) => ({ operation, change, reason })),
-    immutable: listBlockingEdits(plan).map(({ pointer }) => formatDotted(pointer)),
   }
 }
 

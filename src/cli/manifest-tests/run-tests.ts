@@ -4,7 +4,7 @@ import type { ReadPolicies } from '../../library/policies.js'
 import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import { findTestFailures, type TestFailure } from '../../manifest-tests/find-test-failures.js'
-import { loadTests, type SiteTest, type TestFile, type TestRun } from '../../manifest-tests/load-tests.js'
+import { loadTests, type SiteTest, type TestFile } from '../../manifest-tests/load-tests.js'
 import type { SingleTestResult, TestFileResult } from '../../report/test-results.js'
 import { appendSegment } from '../../schema/pointer.js'
 import { loadRun, performRun } from './perform-run.js'
@@ -32,57 +32,54 @@ export async function runTests(source: Source, running: TestRunOptions): Promise
   })
   if (!loaded.ok) return failFile(loaded.error)
   const file = loaded.value
-  const ground = await readTestContext(file, running.policiesFor)
+  const context = await readTestContext(file, running.policiesFor)
   // `--watch` also waits for the manifest to appear or to be fixed.
-  if (!ground.ok) return failFile(ground.error, [join(dirname(source.name), file.manifest)])
+  if (!context.ok) return failFile(context.error, [join(dirname(source.name), file.manifest)])
   const tests: SingleTestResult[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {
     if (signal.aborted || !running.isWanted(test.name)) continue
-    const one = await runTest(test, file, { ground: ground.value, signal })
+    const one = await runTest(test, file, { context: context.value, signal })
     // A test that was interrupted has no result.
     if (signal.aborted) continue
     if ('wrong' in one) wrong.push(...one.wrong)
     else tests.push(one)
   }
-  return { file: source.name, diagnostics: wrong, tests, files: [source.name, ...ground.value.files] }
+  return { file: source.name, diagnostics: wrong, tests, files: [source.name, ...context.value.files] }
 }
 
 async function runTest(
   test: SiteTest,
   file: TestFile,
-  { ground, signal }: { readonly ground: TestContext; readonly signal: AbortSignal },
+  { context, signal }: { readonly context: TestContext; readonly signal: AbortSignal },
 ): Promise<SingleTestResult | { readonly wrong: readonly Diagnostic[] }> {
   const { name, pointer, runs } = test
+  const { document } = file
   const scenarios = await readScenarios(file, test)
   if (!scenarios.ok) return { wrong: scenarios.error }
-  const rehearsed = createRehearsedSite(scenarios.value, ground)
+  const rehearsed = createRehearsedSite(scenarios.value, context)
   const { spent } = rehearsed.clock
   const stopped = AbortSignal.any([signal, spent])
   const failures: TestFailure[] = []
   for (const run of runs) {
-    const seen = await performRun(run, loadRun(run, ground), { rehearsed, signal: stopped })
-    if (spent.aborted) failures.push(reportTooLong(name, run))
+    const seen = await performRun(run, loadRun(run, context), { rehearsed, signal: stopped })
+    if (spent.aborted) {
+      const problem = `the run does not end after ${maxSleeps} polls and heartbeats; use a shorter wait`
+      const diagnostic = diagnose('test/failed', run.pointer, { test: name, problem })
+      failures.push({ diagnostic, expected: [], actual: [] })
+    }
     if (stopped.aborted) break
     failures.push(...findTestFailures(name, run, seen))
   }
   return {
     name,
-    place: file.document.place(appendSegment(pointer, 'name'), 'value'),
-    failures: failures.map(failure => placeFailure(file, failure)),
-    warnings: placeDiagnostics(file.document, [...unmet(test, rehearsed)]),
+    place: document.place(appendSegment(pointer, 'name'), 'value'),
+    failures: failures.map(({ diagnostic, ...values }) => ({
+      ...values,
+      diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') },
+    })),
+    warnings: placeDiagnostics(document, [...unmet(test, rehearsed)]),
   }
-}
-
-function reportTooLong(test: string, { pointer }: TestRun): TestFailure {
-  const problem = `the run does not end after ${maxSleeps} polls and heartbeats; use a shorter wait`
-  const diagnostic = diagnose('test/failed', pointer, { test, problem })
-  return { diagnostic, expected: [], actual: [] }
-}
-
-function placeFailure({ document }: TestFile, failure: TestFailure): TestFailure {
-  const { diagnostic } = failure
-  return { ...failure, diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
 }
 
 /** Warns of faults that never occurred: such a test checks less than it seems to. */
