@@ -19,8 +19,8 @@ export const testFormats = ['text', 'json', 'junit', 'github'] as const
 export const findingFormats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const
 export type FindingFormat = (typeof findingFormats)[number]
 
-/** Formats of the commands that show a fleet. */
-export const fleetFormats = ['text', 'json'] as const
+/** The formats of the commands that show a fleet. */
+export const fleetFormats = siteFormats
 
 /** Options that every command has. */
 export const commonOptions = {
@@ -47,11 +47,6 @@ export const stateOption = {
     'LOCATION',
     'Where state is kept: file:DIR, git:REMOTE, s3:…, azblob:…, kubernetes:… or postgres:… [default: spec.state, or file:.landform beside the manifest]',
   ),
-} as const satisfies Options
-
-/** The option that shows the route of requests, for commands without other details. */
-const routeOption = {
-  verbose: flag('Also print how the site is reached', 'v'),
 } as const satisfies Options
 
 /** Options of the commands that wait for a site. */
@@ -139,10 +134,12 @@ export const yesOption = {
   yes: flag('Do not ask for confirmation'),
 } as const satisfies Options
 
-/** The option that names a token if no manifest does. */
-export const tokenOption = {
-  token: text('env:NAME|file:PATH', 'Location of the token; a file must be below the working folder'),
-} as const satisfies Options
+/** The option that names a token, with the beginning of its help. */
+export function tokenOption(describe: string) {
+  return {
+    token: text('env:NAME|file:PATH', `${describe}; a file must be below the working folder`),
+  } as const satisfies Options
+}
 
 /** The option that plans without requests. */
 export const offlineOption = {
@@ -169,7 +166,7 @@ export const verboseOption = {
 
 /** The option that shows the route of requests, for commands that take folders. */
 export const manyRouteOption = {
-  verbose: { ...routeOption.verbose, describe: `${routeOption.verbose.describe}, and ${namesSkipped}` },
+  verbose: flag(`Also print how the site is reached, and ${namesSkipped}`, 'v'),
 } as const satisfies Options
 
 /** The options of an apply, which its parts share. */
@@ -208,17 +205,9 @@ export const confirmOption = {
   confirm: text('HOST', 'Confirm without a prompt; must be the host of the site'),
 } as const satisfies Options
 
-/** The time limit of a one-shot operation. */
-export const oneShotTimeout = {
-  timeout: text('TIME', 'How long the operation may take', { default: '60m' }),
-} as const satisfies Options
-
 /** The options that both one-shot operations list after their own. */
 export const oneShotOptions = {
-  token: text(
-    'env:NAME|file:PATH',
-    'Location of the token, instead of spec.site.token; a file must be below the working folder',
-  ),
+  ...tokenOption('Location of the token, instead of spec.site.token'),
   ...signInOption,
   'service-version': text(
     'VERSION',

@@ -41,6 +41,7 @@ import {
   siteFormats,
   siteOptions,
   stateOption,
+  tokenOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
 import { readFound } from '../init/migrate-properties.js'
@@ -73,10 +74,7 @@ const declaration = declare({
     by: text('NAME', 'Person who asserts it; kept in the state [default: from the environment]'),
     insist: flag('Record the manifest even if the site reports other values'),
     name: text('NAME', 'For a new manifest: name of the site [default: from its host]'),
-    token: text(
-      'env:NAME|file:PATH',
-      'For a new manifest: location of the token; a file must be below the working folder',
-    ),
+    ...tokenOption('For a new manifest: location of the token'),
     ...signInOption,
     'from-properties': list(
       'FILE',

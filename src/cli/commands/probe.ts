@@ -20,6 +20,7 @@ import {
   signInOption,
   siteFormats,
   siteOptions,
+  tokenOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
@@ -36,10 +37,7 @@ const declaration = declare({
   options: {
     out: text('FILE', 'Write the evidence to a new file'),
     force: flag('Replace the file of --out if it exists'),
-    token: text(
-      'env:NAME|file:PATH',
-      'Location of the token, if no manifest names one; a file must be below the working folder',
-    ),
+    ...tokenOption('Location of the token, if no manifest names one'),
     ...signInOption,
     ...siteOptions,
     ...scenarioOption,

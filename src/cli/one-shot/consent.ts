@@ -4,16 +4,13 @@ import { exitCodes } from '../../report/exit-code.js'
 import { shellWord } from '../../report/shell-word.js'
 import type { Arguments, Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
-import type { confirmOption, oneShotOptions, oneShotTimeout, targetArgument } from '../command-options.js'
+import type { confirmOption, oneShotOptions, targetArgument } from '../command-options.js'
 import type { Host } from '../host.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
 
 /** The values of the options that every one-shot operation has. */
-export type OneShotArguments = Arguments<
-  typeof oneShotOptions & typeof confirmOption & typeof oneShotTimeout,
-  typeof targetArgument
->
+export type OneShotArguments = Arguments<typeof oneShotOptions & typeof confirmOption, typeof targetArgument>
 
 /** The question, and the same command with the missing confirmation. */
 export interface ConfirmRequest {
@@ -25,15 +22,16 @@ export interface ConfirmRequest {
   readonly watch: StopSignal
 }
 
-/** A question that still has to be asked; `undefined` if consent was given. */
-type Ask = (() => Promise<Failure | undefined>) | undefined
-
 /**
- * Decides from the options whether an operation may run, or returns the question to ask. A rehearsal needs no consent,
- * and ignores `--confirm`, because the port of its emulator is not known before.
+ * Decides from the options whether an operation may run, or returns a function that asks a person; `undefined` if
+ * consent was given. A rehearsal needs no consent, and ignores `--confirm`, because the port of its emulator is not known
+ * before.
  */
-export function askOrRefuse(argv: OneShotArguments, host: Host, asking: ConfirmRequest): Failure | Ask {
-  const { guarded, again, question, watch } = asking
+export function askOrRefuse(
+  argv: OneShotArguments,
+  host: Host,
+  { guarded, again, question, watch }: ConfirmRequest,
+): Failure | (() => Promise<Failure | undefined>) | undefined {
   const consent = decideConsent(guarded, {
     yes: argv.yes,
     confirm: argv.emulate ? undefined : argv.confirm,

@@ -39,7 +39,6 @@ interface OneShot<O extends ExportOutcome | DeleteOutcome> {
   document(ended: WithEnd<O>): unknown
 }
 
-const beforehand = 'stopping before the request'
 const underWay =
   'Stopping: waiting for the response to the request, which is not aborted. Press Ctrl-C again to leave now'
 
@@ -56,7 +55,7 @@ export function performOneShot<O extends ExportOutcome | DeleteOutcome>(
     formats: siteFormats,
     open: () => openTarget(argv, host),
     async work({ session, targets, refuse, warn }) {
-      let answer = beforehand
+      let answer = 'stopping before the request'
       const watch = stopSignal(host, () => answer)
       try {
         const operation = describe(session)
@@ -93,7 +92,7 @@ export function performOneShot<O extends ExportOutcome | DeleteOutcome>(
           sent: ending.sent,
           next: ending.next({ site, look, again }),
         }
-        return await conclude(host, targets, { ended, document: () => operation.document(ended) })
+        return await conclude(host, targets, { ...ended, document: () => operation.document(ended) })
       } finally {
         watch.forget()
       }
@@ -101,17 +100,16 @@ export function performOneShot<O extends ExportOutcome | DeleteOutcome>(
   })
 }
 
+interface Ended extends WithEnd<ExportOutcome | DeleteOutcome> {
+  readonly exitCode: ExitCode
+  document(): unknown
+}
+
 /** Prints the outcome and the next steps. Success goes to stdout, unless stdout has JSON; the rest goes to stderr. */
 async function conclude(
   host: Host,
   targets: readonly ReportTarget<SiteFormat>[],
-  {
-    ended: { outcome, message, next, exitCode },
-    document,
-  }: {
-    readonly ended: WithEnd<ExportOutcome | DeleteOutcome> & { readonly exitCode: ExitCode }
-    document(): unknown
-  },
+  { outcome, message, next, exitCode, document }: Ended,
 ): Promise<ExitCode> {
   const text = formatSentence(message) + formatMessages(outcome)
   const succeeded = outcome.kind === 'done' || outcome.kind === 'warned'
@@ -145,8 +143,5 @@ function showHeartbeat(host: Host, what: string, quiet: boolean): () => void {
     }
   }
   stderr.print(`${formatClock(0)} ${what}\n`)
-  const stop = host.every(lineMs, () =>
-    stderr.print(`${formatClock(readElapsedMs())} still waiting: ${what}\n`),
-  )
-  return stop
+  return host.every(lineMs, () => stderr.print(`${formatClock(readElapsedMs())} still waiting: ${what}\n`))
 }

@@ -61,7 +61,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (!opened.ok) return { ok: false, error: { failure: explain(opened.error), readLines } }
   const { value: site } = opened
   if (args.verbose === true && emulator === undefined && !offline)
-    reportRoute(site.url, site.route, manifest.site.tls, host)
+    host.stderr.print(`requests go ${describeRoute(site.url, site.route, manifest.site.tls)}\n`)
   return {
     ok: true,
     value: {
@@ -80,19 +80,14 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   }
 }
 
-/** Prints the route of requests to a site, for `--verbose`. */
-function reportRoute(url: string, route: Route, tls: TlsSettings | undefined, host: Host): void {
-  host.stderr.print(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
-}
-
-function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefined): readonly string[] {
+function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefined): string {
   const words = [
     `to ${new URL(url).origin}`,
     ...(proxy === undefined ? ['directly'] : [`through the proxy ${proxy.host} (${proxy.variable})`]),
     ...(tls?.caFile === undefined ? [] : [`trusting ${tls.caFile} too`]),
     ...(tls?.client === undefined ? [] : [`showing ${tls.client.certificate}`]),
   ]
-  return words.map(text => display(text))
+  return words.map(text => display(text)).join(', ')
 }
 
 function explain(problem: RouteProblem | Failure): Failure {
@@ -128,7 +123,7 @@ export function withSite<S extends Openable, F extends string>(
 interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | 'emulate' | 'scenario'>,
     Partial<Pick<SiteArguments, 'emulate' | 'scenario'>>,
-    Partial<Arguments<typeof tokenOption & typeof signInOption>> {
+    Partial<Arguments<ReturnType<typeof tokenOption> & typeof signInOption>> {
   readonly file: string | undefined
   /** The name and the folder of a manifest that is about to be written. */
   readonly about?: { readonly name: string; readonly folder: string }
@@ -196,18 +191,16 @@ interface RehearsedService {
   readonly accept?: readonly string[]
 }
 
-type Rehearsal = Result<Emulator | undefined, OpenFailure>
-
 /** Starts a private emulator with its scenarios. Without `--emulate`, it does not even load the emulator. */
 async function openRehearsal(
   { emulate, scenario }: Pick<SiteArguments, 'emulate' | 'scenario'>,
   service: RehearsedService,
   host: Host,
-): Promise<Rehearsal> {
+): Promise<Result<Emulator | undefined, OpenFailure>> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
   if (!emulate) return { ok: true, value: undefined }
-  const { selectScenarios: chosenScenarios } = await import('../emulator/emulator-options.js')
-  const chosen = await chosenScenarios(scenario, [], host)
+  const { selectScenarios } = await import('../emulator/emulator-options.js')
+  const chosen = await selectScenarios(scenario, [], host)
   if (!chosen.ok) return chosen
   const { now, sleep: wait } = host.clock
   const field = { ...chosen.value.field, anyToken: true }

@@ -56,7 +56,7 @@ export function parseAccountOption(text: string | undefined): Account | undefine
 
 /** Chooses the source of the token from `--token` and `--sign-in`, which exclude each other. */
 export function chooseAccess(
-  given: Partial<Arguments<typeof tokenOption & typeof signInOption>>,
+  given: Partial<Arguments<ReturnType<typeof tokenOption> & typeof signInOption>>,
 ): SiteAccess | undefined {
   const token = parseSecretOption('token', given.token)
   if (token !== undefined && given['sign-in'] !== undefined)
