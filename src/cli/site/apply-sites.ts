@@ -25,16 +25,13 @@ import {
   maxDetailed,
   reportSites,
   type SiteJob,
-  toJob,
+  toJobs,
   workOnSites,
 } from './many-sites.js'
 import { holdSession, withSites } from './open-sites.js'
 import { type ApplyRequest, listReferences, performSessionPlan, planToApply } from './perform-session-plan.js'
 import type { ApplyArguments, PlannedSession, PlanResult } from './session.js'
 import { type Done, failed, type ReportView, type WorkContext } from './site-command.js'
-
-/** How the results of an apply to several sites are shown. */
-const view = { kind: 'apply', column: 'exit', showsEach: false } as const
 
 /** Plans for many sites, asks once, and performs the plans like saved ones, several at once. */
 export async function applyToSites(
@@ -58,11 +55,7 @@ export async function applyToSites(
       try {
         const pool = { concurrency, stop, argv, host }
         const review = (session: PlannedSession, context: WorkContext) => reviewSite(session, context, asked)
-        const reviewed = await workOnSites(
-          members.map(one => toJob(one)),
-          pool,
-          review,
-        )
+        const reviewed = await workOnSites(toJobs(members), pool, review)
         if (stop.signal.aborted) return await refuse({ exitCode: stop.exitCode(), message: 'interrupted' })
         const ready = reviewed.flatMap(one => ('plan' in one.done ? { ...one, done: one.done } : []))
         showPlans(reviewed, targets, { argv, host })
@@ -77,10 +70,14 @@ export async function applyToSites(
         )
         const endings = new Map(performed.map(one => [one.file, one]))
         const ended = reviewed.map(one => endings.get(one.file) ?? one)
+        const view = { kind: 'apply', column: 'exit', showsEach: false } as const
         const exitCode = await reportSites(ended, { targets, view, argv, host })
         const hasSavedPlans = ready.some(({ done }) => done.isSaved)
-        const results = ended.map(({ done }) => done)
-        host.stderr.print(formatNext(suggestRerun(results, hasSavedPlans)))
+        const next = suggestRerun(
+          ended.map(({ done }) => done),
+          hasSavedPlans,
+        )
+        host.stderr.print(formatNext(next))
         return exitCode
       } finally {
         events?.end()
@@ -142,11 +139,8 @@ function showPlans(
 ): void {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (!toStdout && !host.isInteractive) return
-  const texts = formatTexts(
-    reviewed,
-    { showsEach: true, column: 'address' },
-    { color, verbose, toFile: false },
-  )
+  const view = { showsEach: true, column: 'address' } as const
+  const texts = formatTexts(reviewed, view, { color, verbose, toFile: false })
   writeAll(toStdout ? host.stdout : host.stderr, [...texts, '\n'])
 }
 
@@ -155,11 +149,9 @@ interface Surroundings {
   readonly host: Host
 }
 
-type ReadySite = EndedSite & { readonly done: Reviewed }
-
 /** Asks once about the plans of several sites. Names the sites whose creation cannot be undone, and earlier rejections. */
 async function confirmPlans(
-  ready: readonly ReadySite[],
+  ready: readonly (EndedSite & { readonly done: Reviewed })[],
   stop: StopSignal,
   { argv, host }: Surroundings,
 ): Promise<Failure | undefined> {

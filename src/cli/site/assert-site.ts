@@ -142,12 +142,8 @@ export function explainUnready(
 
 /** Formats the options that a repeated command needs. */
 function namedWords({ field, by, reason }: AssertArguments): readonly string[] {
-  const words = [
-    ...field.flatMap(one => ['--field', one]),
-    ...(by === undefined ? [] : ['--by', by]),
-    ...(reason === undefined ? [] : ['--reason', reason]),
-  ]
-  return words.map(shellWord)
+  const options = [...field.map(one => ['--field', one]), ['--by', by], ['--reason', reason]] as const
+  return options.flatMap(([name = '', value]) => (value === undefined ? [] : [name, shellWord(value)]))
 }
 
 function explainContradictions(differing: readonly FieldChange[], file: string, again: string): Failure {

@@ -15,12 +15,15 @@ import { confirm } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
 import type { ApplyArguments, PlannedSession, SiteSession } from './session.js'
 
-type Choices = Pick<ApplyArguments, 'yes' | 'emulate' | 'no-input'>
-
 /** Asks a person to confirm a plan, if needed; returns a failure if the plan must not be performed. */
 export async function requestConsent(
   plan: Plan,
-  { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
+  {
+    rejection,
+    ...choices
+  }: Pick<ApplyArguments, 'yes' | 'emulate' | 'no-input'> & {
+    readonly rejection: string | undefined
+  },
   host: Host,
 ): Promise<Failure | undefined> {
   if (!sendsRequests(plan) || choices.emulate) return undefined
@@ -71,32 +74,18 @@ export function checkImmutableEdits(plan: Plan, commands: NextCommands): Failure
   return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan }, commands)
 }
 
-/** Rejects a plan that a policy does not permit. No option and no confirmation changes that. */
-function checkPermission(
-  plan: Plan,
-  { policies, signature, commands }: Permitting,
-  { clock }: Pick<Host, 'clock'>,
-): Failure | undefined {
-  const missing = findMissingPermission(plan, { policies }, { signature, now: clock.now() })
-  return missing && toFailure({ kind: 'not-permitted', ...missing, plan }, commands)
-}
-
-type Permitting = Pick<PlannedSession, 'policies' | 'signature' | 'commands'>
-
-interface Vetoing {
-  readonly argv: Pick<ApplyArguments, 'accept-local-state'>
-  readonly host: Pick<Host, 'environment' | 'clock'>
-}
-
-/** Rejects a plan that no confirmation can permit; `undefined` for any other. */
+/** Rejects a plan that no confirmation can permit; `undefined` for any other. No option changes what a policy says. */
 export function findVeto(
   plan: Plan,
-  session: Pick<PlannedSession, 'state'> & Permitting,
-  { argv, host }: Vetoing,
+  session: Pick<PlannedSession, 'state' | 'policies' | 'signature' | 'commands'>,
+  { argv, host }: { readonly argv: Pick<ApplyArguments, 'accept-local-state'>; readonly host: Host },
 ): Failure | undefined {
-  const blocked = checkImmutableEdits(plan, session.commands) ?? checkPermission(plan, session, host)
-  if (blocked !== undefined || argv['accept-local-state']) return blocked
-  return checkLocalState(plan, session, host)
+  const { policies, signature, commands } = session
+  const blocked = checkImmutableEdits(plan, commands)
+  if (blocked !== undefined) return blocked
+  const missing = findMissingPermission(plan, { policies }, { signature, now: host.clock.now() })
+  if (missing !== undefined) return toFailure({ kind: 'not-permitted', ...missing, plan }, commands)
+  return argv['accept-local-state'] ? undefined : checkLocalState(plan, session, host)
 }
 
 /** Warns of a password and a license that the service may reject. For missing and invalid ones, the apply itself fails. */

@@ -29,7 +29,6 @@ import { tellCi } from './tell-ci.js'
 
 /** The formats of a command for several sites. */
 export const manyFormats = ['text', 'json', 'markdown'] as const
-type ManyFormat = (typeof manyFormats)[number]
 
 /** The presentation of the results of several sites. */
 interface SitesView extends SitesTable {
@@ -44,17 +43,12 @@ function isTooMany(sites: readonly unknown[], { verbose }: Pick<SiteCommandArgum
   return sites.length > maxDetailed && verbose !== true
 }
 
-interface Asked {
-  readonly chosen: Chosen & { readonly kind: 'many' }
-  readonly view: SitesView
-}
-
 /** Runs a command for each of several sites, and reports the results together. */
 export function runForSites<A extends SiteCommandArguments, S extends OpenedSite, F extends string>(
   argv: A,
   host: Host,
   { open, work, listens = false }: SiteCommand<A, S, F>,
-  { chosen, view }: Asked,
+  { chosen, view }: { readonly chosen: Chosen & { readonly kind: 'many' }; readonly view: SitesView },
 ): Promise<ExitCode> {
   const concurrency = parseConcurrency(argv.concurrency)
   return withSites(argv, host, {
@@ -64,11 +58,7 @@ export function runForSites<A extends SiteCommandArguments, S extends OpenedSite
     async work({ members, targets }) {
       const stop = listens ? stopSignal(host) : neverStopped
       try {
-        const ended = await workOnSites(
-          members.map(one => toJob(one)),
-          { concurrency, stop, argv, host },
-          work,
-        )
+        const ended = await workOnSites(toJobs(members), { concurrency, stop, argv, host }, work)
         return await reportSites(ended, { targets, view, argv, host })
       } finally {
         stop.forget()
@@ -82,9 +72,9 @@ export interface SiteJob<S> extends Omit<Member<S>, 'opened'> {
   open(host: Host): Promise<Opened<S>>
 }
 
-/** Makes the job of a site that is open already. */
-export function toJob<S>({ opened, ...named }: Member<S>): SiteJob<S> {
-  return { ...named, open: async () => opened }
+/** Makes the jobs of sites that are open already. */
+export function toJobs<S>(members: readonly Member<S>[]): readonly SiteJob<S>[] {
+  return members.map(({ opened, ...named }) => ({ ...named, open: async () => opened }))
 }
 
 /** One of several sites, with its result. */
@@ -177,7 +167,7 @@ function notStarted(stop: StopSignal, host: Host): Done<never> {
 }
 
 interface Reporting {
-  readonly targets: readonly ReportTarget<ManyFormat>[]
+  readonly targets: readonly ReportTarget<(typeof manyFormats)[number]>[]
   readonly view: SitesView
   readonly argv: SiteCommandArguments
   readonly host: Host

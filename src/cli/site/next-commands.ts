@@ -3,11 +3,9 @@ import { shellWord } from '../../report/shell-word.js'
 import type { Arguments as ValuesOf } from '../command.js'
 import type { applyOptions } from '../command-options.js'
 
+/** `file` is undefined if only the address of the site was given. */
 type Arguments = Pick<ValuesOf<typeof applyOptions>, 'url' | 'state' | 'emulate'> &
-  Partial<ValuesOf<typeof applyOptions>> & {
-    /** Absent if only the address of the site was given. */
-    readonly file: string | undefined
-  }
+  Partial<ValuesOf<typeof applyOptions>> & { readonly file: string | undefined }
 
 /** The next commands, including that for a saved plan. */
 export interface TypedCommands extends NextCommands {

@@ -71,14 +71,11 @@ export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'readLi
   readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
-/** An opened site. Drops its session once closed, because the sessions of many sites need much memory. */
-interface OpenSite<S> {
-  /** Returns the session; throws once it is closed. */
-  session(): S
-  close(): Promise<void>
-}
-
-export type Opened<S> = Result<OpenSite<S>, OpenFailure>
+/**
+ * An opened site. Drops its session once closed, because the sessions of many sites need much memory; `session` throws
+ * then.
+ */
+export type Opened<S> = Result<{ session(): S; close(): Promise<void> }, OpenFailure>
 
 /** One of many sites. */
 export interface Member<S = SiteSession> {
@@ -123,13 +120,21 @@ async function openSites<S extends OpenedSite>(
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  // A manifest beside its saved plan stays a member, so that the command rejects the pair.
+  // The other files that were read for a manifest, whether it is valid or not. A manifest beside its saved plan stays a
+  // member, so that the command rejects the pair.
   const read = new Set(
-    opened.flatMap(({ file, opened: one }) => (recognizes(file) ? [] : listOthers(file, one))),
+    opened.flatMap(({ file, opened: one }) => {
+      if (recognizes(file)) return []
+      const own = realPath(file)
+      return listInputs(one)
+        .map(realPath)
+        .filter(path => path !== own)
+    }),
   )
   const isRead = ({ file, how }: Candidate) => how === 'found' && read.has(realPath(file))
   for (const one of opened) if (isRead(one)) await closeOpened(one.opened)
   const members = nameMembers(opened.filter(one => !isRead(one)))
+  const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' }
   const problem = members.length === 0 ? noManifest : sharedSite(members)
   return {
     members,
@@ -169,21 +174,12 @@ export function holdSession<S extends OpenedSite>(opened: OpenResult<S>): Opened
   }
 }
 
-const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
-
 /** Finds the kind of a file. A file that cannot be read counts as a manifest: opening it reports why. */
 async function readKind(candidate: Candidate, host: Host): Promise<FileKind> {
   // A named file may be a pipe, which can be read only once.
   if (candidate.how === 'named' && !isTestFile(candidate.file)) return 'manifest'
   const reply = await readSource(host, candidate.file)
   return reply.ok ? findKind(candidate, reply.value) : 'manifest'
-}
-
-/** Lists the other files that were read for a manifest, whether it is valid or not. */
-function listOthers(file: string, opened: Opened<OpenedSite>): readonly string[] {
-  return listInputs(opened)
-    .map(realPath)
-    .filter(path => path !== realPath(file))
 }
 
 function listInputs(opened: Opened<OpenedSite>): readonly string[] {

@@ -50,13 +50,12 @@ async function findEditedName({ manifest, state }: SiteSession) {
   return was === undefined || was === is ? undefined : { was, is }
 }
 
-const missingSignIn = 'pass the secret that this command signs in with to it'
-
 async function describeRemedy(
   { manifest, provideToken, signsIn }: SiteSession,
   failure: ServiceFailure & { readonly kind: 'unauthorized' },
 ): Promise<string> {
-  if (signsIn) return failure.isTokenless ? missingSignIn : signInRemedy
+  if (signsIn)
+    return failure.isTokenless ? 'pass the secret that this command signs in with to it' : signInRemedy
   const { token } = manifest.site
   const isAtHand = await provideToken(async provided => provided !== undefined)
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')

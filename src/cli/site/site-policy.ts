@@ -32,7 +32,11 @@ export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Fa
     host.stderr.print(
       'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
     )
-  warnOfInsecureEnvironment(host)
+  if (warnedHosts.has(host)) return undefined
+  warnedHosts.add(host)
+  for (const { variable, value, effect } of insecureVariables)
+    if (value.test(host.environment[variable] ?? ''))
+      host.stderr.print(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
   return undefined
 }
 
@@ -62,11 +66,7 @@ export function parseAllowedOrigins(
 }
 
 /** Variables that may make Node write secrets to outputs and files, with the pattern of the values that do. */
-const insecureVariables: readonly {
-  readonly variable: string
-  readonly value: RegExp
-  readonly effect: string
-}[] = [
+const insecureVariables = [
   { variable: 'SSLKEYLOGFILE', value: /./, effect: 'keys of TLS connections may be written to a file' },
   { variable: 'NODE_DEBUG', value: /./, effect: 'Node prints what it sends, tokens in headers too' },
   {
@@ -77,13 +77,5 @@ const insecureVariables: readonly {
   },
 ]
 
+/** The runs that were warned of such a variable. */
 const warnedHosts = new WeakSet<Host>()
-
-/** Warns of an environment that may reveal secrets, once per run. */
-function warnOfInsecureEnvironment(host: Host): void {
-  if (warnedHosts.has(host)) return
-  warnedHosts.add(host)
-  for (const { variable, value, effect } of insecureVariables)
-    if (value.test(host.environment[variable] ?? ''))
-      host.stderr.print(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
-}

@@ -53,11 +53,14 @@ export function selectState(
           offline,
           gitFolder: site.folder,
         })
-      case 'contradiction':
+      case 'contradiction': {
+        const { file = 'site.yaml' } = site.manifest ?? {}
+        const move = ['landform', 'state', 'move', choice.declared, `${option}`, file]
         return reject(
           `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
-          `leave out \`--state\`; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
+          `leave out \`--state\`; to keep the state elsewhere, move it first: \`${move.map(shellWord).join(' ')}\``,
         )
+      }
       case 'undeclared':
         if (!needsState) return memory()
         return {
@@ -135,19 +138,12 @@ async function openPostgres(reference: string, environment: Host['environment'])
   return found.ok ? { ok: true, value: loaded.value.postgresBackend(found.value) } : found
 }
 
-function moveCommand(from: string, to: string, file = 'site.yaml'): string {
-  return `\`${['landform', 'state', 'move', from, to, file].map(shellWord).join(' ')}\``
-}
-
 /** Creates state in memory, which leaves nothing behind. */
 function memory(): ChosenState {
   const backend = memoryBackend()
   return { ok: true, value: { backend, open: async () => backend } }
 }
 
-function reject(message: string, next: string | undefined): Result<never, Failure> {
-  return {
-    ok: false,
-    error: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next: [next] }) },
-  }
+function reject(message: string, next: string): Result<never, Failure> {
+  return { ok: false, error: { exitCode: exitCodes.refused, message, next: [next] } }
 }
