@@ -47,13 +47,14 @@ export async function emit<F extends string>(
   for (const { format, file } of targets) {
     const text = render(format, file !== undefined)
     const isForPeople = format === 'text'
-    if (file === undefined) host.stdout[isForPeople ? 'print' : 'write'](text)
-    else if (
-      !(await tryToWrite(host, () => writeWhole(file, { content: isForPeople ? wrapLines(text) : text })))
-    ) {
-      written = false
-      await removeFile(file)
+    if (file === undefined) {
+      host.stdout[isForPeople ? 'print' : 'write'](text)
+      continue
     }
+    const content = isForPeople ? wrapLines(text) : text
+    if (await tryToWrite(host, () => writeWhole(file, { content }))) continue
+    written = false
+    await removeFile(file)
   }
   return written
 }
@@ -140,11 +141,8 @@ async function checkWritable(file: string): Promise<void> {
 
 /** Removes a report, following links, or empties it if its folder cannot be changed. Devices and pipes stay. */
 async function removeFile(file: string): Promise<void> {
-  const isFile = await stat(file).then(
-    stats => stats.isFile(),
-    () => false,
-  )
-  if (!isFile) return
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) return
   const path = await realPath(file)
   await rm(path).catch(() => truncate(path).catch(() => undefined))
 }

@@ -81,8 +81,6 @@ export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E)
   }
 }
 
-type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
-
 /** A narrower table breaks. The width is 0 if it is unknown, and then the output may not be a real terminal. */
 const minColumns = 40
 
@@ -103,7 +101,7 @@ interface Shown {
 
 /** Creates the view that suits the stream: live on a terminal, lines elsewhere, in CI and for several sites. */
 export function createProgress(
-  choice: ProgressChoice,
+  choice: 'auto' | 'live' | 'lines' | 'json',
   { host, process = host, site, isBrief = false }: Shown,
   { paint, quiet }: { readonly paint: Paint; readonly quiet: boolean },
 ): ProgressView {
@@ -191,7 +189,9 @@ export function plainLines(host: Host, detail: Detail): ProgressView {
   return {
     show(event) {
       folds?.before(event)
-      if (isShown(event, detail)) for (const line of formatEventLines(event)) say(line)
+      const isChange = event.type === 'stages-changed' && event.changed.length > 0
+      const lines = isChange ? event.changed.map(describeChange) : [describeEvent(event)]
+      if (isShown(event, detail)) for (const line of lines) say(line)
       folds?.after(event)
     },
     end() {
@@ -201,58 +201,43 @@ export function plainLines(host: Host, detail: Detail): ProgressView {
   }
 }
 
-function formatEventLines(event: ApplyEvent): readonly string[] {
-  return event.type === 'stages-changed' && event.changed.length > 0
-    ? event.changed.map(describeChange)
-    : [describeEvent(event)]
-}
-
 /** Folds the lines of each step in the log of a CI system. */
-interface StepFolds {
-  before(event: ApplyEvent): void
-  after(event: ApplyEvent): void
-  /** Ends the open fold, because errors must not be folded away. */
-  close(): void
-}
-
-/** The marks of a CI system around the lines of a step. They contain only text of Landform. */
-interface Marks {
-  begin(step: string): string
-  end(step: string): string
-}
-
-function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined {
-  const seconds = () => Math.floor(clock.now() / 1000)
-  const marks = selectMarks(environment, seconds)
+function stepFolds({ environment, stderr, clock }: Host) {
+  const marks = selectMarks(environment, () => Math.floor(clock.now() / 1000))
   if (marks === undefined) return undefined
   let open: string | undefined
+  // Errors must not be folded away.
   const close = () => {
     if (open !== undefined) stderr.write(marks.end(open))
     open = undefined
   }
   return {
-    before(event) {
+    before(event: ApplyEvent) {
       if (event.type === 'stream-finished') close()
       if (event.type !== 'action-started') return
       close()
       open = event.operation
       stderr.write(marks.begin(open))
     },
-    after(event) {
+    after(event: ApplyEvent) {
       if (event.type === 'action-finished') close()
     },
     close,
   }
 }
 
-/** Selects the group commands of GitHub's runner or the section markers of GitLab's. */
-function selectMarks(environment: Host['environment'], seconds: () => number): Marks | undefined {
+/**
+ * Selects the marks around the lines of a step: the group commands of GitHub's runner, or the section markers of
+ * GitLab's. They contain only text of Landform.
+ */
+function selectMarks(environment: Host['environment'], seconds: () => number) {
   if (environment['GITHUB_ACTIONS'] === 'true')
-    return { begin: step => `::group::${step}\n`, end: () => '::endgroup::\n' }
-  if (environment['GITLAB_CI'] === 'true') {
-    const mark = (which: string, step: string) =>
-      `\x1b[0Ksection_${which}:${seconds()}:landform_${step}\r\x1b[0K`
-    return { begin: step => `${mark('start', step)}${step}\n`, end: step => `${mark('end', step)}\n` }
+    return { begin: (step: string) => `::group::${step}\n`, end: () => '::endgroup::\n' }
+  if (environment['GITLAB_CI'] !== 'true') return undefined
+  const mark = (which: string, step: string) =>
+    `\x1b[0Ksection_${which}:${seconds()}:landform_${step}\r\x1b[0K`
+  return {
+    begin: (step: string) => `${mark('start', step)}${step}\n`,
+    end: (step: string) => `${mark('end', step)}\n`,
   }
-  return undefined
 }

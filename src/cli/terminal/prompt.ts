@@ -1,10 +1,9 @@
 import { isCancel, select, type TextOptions, text } from '@clack/prompts'
+import { defaultColumns } from '../../report/terminal.js'
 import type { FormQuestion, Host } from '../host.js'
 
 type Streams = Required<Pick<TextOptions, 'input' | 'output'>>
 type Terminal = Streams & { readonly signal: AbortSignal }
-
-const defaultColumns = 80
 
 /** Asks one question on a terminal. Escape goes back; Ctrl-C, Ctrl-D and the end of the input are an interrupt. */
 export async function prompt(question: FormQuestion, streams: Streams): ReturnType<Host['prompt']> {
