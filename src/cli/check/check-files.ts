@@ -107,9 +107,13 @@ export async function checkFiles(
   const others = [...broken].flatMap(([path, one]) => (checkedPolicies.has(path) ? [] : [one]))
   const files = await withSharedSites([...checked.filter(one => !isRead(one)), ...others], host)
   if (files.length === 0)
+    // That is a failure, because the folder is usually the wrong one.
     return {
       ok: false,
-      error: { exitCode: exitCodes.missing, message: noManifest(skipped.length, hasTests) },
+      error: {
+        exitCode: exitCodes.missing,
+        message: `no manifest found: ${formatSkipped(skipped.length)}${hasTests ? '; `landform test` runs tests' : ''}`,
+      },
       inputs,
     }
   return {
@@ -123,12 +127,6 @@ export async function checkFiles(
 function readThroughOthers(read: ReadonlySet<string>): (candidate: Candidate) => boolean {
   const names = new Set([...read].map(path => basename(path)))
   return ({ file, how }) => how === 'found' && names.has(basename(file)) && read.has(realpathSync(file))
-}
-
-/** Explains why nothing was checked. That is a failure, because the folder is usually the wrong one. */
-function noManifest(skipped: number, hasTests: boolean): string {
-  const hint = hasTests ? '; `landform test` runs tests' : ''
-  return `no manifest found: ${formatSkipped(skipped)}${hint}`
 }
 
 function checkPolicyFile(source: Source): CheckedFile {

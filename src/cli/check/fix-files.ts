@@ -47,14 +47,11 @@ export function writeFixed(file: string, { after }: FixedFile): boolean {
   return isFile
 }
 
-/** A patch. It does not fit its file if a changed line is redacted or escaped. */
-interface FormattedPatch {
-  readonly text: string
-  readonly fits: boolean
-}
-
-/** Formats the changes of a fix as a patch for `git apply`, in which possible secrets are redacted. */
-export async function formatPatch({ before, after }: FixedFile): Promise<FormattedPatch> {
+/**
+ * Formats the changes of a fix as a patch for `git apply`, in which possible secrets are redacted. It does not fit its
+ * file if a changed line is redacted or escaped.
+ */
+export async function formatPatch({ before, after }: FixedFile) {
   const { formatPatch: formatHunks, structuredPatch } = await import('diff')
   const [old, next] = [redactText(before) ?? '', redactText(after) ?? '']
   const here = relative('', before.name)

@@ -10,23 +10,18 @@ import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 
-type SourceReply = Result<Source, Failure>
-
 /** The words with which messages name standard input and the file. */
 interface Reading {
   readonly stdinName?: string | undefined
-  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test'
+  readonly what?: FileProblem['what']
 }
-
-/** The default name of standard input. */
-const standardInput = '<stdin>'
 
 /** Reads a file that the user named on the command line. */
 export async function readSource(
   host: Host,
   file: string,
-  { stdinName = standardInput, what = 'manifest' }: Reading = {},
-): Promise<SourceReply> {
+  { stdinName = '<stdin>', what = 'manifest' }: Reading = {},
+): Promise<Result<Source, Failure>> {
   if (file === '-') return { ok: true, value: { name: stdinName, bytes: await host.readInput() } }
   const reply = readNamed(file, what)
   return reply.ok ? reply : { ok: false, error: fileFailure(reply.error) }
@@ -34,19 +29,17 @@ export async function readSource(
 
 /** Builds the failure of a command for a file that cannot be used. */
 export function fileFailure(problem: FileProblem): Failure {
-  const isAbsent = problem.what === 'manifest' && problem.defect.kind === 'missing'
+  const failure = toFailure(problem)
+  if (problem.what !== 'manifest' || problem.defect.kind !== 'missing') return failure
   return {
-    ...toFailure(problem),
-    ...(isAbsent && {
-      next: [`correct the name, or write one: \`landform init ${shellWord(problem.file)}\``],
-    }),
+    ...failure,
+    next: [`correct the name, or write one: \`landform init ${shellWord(problem.file)}\``],
   }
 }
 
 /** Builds the failure for a manifest that could not be loaded, with the files that were read nevertheless. */
 export function loadFailure(problem: LoadProblem): OpenFailure {
-  if (problem.kind === 'file')
-    return { failure: fileFailure(problem), readLines: () => undefined, inputs: [] }
+  if (problem.kind === 'file') return { failure: fileFailure(problem) }
   const { kind, sources } = problem
   const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
   return { failure: toFailure(problem), readLines: redactLines(sources), inputs }

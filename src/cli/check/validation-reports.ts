@@ -15,8 +15,14 @@ import { jsonText } from '../terminal/output.js'
 
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
-/** Names the files for CI systems, and merges in the findings of other versions, which may fail the check. */
-const forCi = (findings: Findings) => fromWorkingFolder(mergeVersions(findings))
+/**
+ * Names the files for CI systems, relative to the working folder and with slashes, and merges in the findings of other
+ * versions, which may fail the check.
+ */
+function forCi(findings: Findings): Findings {
+  const { files, diagnostics } = mergeVersions(findings)
+  return { files: files.map(fileFromHere), diagnostics: diagnostics.map(diagnosticFromHere) }
+}
 
 /** The formats that `validate` can write. `text` and `json` name files as the user did. */
 export const validationReports = {
@@ -34,12 +40,7 @@ export const validationReports = {
   gitlab: findings => jsonText(buildCodeQualityReport(forCi(findings))),
 } as const satisfies Record<FindingFormat, Report>
 
-/** Renames the files of findings for CI systems: relative to the working folder, with slashes. */
-function fromWorkingFolder({ files, diagnostics }: Findings): Findings {
-  return { files: files.map(fileFromHere), diagnostics: diagnostics.map(diagnosticFromHere) }
-}
-
-/** Renames the files of a diagnostic in the same way. */
+/** Renames the files of a diagnostic for CI systems. */
 export function diagnosticFromHere(diagnostic: Diagnostic): Diagnostic {
   return renameFiles(diagnostic, fileFromHere)
 }

@@ -138,9 +138,8 @@ function nameClouds(name: QuestionName): string {
     : `is for ${clouds.join(', or ')}`
 }
 
-/** Lists the required answers that are missing. */
-export function missingAnswers(given: Given): readonly QuestionName[] {
-  return questions
-    .filter(({ name, preset }) => preset === undefined && given[name] === undefined)
-    .map(({ name }) => name)
+/** Lists the options of the required answers that are missing. */
+export function listMissing(given: Given): readonly string[] {
+  const missing = questions.filter(({ name, preset }) => preset === undefined && given[name] === undefined)
+  return missing.map(({ name }) => `--${name}`)
 }

@@ -47,7 +47,8 @@ export async function migrateProperties(
 ): Promise<ExitCode> {
   const { choices } = options
   const { file, color } = choices
-  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines })
+  // Lines of these files are never shown: some hold secrets.
+  const refuse = (failure: Failure) => fail(host, failure, { color })
   if (file !== '-') await refuseClashes([file], files)
   const read = await readFound(files, options.given, host)
   if (!read.ok) return refuse(read.error)
@@ -105,13 +106,12 @@ function replaceTemplates(content: string, diagnostics: readonly Diagnostic[]): 
   return Buffer.from(source.bytes).toString()
 }
 
-/** Lines of these files are never shown: some hold secrets. */
-function readLines(): undefined {}
-
-type Found = Result<ConvertedProperties, Failure>
-
 /** Reads these files, and returns their errors. Throws a `UsageError` if they and the option name different versions. */
-export async function readFound(files: readonly string[], options: Given, host: Host): Promise<Found> {
+export async function readFound(
+  files: readonly string[],
+  options: Given,
+  host: Host,
+): Promise<Result<ConvertedProperties, Failure>> {
   const sources: Source[] = []
   for (const file of files) {
     const reply = await readSource(host, file, { what: 'property-file' })

@@ -42,11 +42,7 @@ export function writeNew(
     host.stdout.write(content)
     return
   }
-  const files = [
-    ...(link?.file === undefined ? [] : [link.file]),
-    ...(ci?.file === undefined ? [] : [ci.file]),
-    { path: file, content },
-  ]
+  const files: readonly NewFile[] = [link?.file ?? [], ci?.file ?? [], { path: file, content }].flat()
   // In this order, so that no manifest refers to a missing schema.
   for (const { path, content: text, replaces } of files) {
     makeFolder(dirname(path))

@@ -15,8 +15,8 @@ import { isTaken } from '../terminal/write-file.js'
 import {
   answersFrom,
   diagnoseAnswers,
+  listMissing,
   loadFilled,
-  missingAnswers,
   refuseConflicts,
   selectDiagnostics,
 } from './answers.js'
@@ -56,7 +56,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const { file, color } = choices
   const refuse = (failure: Failure) => fail(host, failure, { color })
   const asks = host.isInteractive && !choices['no-input'] && !choices.yes
-  const missing = missingAnswers(given).map(name => `--${name}`)
+  const missing = listMissing(given)
   if (missing.length > 0 && !asks) throw new UsageError(`missing required options: ${missing.join(', ')}`)
   refuseConflicts(given)
   const version = parseVersion(given['service-version'] ?? '')
@@ -80,11 +80,8 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const loaded = loadFilled(file, content)
   // Answers that are valid on their own may be invalid together.
   if (!loaded.ok) return refuse(invalid([], loaded.diagnostics.filter(isError)))
-  printFindings(
-    loaded.diagnostics.filter(({ severity }) => severity === 'warning'),
-    color,
-    host,
-  )
+  const warnings = loaded.diagnostics.filter(({ severity }) => severity === 'warning')
+  printFindings(warnings, color, host)
   const next = content.includes(placeholder)
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
@@ -114,15 +111,10 @@ function isError({ severity }: Diagnostic): boolean {
 /** Rejects options that no other answers can make valid. */
 function checkOptions(given: Given): Failure | undefined {
   const all = diagnoseAnswers(given)
-  const wrong = questions
-    .filter(({ name }) => given[name] !== undefined)
-    .map(({ name }) => ({ name, diagnostics: selectDiagnostics(all, name).filter(isError) }))
-    .filter(({ diagnostics }) => diagnostics.length > 0)
-  if (wrong.length === 0) return undefined
-  return invalid(
-    wrong.map(({ name }) => name),
-    wrong.flatMap(({ diagnostics }) => diagnostics),
-  )
+  const givenNames = questions.map(({ name }) => name).filter(name => given[name] !== undefined)
+  const select = (name: QuestionName) => selectDiagnostics(all, name).filter(isError)
+  const wrong = givenNames.filter(name => select(name).length > 0)
+  return wrong.length === 0 ? undefined : invalid(wrong, wrong.flatMap(select))
 }
 
 function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): Failure {

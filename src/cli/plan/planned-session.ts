@@ -45,7 +45,9 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
 }
 
 async function openPlanFile(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
-  refuseWithPlan(args)
+  if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
+  if (args['ignore-immutable'].length > 0)
+    throw new UsageError('--ignore-immutable belongs to plan: a saved plan has its ignored edits')
   const read = readPlanFile(args.file)
   const signature = await readSignature(args.file)
   if (!read.ok) return reject(refuseSigned(read.error, signature))
@@ -58,18 +60,17 @@ async function openPlanFile(args: PlannedArguments, host: Host): Promise<OpenRes
   return openSaved(saved, { args, signature, savedIn: args.file }, host)
 }
 
-/** The origin of a saved plan. */
-interface SavedFrom {
-  readonly args: PlannedArguments
-  readonly signature?: string | undefined
-  /** The file of the plan; absent if this run made it. */
-  readonly savedIn?: string
-}
-
-/** Opens the manifest of a saved plan. The session performs exactly that plan. */
+/**
+ * Opens the manifest of a saved plan. The session performs exactly that plan. `savedIn` is the file of the plan; absent if
+ * this run made it.
+ */
 export async function openSaved(
   saved: SavedPlan,
-  { args, signature, savedIn }: SavedFrom,
+  {
+    args,
+    signature,
+    savedIn,
+  }: { readonly args: PlannedArguments; readonly signature?: string | undefined; readonly savedIn?: string },
   host: Host,
 ): Promise<OpenResult<PlannedSession>> {
   const { manifest } = saved.plan
@@ -113,13 +114,6 @@ function saveAgain({ plan, ...commands }: TypedCommands, file: string): TypedCom
 
 function reject(failure: Failure): OpenResult<never> {
   return { ok: false, error: { failure } }
-}
-
-/** Rejects options that would change a saved plan. Throws a `UsageError`. */
-function refuseWithPlan(args: PlannedArguments): void {
-  if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
-  if (args['ignore-immutable'].length > 0)
-    throw new UsageError('--ignore-immutable belongs to plan: a saved plan has its ignored edits')
 }
 
 /** Reports the stale inputs instead of a failure that they may have caused. */

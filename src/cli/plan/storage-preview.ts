@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type NamedFileDefect, readLimited } from '../../library/read-files.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import type { Plan } from '../../plan/plan.js'
@@ -12,7 +11,6 @@ import {
 import { display } from '../../report/display.js'
 import { exitCodes } from '../../report/exit-code.js'
 import { describeNamedFileDefect } from '../../report/file-problem.js'
-import type { Section } from '../../report/phrase.js'
 import { buildStorageSection, describeListFault, storageDocument } from '../../report/storage-preview.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
@@ -42,21 +40,15 @@ export async function readClasses(
   return { ok: false, error: { exitCode: exitCodes.invalid, message, next: [next] } }
 }
 
-/** The storage classes of a manifest for every format of a plan. They accompany the plan, but are not part of it. */
-interface StoragePreviewReport {
-  readonly diagnostics: readonly Diagnostic[]
-  /** Members of the JSON document of the plan. */
-  readonly members: object
-  /** The sections of every other format. */
-  readonly sections: readonly Section[]
-}
-
-/** Compares the manifest with the cluster. For a configured site, only shows the classes, because its volumes exist. */
+/**
+ * Compares the manifest with the cluster. For a configured site, only shows the classes, because its volumes exist.
+ * Returns members of the JSON document of the plan, and sections of every other format.
+ */
 export function reportStorage(
   manifest: Manifest,
   { actions }: Plan,
   available: readonly StorageClass[] | undefined,
-): StoragePreviewReport {
+) {
   if (available === undefined) return { diagnostics: [], members: {}, sections: [] }
   const storage = previewStorage(manifest, available)
   const creates = actions.some(({ change }) => change === 'create')
