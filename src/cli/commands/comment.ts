@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, relative, resolve, sep } from 'node:path'
-import { type CommentProblem, type KeptComment, keepComment } from '../../comment/keep-comment.js'
+import { type CommentProblem, keepComment } from '../../comment/keep-comment.js'
 import { findReviewRequest, type NoRequest, type ReviewRequest } from '../../comment/review-request.js'
 import { needsReview, type Plan } from '../../plan/plan.js'
 import { policyFileNames } from '../../policy/policy.js'
@@ -61,7 +61,8 @@ async function comment(
   if (!found.ok) {
     const { error } = found
     if (error.kind !== 'no-request') return sayFailure(host, describeNoRequest(error), color)
-    host.stdout.print(`No comment: this job has no ${requestNames[error.product]}.\n`)
+    const kind = error.product === 'GitHub' ? 'pull request' : 'merge request'
+    host.stdout.print(`No comment: this job has no ${kind}.\n`)
     return exitCodes.done
   }
   const { value: request } = found
@@ -77,7 +78,12 @@ async function comment(
   const key = findCommonPath([...expected.map(word => toKey(root, withoutPattern(word))), ...sites.keys()])
   const rows = [...sites].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   const isUnchanged = plans.length === 0
-  const kept = await keepComment(request, showPlans(rows, { key, request, isUnchanged }), host)
+  const marker = formatMarker('manifest', key)
+  const isNews = rows.some(({ plan }) => plan !== undefined && needsReview(plan))
+  // Without changes, an earlier comment is replaced, but none is created.
+  const build = (hasEarlier: boolean) =>
+    isNews || hasEarlier ? formatComment(formatSites(rows, { key, isUnchanged }), request, marker) : undefined
+  const kept = await keepComment(request, { marker, build }, host)
   if (kept.ok) host.stdout.print(`Comment ${kept.value} in ${display(request.name)}: ${display(key)}\n`)
   else codes.push(sayFailure(host, describeProblem(kept.error, request), color))
   return worstExitCode(codes)
@@ -114,41 +120,21 @@ function findCommonPath([first = '', ...others]: readonly string[]): string {
   return (differing === -1 ? segments : segments.slice(0, differing)).join('/') || '.'
 }
 
-interface Showing {
-  readonly key: string
-  readonly request: ReviewRequest
-  /** True if no plan was made because the commit changes no file of the sites. */
-  readonly isUnchanged: boolean
-}
-
-/** Builds the comment with the plans of sites. Without changes, it replaces an earlier comment but is not created. */
-function showPlans(sites: readonly SitePlan[], { key, request, isUnchanged }: Showing): KeptComment {
-  const marker = formatMarker('manifest', key)
-  const isNews = sites.some(({ plan }) => plan !== undefined && needsReview(plan))
-  return {
-    marker,
-    build: hasEarlier =>
-      isNews || hasEarlier
-        ? finish(isUnchanged ? formatUnchanged(sites, key) : formatSites(sites, key), request, marker)
-        : undefined,
-  }
-}
-
-/** Names a single site by its file, and several by their folder. */
-function formatName([first, ...others]: readonly SitePlan[], key: string): string {
-  return formatCodeSpan(first !== undefined && others.length === 0 ? first.file : key)
-}
-
-function formatUnchanged(sites: readonly SitePlan[], key: string): string {
-  return `### No changes to ${formatName(sites, key)}\n\nThe earlier plan is outdated: this commit changes no file that a plan depends on.`
-}
-
-function formatSites(sites: readonly SitePlan[], key: string): string {
+/** Formats the plans of sites. `isUnchanged` is true if none was made because the commit changes no file of the sites. */
+function formatSites(
+  sites: readonly SitePlan[],
+  { key, isUnchanged }: { readonly key: string; readonly isUnchanged: boolean },
+): string {
   const [first, ...others] = sites
+  const only = others.length === 0 ? first : undefined
+  // A single site is named by its file, and several by their folder.
+  const name = formatCodeSpan(only?.file ?? key)
+  if (isUnchanged)
+    return `### No changes to ${name}\n\nThe earlier plan is outdated: this commit changes no file that a plan depends on.`
   if (sites.every(({ plan }) => plan === undefined))
-    return `### No plan for ${formatName(sites, key)}\n\nThe earlier plan is outdated: no plan was made for this commit. See the run for the error.`
-  return first?.plan !== undefined && others.length === 0
-    ? formatPlanMarkdown(first.plan, { adopt: nameAdopt(first.plan) })
+    return `### No plan for ${name}\n\nThe earlier plan is outdated: no plan was made for this commit. See the run for the error.`
+  return only?.plan !== undefined
+    ? formatPlanMarkdown(only.plan, { adopt: nameAdopt(only.plan) })
     : formatSitesMarkdown(sites.map(toResult), planTable)
 }
 
@@ -166,11 +152,9 @@ function toResult({ plan, ...named }: SitePlan): SiteResult {
 }
 
 /** Adds the commit, the run and the marker. The limit of a plan leaves room for them. */
-function finish(markdown: string, { commit, run }: ReviewRequest, marker: string): string {
+function formatComment(markdown: string, { commit, run }: ReviewRequest, marker: string): string {
   return `${markdown.trimEnd()}\n\n<sub>Commit ${formatCodeSpan(commit.slice(0, 12))}, [run](${run})</sub>\n\n${marker}\n`
 }
-
-const requestNames = { GitHub: 'pull request', GitLab: 'merge request' } as const
 
 function describeNoRequest(error: Exclude<NoRequest, { readonly kind: 'no-request' }>): Failure {
   switch (error.kind) {

@@ -169,11 +169,8 @@ async function stopInFolder({ quiet, color }: Arguments, host: Host): Promise<Ex
   }
   if (here.length > 0) return exitCodes.done
   const message = 'no emulator that was started in this folder is running'
-  return fail(
-    host,
-    { exitCode: exitCodes.unreachable, message, next: ['landform emulate --list'] },
-    { color },
-  )
+  const failure = { exitCode: exitCodes.unreachable, message, next: ['landform emulate --list'] }
+  return fail(host, failure, { color })
 }
 
 /** Lists the emulators that run on this machine, one per line. */
@@ -184,12 +181,9 @@ async function printEmulators(host: Host): Promise<ExitCode> {
   return exitCodes.done
 }
 
-/** The time after which an emulator in the background ends by itself. */
-const idle = '2h'
-
 /** Formats the arguments as words of the command line, without `--detach`. */
 function formatWords(argv: Arguments): readonly string[] {
-  const values: Readonly<Record<string, unknown>> = { ...argv, idle: argv.idle ?? idle }
+  const values: Readonly<Record<string, unknown>> = { ...argv, idle: argv.idle ?? '2h' }
   const words = Object.entries(declaration.options).flatMap(([name, { kind }]) => {
     const value = values[name]
     if (name === 'detach' || value === undefined || value === false) return []

@@ -74,12 +74,8 @@ function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promi
         })
         const { exit, exitCode, say: message, next: suggest } = endOfClearing(result)
         const next = suggest(commands)
-        if (exit !== 'done')
-          return await refuse({
-            exitCode: exit === 'interrupted' ? stop.exitCode() : exitCode,
-            message,
-            next,
-          })
+        if (exit === 'interrupted') return await refuse({ exitCode: stop.exitCode(), message, next })
+        if (exit !== 'done') return await refuse({ exitCode, message, next })
         host.stdout.print(formatSentence(message))
         host.stderr.print(formatNext(next))
         return exitCode

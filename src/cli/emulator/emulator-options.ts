@@ -88,14 +88,12 @@ function findNewestVersion(fidelity: Fidelity): ServiceVersion {
   return fidelity === 'field' ? newestReportedVersion : newestVersion
 }
 
-type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
-
 /** Reads the scenarios of `--scenario`, by name or from files, and appends the rules of `--fault`. */
 export async function selectScenarios(
   words: readonly string[],
   faults: readonly string[],
   host: Host,
-): Promise<ChosenScenarios> {
+): Promise<Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>> {
   for (const word of faults) checkFault(word)
   const chosen: Scenario[] = []
   for (const word of words) {
@@ -149,16 +147,11 @@ function checkFault(word: string): void {
   throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
 }
 
-/** The faults of `--fault`, by site. */
-interface ParsedFaults {
-  /** As written. */
-  readonly ofAll: readonly string[]
-  /** By the number of the site, from 1. */
-  readonly ofSites: ReadonlyMap<number, readonly FaultRule[]>
-}
-
-/** Reads faults such as `configure=html` for all sites, and `3:configure=html` or `3-7:configure=html` for some. */
-export function parseFaults(words: readonly string[], sites: number): ParsedFaults {
+/**
+ * Reads faults such as `configure=html` for all sites, as written, and `3:configure=html` or `3-7:configure=html` for
+ * some, by the number of the site.
+ */
+export function parseFaults(words: readonly string[], sites: number) {
   const ofAll: string[] = []
   const ofSites = new Map<number, FaultRule[]>()
   for (const word of words) {

@@ -17,9 +17,7 @@ interface RunningEmulator {
   readonly instance: string
 }
 
-type Environment = Host['environment']
-
-function findFolder(environment: Environment): string | undefined {
+function findFolder(environment: Host['environment']): string | undefined {
   const folder = findStateFolder(environment)
   return folder && join(folder, 'emulators')
 }
@@ -46,7 +44,7 @@ export async function noteEmulator({ url, instance }: Emulator, { environment, c
 }
 
 /** Lists the running emulators by port, and removes the notes of those that were killed. */
-export async function listEmulators(environment: Environment): Promise<readonly RunningEmulator[]> {
+export async function listEmulators(environment: Host['environment']): Promise<readonly RunningEmulator[]> {
   const folder = findFolder(environment)
   const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
   const all = await Promise.all(names.map(name => readRunning(join(folder ?? '', name))))
