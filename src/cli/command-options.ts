@@ -1,5 +1,5 @@
 import { manifestVersions } from '../contract/versions.js'
-import { flag, list, type Options, text } from './command.js'
+import { flag, list, text } from './command.js'
 
 /** The formats of a plan. */
 export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
@@ -27,19 +27,19 @@ export const commonOptions = {
   color: text('WHEN', 'Colour the output', { choices: ['auto', 'always', 'never'], default: 'auto' }),
   quiet: flag('Print less on stderr', 'q'),
   'no-input': flag('Never prompt; fail where confirmation is needed'),
-} as const satisfies Options
+}
 
 /** Options of the commands that read a site. */
 export const siteOptions = {
   url: text('URL', 'Use this address instead of spec.site.url'),
   emulate: flag('Use a private emulator; needs no site and no secrets'),
   'allow-origin': list('URL', 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)'),
-} as const satisfies Options
+}
 
 /** The option of the commands that check a manifest against policies. */
 export const policyOption = {
   policy: list('FILE', 'Policy file to add to each landform.policy.yaml (repeatable)'),
-} as const satisfies Options
+}
 
 /** Options of the commands that read or write state. */
 export const stateOption = {
@@ -47,19 +47,19 @@ export const stateOption = {
     'LOCATION',
     'Where state is kept: file:DIR, git:REMOTE, s3:…, azblob:…, kubernetes:… or postgres:… [default: spec.state, or file:.landform beside the manifest]',
   ),
-} as const satisfies Options
+}
 
 /** Options of the commands that wait for a site. */
 export const waitOptions = {
   timeout: text('TIME', 'How long to wait, such as 90s or 3h', { default: '3h' }),
   'poll-interval': text('TIME', 'Time between two polls [default: 5s, 200ms on loopback]'),
   notify: flag('Ring and notify when the run ends, on a terminal only'),
-} as const satisfies Options
+}
 
 /** The option of the commands that lock a site. */
 export const lockOption = {
   'lock-timeout': text('TIME', "How long to wait for another run's lock, such as 20m", { default: '0s' }),
-} as const satisfies Options
+}
 
 /** The part of the help of `--verbose` about folders. */
 export const namesSkipped = 'list the skipped files of a folder'
@@ -71,7 +71,7 @@ export function formatOption(formats: readonly string[]) {
       suggests: formats,
       default: 'text',
     }),
-  } as const satisfies Options
+  }
 }
 
 /** The option of every command that can start an emulator. */
@@ -79,7 +79,7 @@ export const scenarioOption = {
   scenario: list('NAME|FILE', 'Faults to inject (repeatable); see `landform emulate --help`', {
     suggests: 'scenarios',
   }),
-} as const satisfies Options
+}
 
 /** The argument of every command about a site. */
 export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
@@ -107,44 +107,38 @@ export const signInOption = {
     'NAME[=WHERE]',
     'Account to sign in with, if no manifest names one; its password is in env:LANDFORM_ADMIN_PASSWORD, or WHERE',
   ),
-} as const satisfies Options
+}
 
 /** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
   'wait-ready': text('TIME', 'Wait this long for the site to come up, such as 15m'),
-} as const satisfies Options
+}
 
 /** The option of the commands that read many sites. */
-export const concurrencyOption = {
-  concurrency: text('N', 'Number of sites at once [default: 4]'),
-} as const satisfies Options
+export const concurrencyOption = { concurrency: text('N', 'Number of sites at once [default: 4]') }
 
 /** The option of the commands that plan. */
 export const ignoreOption = {
   'ignore-immutable': list('FIELD', 'Ignore edits of an immutable field, such as spec.logLevel'),
-} as const satisfies Options
+}
 
 /** The option of the commands that read saved plans. */
 export const signatureOption = {
   'require-signature': text('PUBKEY', 'Accept only a saved plan signed by this Ed25519 key'),
-} as const satisfies Options
+}
 
 /** The option of the commands that ask a person. */
-export const yesOption = {
-  yes: flag('Do not ask for confirmation'),
-} as const satisfies Options
+export const yesOption = { yes: flag('Do not ask for confirmation') }
 
 /** The option that names a token, with the beginning of its help. */
 export function tokenOption(describe: string) {
   return {
     token: text('env:NAME|file:PATH', `${describe}; a file must be below the working folder`),
-  } as const satisfies Options
+  }
 }
 
 /** The option that plans without requests. */
-export const offlineOption = {
-  offline: flag('Send nothing and read no token: plan from local state alone'),
-} as const satisfies Options
+export const offlineOption = { offline: flag('Send nothing and read no token: plan from local state alone') }
 
 /** The option with the storage classes of the cluster. Landform connects to no cluster. */
 export const storageOption = {
@@ -152,22 +146,20 @@ export const storageOption = {
     'FILE',
     'Check the storage classes against the output of kubectl get storageclasses -o json',
   ),
-} as const satisfies Options
+}
 
 /** The option that saves what a command found. */
 export const outOption = {
   out: text('FILE', 'Save the plan, for apply to perform exactly this plan; for several sites, a folder'),
-} as const satisfies Options
+}
 
 /** The option that shows all of a plan. */
-export const verboseOption = {
-  verbose: flag('Also show the status of every field', 'v'),
-} as const satisfies Options
+export const verboseOption = { verbose: flag('Also show the status of every field', 'v') }
 
 /** The option that shows the route of requests, for commands that take folders. */
 export const manyRouteOption = {
   verbose: flag(`Also print how the site is reached, and ${namesSkipped}`, 'v'),
-} as const satisfies Options
+}
 
 /** The options of an apply, which its parts share. */
 export const applyOptions = {
@@ -191,7 +183,7 @@ export const applyOptions = {
   ...waitOptions,
   ...policyOption,
   ...manifestOptions,
-} as const satisfies Options
+}
 
 /** The argument of the commands that need only an address: `--url` can replace it. */
 export const targetArgument = {
@@ -203,7 +195,7 @@ export const targetArgument = {
 /** The option that confirms the target of a one-shot operation. */
 export const confirmOption = {
   confirm: text('HOST', 'Confirm without a prompt; must be the host of the site'),
-} as const satisfies Options
+}
 
 /** The options that both one-shot operations list after their own. */
 export const oneShotOptions = {
@@ -219,7 +211,7 @@ export const oneShotOptions = {
   ...scenarioOption,
   ...formatOption(siteFormats),
   ...commonOptions,
-} as const satisfies Options
+}
 
 /** The options that the commands about state list after their own. */
 export const keptOptions = {
@@ -227,4 +219,4 @@ export const keptOptions = {
   'allow-origin': siteOptions['allow-origin'],
   ...stateOption,
   ...commonOptions,
-} as const satisfies Options
+}

@@ -20,8 +20,9 @@ export interface SiteResult {
   readonly summary: string
   /** The result in few words, for a table at a terminal. Default: the summary. */
   readonly brief?: string
-  /** The JSON document of the command for this site alone. */
+  /** The JSON document of the command for this site alone; absent if there is nothing to report. */
   readonly document?: object
+  /** The reason that the command did not succeed. */
   readonly failure?: CommandFailure
   /** Formats the site as one section of a Markdown report on several; absent if there is nothing to review. */
   section?(): string

@@ -200,14 +200,7 @@ export async function reportSites(
 }
 
 function toResult({ done, site, file, url }: EndedSite): SiteResult {
-  const { exitCode, group, summary, brief, document, failure, section } = done
-  return {
-    ...{ site, file, url, exitCode, group, summary },
-    ...(brief !== undefined && { brief }),
-    ...(document !== undefined && { document }),
-    ...(failure !== undefined && { failure }),
-    ...(section !== undefined && { section }),
-  }
+  return { ...done, site, file, url }
 }
 
 /** Formats each site, then the table. Yields one text at a time to save memory. A file always has every site. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { ExitCode } from '../../report/exit-code.js'
 import { endStateByExitCode, exitCodes } from '../../report/exit-code.js'
+import type { SiteResult } from '../../report/sites.js'
 import type { Paint } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
@@ -27,31 +28,18 @@ export interface ReportView {
 }
 
 /** The result of a command for one site, before anything is printed on stdout or written to a file. */
-export interface Done<F extends string = string> {
-  readonly exitCode: ExitCode
-  /** The group in which the site is counted, such as `with changes`. */
-  readonly group: string
-  /** The result in one line. */
-  readonly summary: string
-  /** The result in few words, for a table at a terminal. Default: the summary. */
-  readonly brief?: string
+export interface Done<F extends string = string> extends Omit<SiteResult, 'site' | 'file' | 'url'> {
   readonly warnings?: readonly Diagnostic[]
-  /** The JSON document; absent if there is nothing to report. */
-  readonly document?: object
   /** Formats the report in any other format. */
   format?(format: Exclude<F, 'json'>, view: ReportView): string
   /** Writes files in addition to the reports. Returns false, and prints the reason, if one cannot be written. */
   save?(): Promise<boolean>
-  /** Formats the site as one section of a Markdown report on several; absent if there is nothing to review. */
-  section?(): string
   /** Lines for stderr after the report. */
   readonly notes?: readonly string[]
   /** The result for later steps of a CI job. */
   readonly ci?: CiResult
   /** The text of the desktop notification. */
   readonly notice?: string
-  /** The reason that the command did not succeed, printed last. */
-  readonly failure?: Failure
 }
 
 /** The context of the work for one site. */
