@@ -12,10 +12,10 @@ import { isBelow, type JsonPointer } from '../../schema/pointer.js'
 import { chooseAccess } from '../site/secret-option.js'
 import {
   applies,
-  findQuestion,
   type Given,
   type QuestionName,
   questions,
+  questionsByName,
   readAnswer,
   smallest,
 } from './questions.js'
@@ -94,7 +94,7 @@ export function selectDiagnostics(
   name: QuestionName,
 ): readonly Diagnostic[] {
   const places: { readonly [one in QuestionName]?: JsonPointer } = answerPlaces
-  const { pointer = places[name] } = findQuestion(name)
+  const { pointer = places[name] } = questionsByName[name]
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }
 
@@ -103,7 +103,7 @@ export function refuseConflicts(given: Given): void {
   const { credential, 'server-license': serverLicense } = given
   if (credential !== undefined && !applies('credential', given))
     throw new UsageError('--credential needs --cloud')
-  const credentials = findQuestion('credential').choices?.(given) ?? []
+  const credentials = questionsByName.credential.choices?.(given) ?? []
   if (credential !== undefined && !credentials.includes(credential))
     throw new UsageError(
       `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
@@ -126,7 +126,7 @@ export function refuseConflicts(given: Given): void {
 
 /** Names the clouds and credentials that an option is for. */
 function nameClouds(name: QuestionName): string {
-  const { choices } = findQuestion('credential')
+  const { choices } = questionsByName.credential
   const clouds = cloudKeys.flatMap(cloud => {
     const all = choices?.({ cloud, 'service-version': newestReportedVersion }) ?? []
     const fitting = all.filter(credential => applies(name, { cloud, credential }))

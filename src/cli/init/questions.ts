@@ -65,7 +65,6 @@ export type QuestionName =
 
 /** A question about a new manifest. */
 interface InitQuestion {
-  readonly name: QuestionName
   readonly message: string
   /** The place of the answer in the manifest, to which its diagnostics refer. Default: that in `answerPlaces`. */
   readonly pointer?: JsonPointer
@@ -92,17 +91,15 @@ const storageClasses = Object.values(reportedClouds)
 /** An immutable value that nobody can guess has no default; the placeholder fails every check until it is replaced. */
 const onlyTheUserKnows = () => placeholder
 
-/** Every question, in the order in which people are asked. */
-export const questions: readonly InitQuestion[] = [
-  { name: 'name', message: 'Name of the site in plans and reports?' },
-  { name: 'url', message: 'Base URL of its administrator API?' },
-  {
-    name: 'service-version',
+/** Every question by the name of its option, in the order in which people are asked. */
+export const questionsByName: Readonly<Record<QuestionName, InitQuestion>> = {
+  name: { message: 'Name of the site in plans and reports?' },
+  url: { message: 'Base URL of its administrator API?' },
+  'service-version': {
     message: `Version of the service? (such as ${newestVersion}; known: ${manifestVersions[0]} to ${newestReportedVersion})`,
     preset: () => newestVersion,
   },
-  {
-    name: 'profile',
+  profile: {
     message: 'Architecture profile?',
     choices: () => profileNames,
     label: choice => `${choice}: ${profileUses.profile[choice]}`,
@@ -110,10 +107,9 @@ export const questions: readonly InitQuestion[] = [
     isFinal: true,
     applies: given => !hasDeploymentProfiles(given),
   },
-  askForProfile('availability'),
-  askForProfile('performance'),
-  {
-    name: 'cloud',
+  'availability-profile': askForProfile('availability'),
+  'performance-profile': askForProfile('performance'),
+  cloud: {
     message: 'Where are its objects stored?',
     pointer: '/spec/cloudStorage',
     choices: () => ['none', ...cloudKeys],
@@ -122,88 +118,72 @@ export const questions: readonly InitQuestion[] = [
     isFinal: true,
     applies: given => includes(readVersion(given), findIntroduction('cloudConfig')),
   },
-  {
-    name: 'credential',
+  credential: {
     message: 'How does it sign in there?',
     choices: credentialsFor,
     label: choice => (isCredentialType(choice) ? `${choice}: ${credentialTypes[choice].meaning}` : choice),
     preset: given => credentialsFor(given)[0] ?? '',
     applies: given => cloudIn(given) !== undefined,
   },
-  askForCloud('bucket', 'Bucket or container? (cannot be changed later)', ['bucketName', 'containerName']),
-  askForCloud('region', 'Region of the bucket?', ['region']),
-  askForCloud('root-dir', 'Folder for this site in the bucket or container?', ['rootDir']),
-  askForCloud('storage-account', 'Name of the storage account?', ['storageAccountName']),
-  askForCloud('client-id', 'Client ID of the managed identity?', ['managedIdentityClientId']),
-  {
-    name: 'storage-class',
+  bucket: askForCloud('Bucket or container? (cannot be changed later)', ['bucketName', 'containerName']),
+  region: askForCloud('Region of the bucket?', ['region']),
+  'root-dir': askForCloud('Folder for this site in the bucket or container?', ['rootDir']),
+  'storage-account': askForCloud('Name of the storage account?', ['storageAccountName']),
+  'client-id': askForCloud('Client ID of the managed identity?', ['managedIdentityClientId']),
+  'storage-class': {
     message: `Storage class of the volumes? (such as ${storageClasses})`,
     pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
     preset: onlyTheUserKnows,
   },
-  {
-    name: 'volume-size',
+  'volume-size': {
     message: `Volume size? (for example 64Gi, or ${smallest})`,
     pointer: '/spec/volumes',
     preset: () => smallest,
     isFinal: true,
   },
-  {
-    name: 'username',
-    message: 'User name of the first administrator?',
-    preset: () => 'siteadmin',
-    isFinal: true,
-  },
-  { name: 'email', message: 'E-mail address of the administrator?' },
-  { name: 'full-name', message: 'Full name of the administrator?', preset: () => 'Site Administrator' },
-  {
-    name: 'user-type',
+  username: { message: 'User name of the first administrator?', preset: () => 'siteadmin', isFinal: true },
+  email: { message: 'E-mail address of the administrator?' },
+  'full-name': { message: 'Full name of the administrator?', preset: () => 'Site Administrator' },
+  'user-type': {
     message: `User type of the administrator? (such as ${reportedUserTypes[0]})`,
     preset: () => reportedUserTypes[0],
   },
-  {
-    name: 'question',
+  question: {
     message: 'Secret question? (its answer is a secret of your own)',
     choices: () => secretQuestions.map(text => String(findQuestionIndex(text))),
     label: choice => secretQuestions[Number(choice) - 1] ?? choice,
     preset: () => String(findQuestionIndex('What is your dream job?')),
   },
-  {
-    name: 'license',
+  license: {
     message: 'License file? (a path below the folder of the manifest)',
     preset: () => 'licenses/site.json',
   },
-  {
-    name: 'server-license',
+  'server-license': {
     message: 'Server license file?',
     preset: () => 'licenses/server.ecp',
     applies: given => !includes(readVersion(given), serverLicenseBefore),
   },
-  {
-    name: 'sign-in',
+  'sign-in': {
     message: 'Which account signs in for a token?',
     pointer: '/spec/site/signIn',
     preset: () => 'administrator',
     // The default suits everybody without another account.
     applies: () => false,
   },
-  {
-    name: 'token',
+  token: {
     message: 'Where is the token?',
     pointer: '/spec/site/token',
     preset: () => '',
     applies: () => false,
   },
-  {
-    name: 'state',
+  state: {
     message: 'Where is its state kept? (or kubernetes:CONTEXT/NAMESPACE, s3:…, file:DIR)',
     pointer: '/spec/state',
     preset: () => defaultState,
     // The state of an emulated site is kept beside the manifest.
     applies: ({ url = '' }) => !isEmulator(url),
   },
-  {
-    name: 'ci',
+  ci: {
     message: 'Also write a CI workflow?',
     choices: () => ['none', ...ciSystems],
     label: choice => {
@@ -212,16 +192,21 @@ export const questions: readonly InitQuestion[] = [
     },
     preset: () => 'none',
   },
-]
+}
 
-function askForCloud(name: QuestionName, message: string, cloudFields: readonly string[]): InitQuestion {
-  return { name, message, pointer: '/spec/cloudStorage', cloudFields, preset: onlyTheUserKnows }
+/** Every question, in that order. */
+export const questions = (Object.keys(questionsByName) as QuestionName[]).map(name => ({
+  name,
+  ...questionsByName[name],
+}))
+
+function askForCloud(message: string, cloudFields: readonly string[]): InitQuestion {
+  return { message, pointer: '/spec/cloudStorage', cloudFields, preset: onlyTheUserKnows }
 }
 
 function askForProfile(name: DeploymentProfile): InitQuestion {
   const uses: Readonly<Record<string, string>> = profileUses[name]
   return {
-    name: `${name}-profile`,
     message: `${name === 'availability' ? 'Availability' : 'Performance'} profile?`,
     choices: () => Object.keys(uses),
     label: choice => `${choice}: ${uses[choice]}`,
@@ -242,7 +227,7 @@ function hasDeploymentProfiles(given: Given): boolean {
 
 /** Tests whether the question applies with these answers. */
 export function applies(name: QuestionName, given: Given): boolean {
-  const { applies: fits, cloudFields } = findQuestion(name)
+  const { applies: fits, cloudFields } = questionsByName[name]
   if (cloudFields !== undefined) return cloudFields.some(field => listCloudFields(given).includes(field))
   return fits?.(given) ?? true
 }
@@ -255,16 +240,9 @@ function listCloudFields(given: Given): readonly string[] {
   return [...connectionFields[provider], ...beside, ...secret].map(({ name }) => name)
 }
 
-/** Finds a question by its name. */
-export function findQuestion(name: QuestionName): InitQuestion {
-  const found = questions.find(question => question.name === name)
-  if (found === undefined) throw new Error(`no such question: ${name}`)
-  return found
-}
-
 /** Returns the given answer, else its default; empty if an answer is required. */
 export function readAnswer(name: QuestionName, given: Given): string {
-  return given[name] ?? findQuestion(name).preset?.(given) ?? ''
+  return given[name] ?? questionsByName[name].preset?.(given) ?? ''
 }
 
 /** Lists the defaults that cannot be changed later and that no option gave, as options. */
