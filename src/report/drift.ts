@@ -44,11 +44,11 @@ function summarizeDrift(drift: Drift): string {
   const { different, told, recorded, asserted, unknowable, percent } = coverage
   // The organization and the policy have separate applies, perhaps on different days.
   const applied = listDays(drift.fields.flatMap(one => (one.verdict === 'recorded' ? [one.appliedAt] : [])))
-  const said = listDays(drift.fields.flatMap(one => (one.verdict === 'asserted' ? [one.assertedAt] : [])))
+  const asserts = listDays(drift.fields.flatMap(one => (one.verdict === 'asserted' ? [one.assertedAt] : [])))
   const apply = `the last ${applied.length === 1 ? 'apply' : 'applies'} on ${applied.join(' and ')}`
   const rest = [
     ...formatCount(recorded, apply, 'matches', 'match'),
-    ...formatCount(asserted, `the assertion of ${said.join(' and ')}`, 'matches', 'match'),
+    ...formatCount(asserted, `the assertion of ${asserts.join(' and ')}`, 'matches', 'match'),
     ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
   // Without a difference and without a readable field, the headline is about the coverage.
@@ -132,12 +132,12 @@ function formatRows(fields: readonly DriftField[], paint: Paint): readonly strin
 /** Formats the value in the manifest, and the one on the site or in the record. */
 function formatValues(field: DriftField): string {
   const { pointer, value } = field
-  const said = value === undefined ? undefined : formatValue(pointer, value)
-  if (field.verdict !== 'different') return said ?? ''
+  const written = value === undefined ? undefined : formatValue(pointer, value)
+  if (field.verdict !== 'different') return written ?? ''
   const where = sourceWords[field.source]
   const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
-  if (said === undefined) return `only ${found ?? where}`
-  return found === undefined ? `${said}, none ${where}` : `${said}, ${found}`
+  if (written === undefined) return `only ${found ?? where}`
+  return found === undefined ? `${written}, none ${where}` : `${written}, ${found}`
 }
 
 /** Explains the status of a field. */

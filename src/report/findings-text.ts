@@ -166,10 +166,10 @@ interface VersionDifference {
 
 /** Finds the diagnostics that only other versions have, each once for all versions that share it. */
 function findVersionDifferences({ diagnostics, versions = [] }: Findings): readonly VersionDifference[] {
-  const said = new Set(diagnostics.map(buildKey))
+  const known = new Set(diagnostics.map(buildKey))
   const differences = new Map<string, { readonly versions: string[] } & VersionDifference>()
   for (const { file, version, diagnostics } of versions)
-    for (const diagnostic of diagnostics.filter(one => !said.has(buildKey(one)))) {
+    for (const diagnostic of diagnostics.filter(one => !known.has(buildKey(one)))) {
       const key = JSON.stringify([file, buildKey(diagnostic)])
       const difference = differences.get(key) ?? { file, versions: [], diagnostic }
       difference.versions.push(version)

@@ -28,9 +28,9 @@ export function describeSubmission(submission: Submission | undefined): string {
   const { state, changedAt, reason, generation, organization } = submission
   if (organization.asserted && state === 'ready')
     return `not sent by Landform: a person asserted on ${changedAt} that the site was configured already`
-  const said = reason === undefined || reason === '' ? '' : `: ${display(reason, 500)}`
+  const because = reason === undefined || reason === '' ? '' : `: ${display(reason, 500)}`
   const which = generation === 1 ? '' : ` (request ${generation})`
-  return `${submissionWords[state](` at ${changedAt}`)}${which}${said}`
+  return `${submissionWords[state](` at ${changedAt}`)}${which}${because}`
 }
 
 /** Formats a process, so that people can find it. */

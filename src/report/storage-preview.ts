@@ -30,13 +30,14 @@ export function buildStorageSection({ classes, others }: StoragePreview): Sectio
 }
 
 function buildClassRow({ name, components, found, faults }: NamedClass): SectionRow {
-  const said = found === undefined ? [words('does not exist')] : faults.map(fault => words(faultWords[fault]))
+  const results =
+    found === undefined ? [words('does not exist')] : faults.map(fault => words(faultWords[fault]))
   return {
     sign: found === undefined ? '-' : faults.length > 0 ? '!' : '+',
     cells: [
       phrase`${name}`,
       formatVolumes(components),
-      said.length === 0 ? words('exists') : joinPhrases(said, ', '),
+      results.length === 0 ? words('exists') : joinPhrases(results, ', '),
     ],
   }
 }
@@ -57,8 +58,8 @@ const faultWords = {
 export function storageDocument({ classes, others }: StoragePreview) {
   return {
     classes: classes.map(({ name, components, found, faults }) => {
-      const { name: _, ...said } = found ?? { name }
-      return { name, components, exists: found !== undefined, ...said, faults }
+      const { name: _, ...facts } = found ?? { name }
+      return { name, components, exists: found !== undefined, ...facts, faults }
     }),
     others,
   }

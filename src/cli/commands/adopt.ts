@@ -131,9 +131,9 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
     host,
   )
   if (found.ok) printFindings(found.value.diagnostics, argv.color, host)
-  const said = found.ok ? withoutTemplates(found.value) : nothingSaid
-  const url = argv.url ?? said.answers.url
-  const name = argv.name ?? said.answers.name ?? chooseName(url)
+  const given = found.ok ? withoutTemplates(found.value) : nothingSaid
+  const url = argv.url ?? given.answers.url
+  const name = argv.name ?? given.answers.name ?? chooseName(url)
   const about = { name, folder: file === '-' ? '.' : dirname(file) }
   return withSite({ ...argv, file: undefined }, host, {
     formats: siteFormats,
@@ -162,7 +162,7 @@ async function adoptWithNewManifest(argv: Arguments, host: Host): Promise<ExitCo
       const state = nameState(argv.state, about.folder)
       const composed = composeAdoption(
         seen.value,
-        { ...said, name, state, access: chooseAccess(argv) },
+        { ...given, name, state, access: chooseAccess(argv) },
         link?.address,
       )
       if (file === '-') {
@@ -230,12 +230,12 @@ function withoutTemplates(found: ConvertedProperties): ConvertedProperties {
 
 /** Reports that the file names another version than the site: the site was upgraded, or the file belongs to another site. */
 function diagnoseOtherVersion(
-  { versions: [said] }: ConvertedProperties,
+  { versions: [named] }: ConvertedProperties,
   reported = '',
 ): readonly Diagnostic[] {
   const version = findRelease(reported)
-  if (said === undefined || version === undefined || said.version === version) return []
-  const { written: name, place } = said
+  if (named === undefined || version === undefined || named.version === version) return []
+  const { written: name, place } = named
   return [
     {
       ...diagnose('properties/left-out', '/spec/site/version', { names: [name], because: 'another-version' }),

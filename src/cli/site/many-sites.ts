@@ -150,8 +150,8 @@ async function printResult<D extends Done>(
   for (const note of notes) host.stderr.print(note)
   // An interrupt is reported once, not for each site.
   if (failure !== undefined && !stop.signal.aborted) await fail(host, failure, { color, readLines, sent })
-  const told = failure && tellSent(host, failure, sent)
-  return { ...done, ...(told && { failure: told, summary: told.message }), ...(!saved && notSaved) }
+  const whole = failure && tellSent(host, failure, sent)
+  return { ...done, ...(whole && { failure: whole, summary: whole.message }), ...(!saved && notSaved) }
 }
 
 const notSaved = {

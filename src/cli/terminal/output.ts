@@ -208,10 +208,10 @@ export async function fail(
   const { diagnostics = [] } = failure
   if (diagnostics.length > 0)
     host.stderr.print(`${formatDiagnostics(diagnostics, { readLines, paint: paintFor('stderr', color) })}\n`)
-  const told = tellSent(host, failure, sent)
-  const exitCode = sayFailure(host, told, color)
+  const whole = tellSent(host, failure, sent)
+  const exitCode = sayFailure(host, whole, color)
   const json = targets.filter(({ format }) => format === 'json')
-  await emit(host, json, () => jsonText(failureDocument(told)))
+  await emit(host, json, () => jsonText(failureDocument(whole)))
   return exitCode
 }
 

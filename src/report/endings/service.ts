@@ -164,11 +164,11 @@ function formatRejection(
   failure: Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>,
 ): string {
   const { code, status } = failure
-  const said = display(joinMessages(failure), maxCharacters)
+  const quoted = display(joinMessages(failure), maxCharacters)
   const text =
     'reason' in failure && failure.reason === 'account-rejected'
-      ? `the token service rejected ${said === '' ? 'this account' : said}`
-      : said
+      ? `the token service rejected ${quoted === '' ? 'this account' : quoted}`
+      : quoted
   if (code === undefined && text === '') return `HTTP ${status}`
   if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
