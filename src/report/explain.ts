@@ -66,6 +66,11 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
   const owner = findFieldSchema(readParent(pointer))
   const name = splitPointer(pointer).at(-1) ?? ''
   const home = findParameterPath(pointer)
+  // Some fields, and their parents, only locate the site and connect to it.
+  const isSent =
+    isBelow(pointer, '/spec') &&
+    !['/spec', '/spec/state'].includes(pointer) &&
+    !isBelow(pointer, '/spec/site')
   const isRequired = owner.required?.includes(name) === true
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['type', describeType(schema)],
@@ -75,7 +80,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['example', schema.examples?.map(formatJsonValue).join(', ')],
     ['since', findSince(pointer)],
     ['sent as', home && `\`${home.parameter.name}\` of \`${home.operation}\``],
-    ['later', isSent(pointer) ? describeLater(pointer) : undefined],
+    ['later', isSent ? describeLater(pointer) : undefined],
     ['source', citePublicly(formatSource(schema) ?? '')],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
@@ -91,16 +96,6 @@ function describeLater(pointer: JsonPointer): string {
     case 'another-operation':
       return `Landform cannot change it; ${listOtherOperations(pointer).map(describeOtherOperation).join('; or ')}`
   }
-}
-
-/** Tests whether a field is sent; false for fields that locate and connect to the site, and for their parents. */
-function isSent(pointer: JsonPointer): boolean {
-  return (
-    isBelow(pointer, '/spec') &&
-    pointer !== '/spec' &&
-    !isBelow(pointer, '/spec/site') &&
-    pointer !== '/spec/state'
-  )
 }
 
 function describeType({

@@ -20,9 +20,9 @@ import {
   performSessionPlan,
   planToApply,
 } from '../site/perform-session-plan.js'
-import type { PlannedSession, SiteSession } from '../site/session.js'
+import type { ApplySurroundings, PlannedSession, SiteSession } from '../site/session.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
-import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
+import { emit, jsonText, paintFor } from '../terminal/output.js'
 import { createProgress, eventFile } from '../terminal/progress.js'
 import type { CommandContext } from '../with-opened.js'
 
@@ -88,7 +88,7 @@ async function applyToSite(
     if (!made.ok) return await refuse(made.error)
     const { plan } = made.value
     warn([...made.value.warnings, ...(await adviseOnSecrets(plan, session))])
-    const isShown = await showPlan(plan, context, { host, color: argv.color, emulate: argv.emulate })
+    const isShown = await showPlan(plan, context, { argv, host })
     // A saved plan was confirmed when it was reviewed.
     const yes = argv.yes || session.saved !== undefined
     const declined =
@@ -109,17 +109,11 @@ async function applyToSite(
   }
 }
 
-interface Showing {
-  readonly host: Host
-  readonly color: ColorChoice
-  readonly emulate: boolean
-}
-
 /** Shows the plan as text, and to the person who is asked; returns false if a file cannot be written. */
 async function showPlan(
   plan: Plan,
   { targets, session }: CommandContext<PlannedSession, SiteFormat>,
-  { host, color, emulate }: Showing,
+  { argv: { color, emulate }, host }: ApplySurroundings,
 ) {
   const view = { adopt: emulate ? undefined : session.commands.adopt }
   const text = targets.filter(({ format }) => format === 'text')

@@ -129,17 +129,26 @@ interface Given {
  * Checks the manifest that a saved plan names, because the plan may come from an untrusted source: it must be the one
  * of `--manifest` or, without that option, be in or below the working folder or the folder of the plan.
  */
-export async function checkManifest(saved: SavedPlan, given: Given): Promise<Failure | undefined> {
+export async function checkManifest(
+  saved: SavedPlan,
+  { file, pinned, again }: Given,
+): Promise<Failure | undefined> {
   const { manifest } = saved.plan
   const real = await realPath(manifest)
-  if (given.pinned !== undefined)
-    return checkPinnedManifest(manifest, real, { pinned: given.pinned, again: given.again })
-  const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
+  if (pinned !== undefined) {
+    const named = await realPath(pinned)
+    if (named === undefined)
+      return { exitCode: exitCodes.missing, message: `the manifest ${display(pinned)} does not exist` }
+    return named === real
+      ? undefined
+      : toStaleFailure([{ kind: 'other-manifest', manifest, named: pinned }], again)
+  }
+  const folders = await Promise.all(['.', dirname(file)].map(realPath))
   if (real === undefined) return undefined
   if (folders.some(folder => folder !== undefined && isBelow(folder, real))) return undefined
   return {
-    ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again),
-    next: [`if that manifest is the right one, run \`${given.again.perform(given.file)}\``],
+    ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], again),
+    next: [`if that manifest is the right one, run \`${again.perform(file)}\``],
   }
 }
 
@@ -148,18 +157,6 @@ export async function isPlainFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   // Files that the system generates when they are read, such as those in /proc, have no size and may never end.
   return found?.isFile() === true && found.size > 0
-}
-
-async function checkPinnedManifest(
-  manifest: string,
-  real: string | undefined,
-  { pinned, again }: { readonly pinned: string; readonly again: TypedCommands },
-): Promise<Failure | undefined> {
-  const named = await realPath(pinned)
-  if (named === undefined)
-    return { exitCode: exitCodes.missing, message: `the manifest ${display(pinned)} does not exist` }
-  if (named === real) return undefined
-  return toStaleFailure([{ kind: 'other-manifest', manifest, named: pinned }], again)
 }
 
 async function realPath(path: string): Promise<string | undefined> {

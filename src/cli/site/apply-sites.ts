@@ -30,7 +30,7 @@ import {
 } from './many-sites.js'
 import { holdSession, withSites } from './open-sites.js'
 import { type ApplyRequest, listReferences, performSessionPlan, planToApply } from './perform-session-plan.js'
-import type { ApplyArguments, PlannedSession, PlanResult } from './session.js'
+import type { ApplyArguments, ApplySurroundings, PlannedSession, PlanResult } from './session.js'
 import { type Done, failed, type ReportView, type WorkContext } from './site-command.js'
 
 /** Plans for many sites, asks once, and performs the plans like saved ones, several at once. */
@@ -135,7 +135,7 @@ async function reviewSite(
 function showPlans(
   reviewed: readonly EndedSite[],
   targets: readonly ReportTarget<string>[],
-  { argv: { color, verbose }, host }: Surroundings,
+  { argv: { color, verbose }, host }: ApplySurroundings,
 ): void {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (!toStdout && !host.isInteractive) return
@@ -144,16 +144,11 @@ function showPlans(
   writeAll(toStdout ? host.stdout : host.stderr, [...texts, '\n'])
 }
 
-interface Surroundings {
-  readonly argv: ApplyArguments
-  readonly host: Host
-}
-
 /** Asks once about the plans of several sites. Names the sites whose creation cannot be undone, and earlier rejections. */
 async function confirmPlans(
   ready: readonly (EndedSite & { readonly done: Reviewed })[],
   stop: StopSignal,
-  { argv, host }: Surroundings,
+  { argv, host }: ApplySurroundings,
 ): Promise<Failure | undefined> {
   // A saved plan was confirmed when it was reviewed.
   const open = ready.filter(({ done }) => !done.isSaved && sendsRequests(done.plan))

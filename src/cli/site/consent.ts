@@ -13,7 +13,7 @@ import { resolve, wipeAll } from '../../secrets/resolve.js'
 import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
-import type { ApplyArguments, PlannedSession, SiteSession } from './session.js'
+import type { ApplyArguments, ApplySurroundings, PlannedSession, SiteSession } from './session.js'
 
 /** Asks a person to confirm a plan, if needed; returns a failure if the plan must not be performed. */
 export async function requestConsent(
@@ -78,7 +78,7 @@ export function checkImmutableEdits(plan: Plan, commands: NextCommands): Failure
 export function findVeto(
   plan: Plan,
   session: Pick<PlannedSession, 'state' | 'policies' | 'signature' | 'commands'>,
-  { argv, host }: { readonly argv: Pick<ApplyArguments, 'accept-local-state'>; readonly host: Host },
+  { argv, host }: ApplySurroundings,
 ): Failure | undefined {
   const { policies, signature, commands } = session
   const blocked = checkImmutableEdits(plan, commands)

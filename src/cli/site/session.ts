@@ -15,6 +15,7 @@ import type {
   stateOption,
   verboseOption,
 } from '../command-options.js'
+import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
 
@@ -44,6 +45,12 @@ export type PlanResult = Result<MadePlan, Failure>
 
 /** The values of the options of an apply, at one site or at many. */
 export type ApplyArguments = Arguments<typeof applyOptions>
+
+/** The options of an apply, and the host that it runs on. */
+export interface ApplySurroundings {
+  readonly argv: ApplyArguments
+  readonly host: Host
+}
 
 /** A session of a manifest, or of the manifest that a saved plan names. */
 export interface PlannedSession extends SiteSession {
