@@ -8,6 +8,7 @@ import { phrase } from '../../src/report/phrase.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
 import { formatPlanMarkdown, formatPlanOutputs, formatPlanSection } from '../../src/report/plan-markdown.js'
 import { formatSitesMarkdown, planTable } from '../../src/report/sites.js'
+import { plain } from '../../src/report/terminal.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -19,7 +20,7 @@ import { htmlOf, treeOf } from '../support/markup-tree.js'
 
 const rendered = (plan: Plan, format: PlanFormat, text: string) =>
   planReports[format](plan, {
-    color: 'never',
+    paint: plain,
     verbose: true,
     sections: [
       {

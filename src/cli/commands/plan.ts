@@ -185,7 +185,7 @@ function planSite(
         brief: listActions(planned),
         warnings: [...warnings, ...storage.diagnostics],
         document: { ...buildPlanDocument(planned), ...members },
-        format: (format, { color }) => planReports[format](planned, { ...view, color }),
+        format: (format, { paint }) => planReports[format](planned, { ...view, paint }),
         ...(out !== undefined && { save: () => savePlan(planned, save, host) }),
         ...(needsReview(planned) && { section: () => formatPlanSection(planned, { unchecked, adopt }) }),
         ci: {

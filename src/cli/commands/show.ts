@@ -1,5 +1,4 @@
 import type { ExitCode } from '../../report/exit-code.js'
-import { exitCodes } from '../../report/exit-code.js'
 import { nameAdopt } from '../../report/plan-words.js'
 import { type ArgumentsOf, declare, pair } from '../command.js'
 import {
@@ -10,11 +9,10 @@ import {
   verboseOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
-import { parseTargets } from '../options.js'
 import { planReports } from '../plan/plan-output.js'
 import { signatureFailure } from '../plan/plan-signature.js'
 import { readPlanFile } from '../plan/saved-plan-file.js'
-import { checkReports, emit, fail } from '../terminal/output.js'
+import { withOpened } from '../with-opened.js'
 
 const declaration = declare({
   name: 'show',
@@ -27,24 +25,22 @@ const declaration = declare({
 
 /** Prints a saved plan. Reads only its file. */
 async function show(
-  { file, format, color, verbose, 'require-signature': key }: ArgumentsOf<typeof declaration>,
+  { file, verbose, 'require-signature': key, ...argv }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const targets = parseTargets(format, planFormats)
-  await checkReports(
-    targets.map(target => target.file),
-    [file],
-  )
-  const read = readPlanFile(file)
-  const context = { targets, color }
-  if (!read.ok) return fail(host, read.error, context)
-  const { id, plan } = read.value
-  const unsigned = await signatureFailure(file, id, key)
-  if (unsigned !== undefined) return fail(host, unsigned, context)
-  const written = await emit(host, targets, (name, toFile) =>
-    planReports[name](plan, { color: toFile ? 'never' : color, verbose, adopt: nameAdopt(plan) }),
-  )
-  return written ? exitCodes.done : exitCodes.state
+  return withOpened(argv, host, {
+    formats: planFormats,
+    reads: [file],
+    async open() {
+      const read = readPlanFile(file)
+      if (!read.ok) return { ok: false, error: { failure: read.error } }
+      const unsigned = await signatureFailure(file, read.value.id, key)
+      if (unsigned !== undefined) return { ok: false, error: { failure: unsigned } }
+      return { ok: true, value: { plan: read.value.plan, inputs: [] } }
+    },
+    work: ({ session: { plan }, report }) =>
+      report((format, paint) => planReports[format](plan, { paint, verbose, adopt: nameAdopt(plan) })),
+  })
 }
 
 export const command = pair(declaration, show)

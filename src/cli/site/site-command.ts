@@ -23,7 +23,6 @@ import { type CiResult, tellCi } from './tell-ci.js'
 /** The presentation of a report. */
 export interface ReportView {
   readonly paint: Paint
-  readonly color: ColorChoice
   readonly toFile: boolean
 }
 
@@ -133,8 +132,6 @@ export function formatDone<F extends string>(
   { color, toFile }: { readonly color: ColorChoice; readonly toFile: boolean },
 ): string {
   if (name === 'json') return jsonText(document)
-  const chosen = toFile ? 'never' : color
-  return (
-    format?.(name as Exclude<F, 'json'>, { paint: paintFor('stdout', chosen), color: chosen, toFile }) ?? ''
-  )
+  const paint = paintFor('stdout', toFile ? 'never' : color)
+  return format?.(name as Exclude<F, 'json'>, { paint, toFile }) ?? ''
 }

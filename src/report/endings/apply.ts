@@ -7,7 +7,7 @@ import { describeCause, suggestAfterCause } from '../answer-causes.js'
 import { display } from '../display.js'
 import { chooseReferencesExit, suggestReferences } from '../findings.js'
 import { formatSentence, removeFullStop } from '../phrase.js'
-import { describeStalePlan, describeUnrecorded } from '../plan-words.js'
+import { countImmutable, describeStalePlan, describeUnrecorded } from '../plan-words.js'
 import { describeLocked } from '../state-summary.js'
 import { describeUnknown } from '../unknown-outcome.js'
 import { describeEnd, endings } from './ending.js'
@@ -209,13 +209,11 @@ export function describeUserTypes({ userType, listed }: UserTypes): string {
 /** Describes the outcome, its limits, and the ignored edits. */
 export function describeEnding(outcome: Outcome, plan: EndedPlan): string {
   const { length } = plan.immutable.filter(({ ignored }) => ignored)
-  const leftOut =
-    length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
   if (outcome.kind !== 'done') return describeOutcome(outcome)
   const coverage = countCoverage(plan.fields)
   const notes = [
     ...(coverage.unrecorded > 0 ? [describeUnrecorded(coverage)] : []),
-    ...(length > 0 ? [`${leftOut} ignored`] : []),
+    ...(length > 0 ? [`${countImmutable(length)} ${length === 1 ? 'was' : 'were'} ignored`] : []),
   ]
   // A run that sent nothing and could not compare every field must not read as a success.
   if (coverage.unrecorded > 0 && !sendsRequests(plan)) return `the site is ready, but ${notes.join('; ')}`
