@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
@@ -7,6 +7,7 @@ import type { Evidence } from '../../src/evidence/evidence.js'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { fakeHost } from '../support/fake-host.js'
 import { http, httpDouble, type Reply } from '../support/http-double.js'
+import { root, withoutState } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -211,6 +212,23 @@ test('a file that appears during the probe is not replaced', async () => {
   running.push(emulator)
   expect(await run(['probe', '--url', emulator.url, '--out', out], fakeHost())).toBe(exitCodes.state)
   expect(readFileSync(out, 'utf8')).toBe('mine')
+})
+
+test('the file of --token is below the working folder, wherever the manifest is', async () => {
+  const site = await anEmulator({ token, fidelity: 'field', configured: true })
+  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+  const before = process.cwd()
+  process.chdir(await temporaryFolder())
+  try {
+    mkdirSync('sites')
+    writeFileSync('token', token)
+    writeFileSync('sites/site.yaml', withoutState(text).replace(/url: https:.*/, `url: ${site.url}`))
+    const host = fakeHost({ environment: {} })
+    const exitCode = await run(['probe', 'sites/site.yaml', '--token', 'file:token'], host)
+    expect([exitCode, host.out()]).toEqual([0, expect.stringMatching(/^\/ +with token +200 JSON, ready$/m)])
+  } finally {
+    process.chdir(before)
+  }
 })
 
 test('a rejected or missing token is reported before anything is written', async () => {

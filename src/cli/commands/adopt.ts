@@ -41,7 +41,6 @@ import {
   siteFormats,
   siteOptions,
   stateOption,
-  tokenOption,
 } from '../command-options.js'
 import type { Host } from '../host.js'
 import { readFound } from '../init/migrate-properties.js'
@@ -74,7 +73,10 @@ const declaration = declare({
     by: text('NAME', 'Person who asserts it; kept in the state [default: from the environment]'),
     insist: flag('Record the manifest even if the site reports other values'),
     name: text('NAME', 'For a new manifest: name of the site [default: from its host]'),
-    ...tokenOption('For a new manifest: location of the token'),
+    token: text(
+      'env:NAME|file:PATH',
+      'For a new manifest: location of the token; a file is relative to the manifest',
+    ),
     ...signInOption,
     'from-properties': list(
       'FILE',

@@ -9,6 +9,7 @@ import { shellWord } from '../../report/shell-word.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { listUpdateReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
+import { secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
 import { version } from '../../version.js'
 import { type ArgumentsOf, declare, flag, pair, text } from '../command.js'
@@ -69,10 +70,12 @@ async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise
           message: `${shellWord(out)} exists already`,
           next: ['name another file with --out, or replace this one with --force'],
         })
-      const { url, route, secrets } = session
-      const missing = await findMissing(token, session)
+      const { url, route } = session
+      // As for every option, its file is below the working folder, wherever the manifest is.
+      const here = secretSource(host.environment, '.')
+      const missing = await findMissing(token, { ...session, secrets: here })
       if (missing !== undefined) return refuse(missing)
-      const provideToken = token === undefined ? session.provideToken : createTokenProvider(token, secrets)
+      const provideToken = token === undefined ? session.provideToken : createTokenProvider(token, here)
       const { signal } = new AbortController()
       const failure = await findFailure({ url, route, provideToken }, signal)
       if (failure !== undefined) return refuse(failure)
