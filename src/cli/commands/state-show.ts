@@ -8,7 +8,7 @@ import { formatOption, keptOptions, siteFormats, targetArgument } from '../comma
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
-import { emit, jsonText, paintFor } from '../terminal/output.js'
+import { checkReports, emit, jsonText, paintFor } from '../terminal/output.js'
 
 const declaration = declare({
   name: 'state show',
@@ -71,10 +71,15 @@ async function showOpenIntents(
   { format, color }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
+  const targets = parseTargets(format, siteFormats)
+  await checkReports(
+    targets.map(({ file }) => file),
+    [],
+  )
   const notes = openNotes(host.environment)
   const kept = await notes.list()
   const intents = kept.map(note => ({ ...note, note: notes.fileOf(note.site) }))
-  const written = await emit(host, parseTargets(format, siteFormats), (form, toFile) =>
+  const written = await emit(host, targets, (form, toFile) =>
     form === 'json'
       ? jsonText({ formatVersion: 1, intents })
       : formatOpenIntents(intents, paintFor('stdout', toFile ? 'never' : color)),
