@@ -8,23 +8,35 @@ configureGlobal({ seed: Number(PROPERTY_SEED), numRuns: 25 * Number(PROPERTY_FAC
 /** The runner has no time limits. This one is far longer than any test takes on a busy machine. */
 const longestMs = Number(TEST_LONGEST_MS)
 
-addEventHandler(({ name }, { currentDescribeBlock: block }) => {
+/** What `atEnd` of `test/support/at-end.ts` adds, for the running test and for the file. */
+let endsOfTest
+const endsOfFile = []
+globalThis.atEnd = (end, of) => (of === 'file' ? endsOfFile : (endsOfTest ?? endsOfFile)).push(end)
+const lastHook = { type: 'afterAll', fn: () => limitWait(() => runAll(endsOfFile)) }
+
+addEventHandler(({ name }, { currentDescribeBlock: block, rootDescribeBlock: root }) => {
   const added =
     name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
   const { fn } = added ?? {}
-  if (fn !== undefined) added.fn = () => limitWait(name === 'add_test' ? () => runTest(fn) : fn)
+  if (fn === undefined) return
+  added.fn = () => limitWait(name === 'add_test' ? () => runTest(fn) : fn)
+  root.hooks = [...root.hooks.filter(hook => hook !== lastHook), lastHook]
 })
 
-/** Runs a test, and then the functions that it put into `atEndOfTest`. */
 async function runTest(test) {
-  const atEnd = []
-  globalThis.atEndOfTest = atEnd
+  endsOfTest = []
   try {
     return await test()
   } finally {
-    globalThis.atEndOfTest = undefined
-    for (const end of atEnd) await end()
+    const ends = endsOfTest
+    endsOfTest = undefined
+    await runAll(ends)
   }
+}
+
+/** Runs the functions, the newest first. */
+async function runAll(ends) {
+  for (const end of ends.splice(0).toReversed()) await end()
 }
 
 async function limitWait(work) {

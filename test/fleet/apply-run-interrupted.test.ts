@@ -2,13 +2,7 @@ import type { Phase } from '../../packages/fleet/src/model/run.js'
 import type { RunLog } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { Died } from '../support/fleet-run.js'
-import { aFleetSite, closeSites } from '../support/fleet-site.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
+import { aFleetSite } from '../support/fleet-site.js'
 
 /** A run log that cancels the run when a phase begins. */
 function askedIn(phase: Phase, runLog: RunLog, stop: AbortController): RunLog {

@@ -7,14 +7,9 @@ import { fileBackend } from '../../src/state/file-backend.js'
 import type { SiteState } from '../../src/state/site-state.js'
 import { fakeHost } from '../support/fake-host.js'
 import { diaryInMemory, runFor, runPorts } from '../support/fleet-run.js'
-import { aFleetSite, closeSites } from '../support/fleet-site.js'
+import { aFleetSite } from '../support/fleet-site.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 test('a new site is configured once, and its run goes through all phases', async () => {
   const { aRun, accepted } = await aFleetSite()

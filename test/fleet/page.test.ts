@@ -2,9 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { httpDouble } from '../support/http-double.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
-import { aFleet, aRun, closePages, served, stagesOf, token } from '../support/served-fleet.js'
-
-afterEach(closePages)
+import { aFleet, aRun, served, stagesOf, token } from '../support/served-fleet.js'
 
 interface Asked {
   readonly method?: string

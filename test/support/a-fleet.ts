@@ -2,8 +2,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseFaults } from '../../src/cli/emulator/emulator-options.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import type { World } from '../../src/emulator/service/world.js'
+import { anEmulator } from './emulator.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** Many sites in one emulator, and a folder with a manifest for each. */
@@ -30,11 +30,11 @@ export function siteName(site: number): string {
   return `site-${String(site).padStart(3, '0')}`
 }
 
-/** Starts `count` sites. The caller closes the emulator and removes the folder. */
+/** Starts `count` sites. */
 export async function aFleet(count: number, options: FleetOptions = {}): Promise<Fleet> {
   const { siteWords = [], changes = new Map(), ...others } = options
   const served: Fleet['served'][number][] = []
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     stageMs: 10,
     ...others,
     sites: count,

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browsers, browserPath as executablePath } from '../../scripts/pictures/browsers.js'
+import { atEnd } from './at-end.js'
 
 /** Runs a test in an installed browser; without one the test is skipped, and stderr lists the browsers. */
 export const testInBrowser: typeof test.skip = executablePath === undefined ? test.skip : test
@@ -7,11 +8,13 @@ if (executablePath === undefined)
   process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${browsers.join(', ')}\n\n`)
 
 /** Starts a browser that reaches only this machine, to which `names` also resolve. All other requests fail. */
-export function openBrowser(names: readonly string[] = []): Promise<Browser> {
+export async function openBrowser(names: readonly string[] = []): Promise<Browser> {
   const proxy = { server: 'http://127.0.0.1:9', bypass: ['127.0.0.1', ...names].join(',') }
   const rules = names.map(name => `MAP ${name} 127.0.0.1`).join(',')
   const args = ['--no-sandbox', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])]
-  return chromium.launch({ ...(executablePath && { executablePath }), proxy, args })
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), proxy, args })
+  atEnd(() => browser.close(), 'file')
+  return browser
 }
 
 /** Opens a page and waits until it receives updates. `complaints` has its errors, warnings and requests to other origins. */

@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { atEnd } from './at-end.js'
 import { landformProgram } from './landform-program.js'
 
 /** An emulator that runs as a separate process. */
@@ -26,6 +27,7 @@ export async function emulatorProcess(
     ...surroundings,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  atEnd(() => child.kill())
   const urls: string[] = []
   for await (const line of createInterface({ input: child.stdout as Readable })) {
     urls.push(line)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { atEnd } from './at-end.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 interface FakeComment {
@@ -162,6 +163,8 @@ export async function fakeReview(product: Product, refusals: readonly Refusal[] 
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise(resolve => server.close(resolve))
+  atEnd(close)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`
   return {
     url,
@@ -175,7 +178,7 @@ export async function fakeReview(product: Product, refusals: readonly Refusal[] 
     say,
     environment: await environmentOf(product, url),
     bodies: () => comments.map(({ body }) => body),
-    close: () => new Promise(resolve => server.close(resolve)),
+    close,
   }
 }
 

@@ -8,20 +8,19 @@ import type { Rollout } from '../../packages/fleet/src/model/run.js'
 import type { Host } from '../../src/cli/host.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../src/report/exit-code.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from './postgres.js'
+import { describeDatabase, postgres } from './postgres.js'
 import { argumentsIn } from './read-line.js'
-import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.js'
-import { describeWhere } from './test-where.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** The result of a command. */
-export interface Told {
+interface Told {
   readonly exitCode: ExitCode
   readonly out: string
   readonly err: string
 }
 
 /** The test environment of fleet commands: a database and an empty working folder. */
-export interface FleetOffice {
+interface FleetOffice {
   /** The connection string of the database. */
   readonly connection: string
   readonly store: FleetStore
@@ -47,7 +46,7 @@ type RunCommand = (argv: never, host: Host) => Promise<ExitCode>
 type OfficeCommands = Readonly<Record<string, RunCommand>>
 
 /** Empties the tables of a database, and makes a new folder the working folder. */
-export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
+async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
   const database = openDatabase(connection)
   await database.rows(
     'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session, landform.hold',
@@ -106,20 +105,11 @@ export function describeOffice(
   commands: OfficeCommands,
   define: (office: FleetOffice) => void,
 ): void {
-  describeWhere(postgresIsHere, postgresPackages)(name, () => {
+  const start = async () => ({ connection: await (await postgres()).freshDatabase() })
+  describeDatabase(name, start, database => {
     const office = {} as FleetOffice
-    let server: PostgresServer
-    let connection: string
-    beforeAll(async () => {
-      server = await postgres()
-      connection = await server.freshDatabase()
-    })
-    afterAll(() => server.stop())
-    beforeEach(async () => void Object.assign(office, await fleetOffice(connection, commands)))
-    afterEach(async () => {
-      await office.close()
-      await removeTemporaryFolders()
-    })
+    beforeEach(async () => void Object.assign(office, await fleetOffice(database.connection, commands)))
+    afterEach(() => office.close())
     define(office)
   })
 }

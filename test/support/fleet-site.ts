@@ -1,30 +1,23 @@
 import type { Run, RunProgress } from '../../packages/fleet/src/model/run.js'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
 import type { RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from './emulator.js'
 import { diaryInMemory, mortalPorts, runFor, runPorts } from './fleet-run.js'
 import { aRequest } from './library-site.js'
 import { virtualClock } from './virtual-clock.js'
 
-const opened: Emulator[] = []
-
-export async function closeSites(): Promise<void> {
-  for (const one of opened.splice(0)) await one.close()
-}
-
 /** Starts a site with these faults, whose stages take a minute each. Returns functions that run it as a fleet does. */
 export async function aFleetSite(faults: readonly string[] = [], options: EmulatorOptions = {}) {
   const clock = virtualClock()
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     now: clock.now,
     wait: async milliseconds => clock.pass(milliseconds),
     stageMs: 60_000,
     faults: parseBuiltInRules(faults),
     ...options,
   })
-  opened.push(emulator)
   const request = await aRequest(emulator.url, clock)
   const order = await runFor(request)
   const aRun = (changes: Partial<Run> = {}) => {

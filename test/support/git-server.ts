@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { atEnd } from './at-end.js'
 import { gitEnvironment } from './git-repositories.js'
 
 interface GitServer {
   readonly url: string
   /** From now on the server carries out pushes without answering them. */
   losePushAnswers(): void
-  close(): Promise<void>
 }
 
 /** Serves a bare repository over HTTP with git's CGI program. Requests must have this `Authorization` header. */
@@ -25,17 +25,16 @@ export async function gitServer(bare: string, authorization: string): Promise<Gi
     )
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/remote.git`,
     losePushAnswers: () => {
       losesPushAnswers = true
     },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

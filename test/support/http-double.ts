@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { atEnd } from './at-end.js'
 
 /** An action of a double on a connection. */
 export type Step =
@@ -75,7 +76,7 @@ export interface HttpDouble {
 const open = new Set<HttpDouble>()
 const noted = ['bytes', 'head', 'request'] as const
 
-/** Closes every open double. A double that is started in a test is closed at its end. */
+/** Closes every open double, for proofs. Others are closed at the end of the test, or of the file if a hook starts them. */
 export async function closeDoubles(): Promise<void> {
   await Promise.all([...open].map(double => double.close()))
 }
@@ -228,8 +229,7 @@ export async function httpDouble(rules: readonly Rule[], tls?: TlsOptions): Prom
     },
   }
   open.add(double)
-  const { atEndOfTest } = globalThis as { readonly atEndOfTest?: (() => Promise<void>)[] }
-  atEndOfTest?.push(double.close)
+  atEnd(double.close)
   return double
 }
 

@@ -1,8 +1,6 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SiteRequest } from '../../src/index.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { root } from './manifests.js'
+import { writeQuickstart } from './quickstart.js'
 import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { virtualClock } from './virtual-clock.js'
@@ -10,16 +8,12 @@ import { virtualClock } from './virtual-clock.js'
 /** Returns a request to plan the quickstart manifest, copied to a new folder, at an address. */
 export async function aRequest(url: string, clock = virtualClock()) {
   const folder = await temporaryFolder()
-  const file = join(folder, 'site.yaml')
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  cpSync(join(root, 'examples/quickstart.yaml'), file)
-  const ports = { clock, random: () => 0.5 }
   return {
     folder,
-    file,
+    file: writeQuickstart(folder),
     url,
     environment: someSecrets,
     state: memoryBackend(),
-    ports,
+    ports: { clock, random: () => 0.5 },
   } satisfies SiteRequest & { readonly folder: string }
 }

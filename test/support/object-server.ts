@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { atEnd } from './at-end.js'
 
 /** A request with which the client ends, as if its process were killed. */
 interface LastRequest {
@@ -76,15 +77,14 @@ export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): P
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  atEnd(close)
+  const { port } = server.address() as AddressInfo
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, requests, close }
 }
 
 /** Counts a request. Ends the client at its last request; from then on returns true. */

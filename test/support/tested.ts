@@ -1,21 +1,9 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from './fake-host.js'
-import { root } from './manifests.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { quickstartFolder } from './quickstart.js'
 
-/** Copies the quickstart example to a new folder, with other files. Returns the folder. */
-export async function quickstartFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await temporaryFolder()
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  cpSync(join(root, 'examples/quickstart.yaml'), join(folder, 'site.yaml'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  return folder
-}
+export { quickstartFolder }
 
 /** Returns the text of a manifest test file. Each argument is the YAML of one test. */
 export function testFile(...tests: readonly string[]): string {

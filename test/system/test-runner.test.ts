@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 test('a test that waits forever fails by its name, and the others continue', async () => {
   const folder = await temporaryFolder()

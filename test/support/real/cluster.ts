@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { stringify } from 'yaml'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { atEnd } from '../at-end.js'
 import { anAuthority } from '../certificate.js'
+import { anEmulator } from '../emulator.js'
 import { runsHere } from '../program.js'
 import {
   findKubernetes,
@@ -37,11 +38,10 @@ export interface Cluster {
   readonly api: RealKubernetes
   /** The administrator's kubeconfig, with the context `production`. */
   readonly kubeconfig: string
-  /** Runs each new Job to its end, one after the other, until the cluster is closed. Writes logs to `logs`/JOB/CONTAINER. */
+  /** Runs each new Job to its end, one after the other, until the test ends. Writes logs to `logs`/JOB/CONTAINER. */
   attend(logs: string): void
   /** Runs a Job of the API server, as its controller and a node would. Returns the containers of each pod. */
   run(job: string, started?: (kill: () => void) => void): Promise<readonly (readonly EndedContainer[])[]>
-  close(): Promise<void>
 }
 
 /**
@@ -79,7 +79,7 @@ export async function startCluster(
   // Pods run as another user.
   chmodSync(folder, 0o711)
   const api = await realKubernetes(programs, folder, '--enable-admission-plugins=PodSecurityPolicy')
-  const emulator = await startEmulator({ basePath: '/arcgis/admin', stageMs })
+  const emulator = await anEmulator({ basePath: '/arcgis/admin', stageMs })
   const network = await openNetwork(folder, { api, emulator })
   const make = (path: string, object: object) => makeObject(api.ask, path, object)
   await make('/apis/policy/v1beta1/podsecuritypolicies', restricted)
@@ -93,6 +93,11 @@ export async function startCluster(
   })
   const controller = jobController(api, folder, network.variables)
   let isClosed = false
+  atEnd(() => {
+    isClosed = true
+    network.close()
+    return api.stop()
+  })
   return {
     emulator,
     api,
@@ -113,12 +118,6 @@ export async function startCluster(
           await setTimeout(200)
         }
       })()
-    },
-    async close() {
-      isClosed = true
-      network.close()
-      await emulator.close()
-      await api.stop()
     },
   }
 }

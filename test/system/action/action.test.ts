@@ -1,18 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { actionStep, releaseOf } from '../../support/action-step.js'
+import { anEmulator } from '../../support/emulator.js'
 import { fakeReview, type Refusal } from '../../support/fake-review.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all([...open.splice(0).map(close => close()), removeTemporaryFolders()])
-})
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 
@@ -154,8 +149,7 @@ played('a step', () => {
 played('a step that comments', () => {
   const commenting = async (refusals: readonly Refusal[] = []) => {
     const fake = await fakeReview('GitHub', refusals)
-    const emulator = await startEmulator({ stageMs: 5 })
-    open.push(fake.close)
+    const emulator = await anEmulator({ stageMs: 5 })
     const workspace = await temporaryFolder()
     const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
     writeFileSync(
@@ -188,8 +182,7 @@ played('a step that comments', () => {
 
   test('plans several sites in one comment, and another step applies the folder of plans', async () => {
     const { step, bodies, workspace } = await commenting()
-    const emulator = await startEmulator({ stageMs: 5, sites: 2 })
-    open.push(() => emulator.close())
+    const emulator = await anEmulator({ stageMs: 5, sites: 2 })
     mkdirSync(join(workspace, 'sites'))
     writeFileSync(join(workspace, 'sites', 'site.json'), '{}')
     const manifest = readFileSync(join(workspace, 'site.yaml'), 'utf8')
@@ -239,9 +232,8 @@ played('a step that comments', () => {
   })
 
   test('succeeds if the token may not write, and reports that', async () => {
-    const { step, bodies, endSite } = await commenting([{ method: 'POST', status: 403 }])
+    const { step, bodies } = await commenting([{ method: 'POST', status: 403 }])
     const { exitCode, log } = await step()
-    await endSite()
     expect([exitCode, bodies()]).toEqual([0, []])
     expect(log).toMatch(/the token has no permission to\s+write there\s+\(HTTP 403\)/)
     expect(log).toContain('::notice title=landform::The pull request has no comment with this plan')

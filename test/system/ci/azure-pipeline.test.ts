@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { azurePipeline } from '../../../src/ci/azure-pipeline.js'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
 import { buildCiFile } from '../../../src/ci/ci-file.js'
-import { run } from '../../../src/cli/run.js'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-
+import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { azureRunner, expandPipeline } from '../../support/azure-runner.js'
-import { fakeHost } from '../../support/fake-host.js'
 import { bareRepository, hasGit } from '../../support/git-repositories.js'
-import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
-import { sitesInGit } from '../../support/sites-in-git.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-const open: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(one => one.close()))
-  await removeTemporaryFolders()
-})
+import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 
 const main = { 'Build.SourceBranch': 'refs/heads/main' }
 const pushed = { ...main, 'Build.Reason': 'IndividualCI' }
@@ -31,18 +18,6 @@ const pipelineOf = (...sites: readonly Partial<typeof exampleFacts>[]) =>
     azurePipeline,
     sites.map(changes => ({ ...exampleFacts, ...changes })),
   )
-
-test('the example equals the output of init', async () => {
-  const folder = await temporaryFolder()
-  const site = ['--url', 'https://gis.example.org/arcgis/admin', '--email', 'a@example.org']
-  await run(
-    ['init', join(folder, 'site.yaml'), '--name', exampleFacts.name, ...site, '--ci', 'azure'],
-    fakeHost(),
-  )
-  expect(readFileSync(join(root, 'examples/ci/azure.yml'), 'utf8')).toBe(
-    readFileSync(join(folder, azurePipeline.path), 'utf8'),
-  )
-})
 
 test('each site has its own stage, which its environment approves', () => {
   const { stages } = expandPipeline(pipelineOf({}, { name: 'eu.test-1', manifest: 'test.yaml' }))
@@ -68,25 +43,11 @@ if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the pipeline need 
 const story = hasPrograms ? describe : describe.skip
 
 /** Creates a repository with the pipeline that `init` writes, and sites that require a token once they are configured. */
-async function remoteWithSites(
-  names: readonly string[],
-  clock: { readonly stageMs?: number; readonly now?: () => number } = {},
-) {
-  const sites = await sitesInGit('azure', names, { ...clock, fidelity: 'field' })
-  open.push(sites.emulator)
-  sites.commit()
-  const edit: typeof sites.edit = (...change) => {
-    sites.edit(...change)
-    sites.commit()
-  }
-  const text = readFileSync(join(sites.folder, azurePipeline.path), 'utf8')
-  const mapped = [...text.matchAll(/: \$\((LANDFORM_\w+)\)/g)].map(([, name = '']) => name)
-  const secrets = Object.fromEntries(mapped.map(name => [name, `Secret1-${name}`]))
-  return { ...sites, edit, text, secrets }
+async function remoteWithSites(names: readonly string[], options: EmulatorOptions = {}) {
+  const sites = await sitesInGit('azure', names, { ...options, fidelity: 'field' })
+  const mapped = [...sites.text.matchAll(/: \$\((LANDFORM_\w+)\)/g)].map(([, name = '']) => name)
+  return { ...sites, secrets: Object.fromEntries(mapped.map(name => [name, `Secret1-${name}`])) }
 }
-
-const upgrade =
-  '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
 
 story('the stages', () => {
   test('plan two sites, apply only the plans of their run, start nothing on a schedule, and compare', async () => {
@@ -114,7 +75,7 @@ story('the stages', () => {
     expect(first.results).toEqual({ check, plan, ...both })
     for (const stage of Object.keys(both))
       expect([stage, (await first.again(stage)).code]).toEqual([stage, 0])
-    edit('test', /^ {2}#upgrade:\n/m, upgrade)
+    edit('test', ...nightlyUpgrade)
     expect((await pipeline(pushed, secrets)).results).toEqual({ check, plan, apply_test: 'Succeeded' })
     expect((await pipeline(pushed, secrets)).results).toEqual({ check, plan })
     expect(configured()).toEqual([1, 1])
@@ -130,16 +91,14 @@ story('the stages', () => {
   }, 240_000)
 
   test('resume a configuration in a scheduled run', async () => {
-    // Advances the clock past the end of the configuration once the scheduled run has planned and polled the site.
-    let mostRequests = Number.POSITIVE_INFINITY
-    const seen = () => open[0]?.requests.length ?? 0
-    const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)
-    const clock = { stageMs: 600_000, now }
-    const { bare, text, secrets, configured } = await remoteWithSites(['production'], clock)
+    const { bare, text, secrets, passDayAfter, configured } = await remoteWithSites(['production'], {
+      stageMs: 600_000,
+    })
     const detached = text.replace('--yes --progress', '--detach --yes --progress')
     const merged = await (await azureRunner(detached, bare))(pushed, secrets)
     expect(merged.end('apply_production')?.code).toBe(3)
-    mostRequests = seen() + 12
+    // The configuration ends once the scheduled run has planned and polled the site.
+    passDayAfter(12)
     const night = await (await azureRunner(text, bare))(scheduled, secrets)
     expect(night.end('apply_production')?.log).toContain('ready')
     expect(night.results).toMatchObject({ plan: 'Succeeded', apply_production: 'Succeeded' })

@@ -6,7 +6,7 @@ import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { type Cluster, missingForCluster, startCluster } from '../../support/real/cluster.js'
 import { type EndedContainer, podsAreApart } from '../../support/real/pod.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /*
  * Applies the manifests of `examples/kubernetes` with kubectl to a real API server. The containers of their Jobs run as
@@ -18,12 +18,6 @@ if (missingForCluster !== undefined)
 const story = missingForCluster === undefined ? test : test.skip
 const timeoutMs = 240_000
 
-const open: Cluster[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(one => one.close()))
-  await removeTemporaryFolders()
-})
-
 const password = 'Sunflower-42'
 
 /** Starts a cluster with a namespace for the site and one for the state, and creates a repository with the examples. */
@@ -31,7 +25,6 @@ async function aTeam(stageMs?: number) {
   const home = await temporaryFolder()
   chmodSync(home, 0o711)
   const cluster = await startCluster(join(home, 'cluster'), stageMs === undefined ? {} : { stageMs })
-  open.push(cluster)
   const repository = join(home, 'repository')
   const place = join(repository, 'kubernetes')
   mkdirSync(repository)

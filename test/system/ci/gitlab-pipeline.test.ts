@@ -4,26 +4,14 @@ import { parse } from 'yaml'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
 import { buildCiFile } from '../../../src/ci/ci-file.js'
 import { gitlabComponent, gitlabPipeline } from '../../../src/ci/gitlab.js'
-import { run } from '../../../src/cli/run.js'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-
-import { fakeHost } from '../../support/fake-host.js'
+import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { fakeReview } from '../../support/fake-review.js'
 import { hasGit } from '../../support/git-repositories.js'
 import { expandComponent, gitlabRunner, jobsOf, whenRuns } from '../../support/gitlab-runner.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
-import { sitesInGit } from '../../support/sites-in-git.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 
-const open: Emulator[] = []
-const reviews: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all([...open.splice(0).map(one => one.close()), ...reviews.splice(0).map(close => close())])
-  await removeTemporaryFolders()
-})
-
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const origin = 'https://gis.example.org'
 const branch = { CI_COMMIT_BRANCH: 'main', CI_DEFAULT_BRANCH: 'main' }
 const pushed = { ...branch, CI_PIPELINE_SOURCE: 'push' }
@@ -35,14 +23,6 @@ const requested = {
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
 }
 const fork = { ...requested, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2' }
-
-test('the example equals the output of init, and the component that of its function', async () => {
-  const folder = await temporaryFolder()
-  const answers = ['--name', exampleFacts.name, '--url', `${origin}/arcgis/admin`, '--email', 'a@example.org']
-  await run(['init', join(folder, 'site.yaml'), ...answers, '--ci', 'gitlab'], fakeHost())
-  expect(read('examples/ci/gitlab.yml')).toBe(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8'))
-  expect(read('templates/landform.yml')).toBe(gitlabComponent())
-})
 
 const pipelineOf = (changes: Partial<typeof exampleFacts> = {}) =>
   buildCiFile(gitlabPipeline, [{ ...exampleFacts, ...changes }])
@@ -116,7 +96,8 @@ describe('the component', () => {
   })
 
   test('is shown on the page about GitLab with inputs that exist', () => {
-    const [text = ''] = /(?<=```yaml\n)include:[\s\S]*?(?=```)/.exec(read('docs/how-to/gitlab.md')) ?? []
+    const page = readFileSync(join(root, 'docs/how-to/gitlab.md'), 'utf8')
+    const [text = ''] = /(?<=```yaml\n)include:[\s\S]*?(?=```)/.exec(page) ?? []
     const { include } = parse(text)
     expect(include).toHaveLength(2)
     for (const { component, inputs } of include) {
@@ -143,23 +124,10 @@ const secretsOf = (text: string) => (environment: string | undefined) => ({
 })
 
 /** Creates a repository with the pipeline that `init` writes, and sites that require a token once they are configured. */
-async function remoteWithSites(
-  names: readonly string[],
-  clock: { readonly stageMs?: number; readonly now?: () => number } = {},
-) {
-  const sites = await sitesInGit('gitlab', names, { ...clock, fidelity: 'field' })
-  open.push(sites.emulator)
-  sites.commit()
-  const edit: typeof sites.edit = (...change) => {
-    sites.edit(...change)
-    sites.commit()
-  }
-  const text = readFileSync(join(sites.folder, '.gitlab-ci.yml'), 'utf8')
-  return { ...sites, edit, text, secrets: secretsOf(text), origin: new URL(sites.emulator.url).origin }
+async function remoteWithSites(names: readonly string[], options: EmulatorOptions = {}) {
+  const sites = await sitesInGit('gitlab', names, { ...options, fidelity: 'field' })
+  return { ...sites, secrets: secretsOf(sites.text) }
 }
-
-const upgrade =
-  '  upgrade: { podPlacementPolicy: { nodeAffinity: {}, tolerations: [{ key: nightly, operator: Exists }] } }\n'
 
 story('the jobs', () => {
   test('plan two sites, apply only the plans of their pipeline, start nothing on a schedule, and compare', async () => {
@@ -198,7 +166,7 @@ story('the jobs', () => {
         expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is in progress.')])
         expect([name, (await night.run(`drift: [${name}]`)).code]).toEqual([name, 0])
       }
-      if (round === 1) edit('test', /^ {2}#upgrade:\n/m, upgrade)
+      if (round === 1) edit('test', ...nightlyUpgrade)
     }
     expect(configured()).toEqual([1, 1])
     edit('test', 'key: nightly', 'key: weekly')
@@ -210,8 +178,7 @@ story('the jobs', () => {
 
   test('keep one comment in the merge request, mark it as outdated, and write none if no file changed', async () => {
     const { bare, text, secrets, edit } = await remoteWithSites(['test', 'production'])
-    const { environment, bodies, token, close } = await fakeReview('GitLab')
-    reviews.push(close)
+    const { environment, bodies, token } = await fakeReview('GitLab')
     const { GITLAB_TOKEN = '', ...variables } = environment
     const pipeline = await gitlabRunner(text, bare)
     const withToken = (of: string | undefined) => ({ ...secrets(of), GITLAB_TOKEN })
@@ -238,13 +205,8 @@ story('the jobs', () => {
   }, 120_000)
 
   test('resume a configuration on a schedule', async () => {
-    // Advances the clock past the end of the configuration after the requests of plan, apply and the first polls.
-    let mostRequests = Number.POSITIVE_INFINITY
-    const seen = () => open[0]?.requests.length ?? 0
-    const now = () => Date.now() + (seen() > mostRequests ? 86_400_000 : 0)
-    const { bare, text, secrets, configured } = await remoteWithSites(['production'], {
+    const { bare, text, secrets, passDayAfter, configured } = await remoteWithSites(['production'], {
       stageMs: 600_000,
-      now,
     })
     const detached = text.replace('--yes --progress', '--detach --yes --progress')
     const merged = await (await gitlabRunner(detached, bare))(pushed, secrets)
@@ -252,7 +214,8 @@ story('the jobs', () => {
     expect((await merged.run('apply: [production]')).code).toBe(3)
     const night = await (await gitlabRunner(text, bare))(scheduled, secrets)
     expect((await night.run('drift: [production]')).code).toBe(3)
-    mostRequests = seen() + 12
+    // The configuration ends after the first polls.
+    passDayAfter(12)
     const resumed = await night.run('resume: [production]')
     expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('ready')])
     expect(configured()).toEqual([1])

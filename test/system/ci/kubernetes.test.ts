@@ -3,23 +3,16 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { lockTimeout } from '../../../src/ci/ci-facts.js'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodeRows } from '../../../src/report/exit-code.js'
-import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
+import { apiServer, namespace } from '../../support/api-server.js'
 import { anAuthority } from '../../support/certificate.js'
+import { anEmulator } from '../../support/emulator.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { runProgram, runsHere } from '../../support/program.js'
 import { type PodSpec, runPod } from '../../support/real/pod.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-const open: (Emulator | ApiServer)[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(one => one.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const folder = join(root, 'examples', 'kubernetes')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -139,9 +132,8 @@ kustomized('kubectl renders the example as a hook of Argo CD, with the given ima
 
 test('a pod plans, another applies exactly that plan, and a restarted one continues', async () => {
   let aheadMs = 0
-  const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
+  const emulator = await anEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
   const cluster = await apiServer()
-  open.push(emulator, cluster)
   const { config } = read(join('site', 'cluster.yaml')).data
   const words = 'init - --name production --email admin@example.org --storage-class gp3 --yes'
   const place = ['--url', emulator.url, '--state', `kubernetes:production/${namespace}`]

@@ -6,7 +6,7 @@ import { landformCommand } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { type Ended, runProgram, runsHere } from '../../support/program.js'
 import { executable } from '../../support/program-folder.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 interface Hook {
   readonly id: string
@@ -20,8 +20,6 @@ const hooks: readonly Hook[] = parse(readFileSync(join(root, '.pre-commit-hooks.
 const manifest = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8').replace('licenses/', '')
 const twice = manifest.replace(/ +RELATIONAL_PRIMARY:.*\n/, '')
 const fixable = manifest.replace('logLevel', 'logLevl').replace('userType: creatorUT', 'usertype: creatorUT')
-
-afterEach(removeTemporaryFolders)
 
 /** Creates a repository; `install` adds the hook. */
 async function repository(install: (folder: string) => Promise<void>) {

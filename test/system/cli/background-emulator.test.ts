@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { http, httpDouble } from '../../support/http-double.js'
 import { landformCommand, landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const landform = (...words: readonly string[]) => runProgram(process.execPath, [landformProgram, ...words])
 const stop = (port: string) => landform('emulate', '--port', port, '--stop')
@@ -86,8 +86,6 @@ test('--stop is rejected with --detach', async () => {
 })
 
 describe('in a home directory', () => {
-  afterAll(removeTemporaryFolders)
-
   async function openHome() {
     const home = await temporaryFolder()
     const env = { ...process.env, HOME: home, XDG_STATE_HOME: '' }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landformProgram } from '../../support/landform-program.js'
 import { runsHere } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 
 /** The command that starts each shell without the user's settings, and the documented line that turns completion on. */
@@ -45,10 +45,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'bin', 'landform'), stand)
   chmodSync(join(folder, 'bin', 'landform'), 0o755)
   terminals = terminalsIn(folder)
-})
-afterAll(async () => {
-  terminals.closeAll()
-  await removeTemporaryFolders()
 })
 
 describe.each(shells)('in a terminal with %s', (name, command, line) => {

@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path'
 import { version } from '../../../src/version.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const program = 'landform/dist/bin/landform.cjs'
 let place = ''

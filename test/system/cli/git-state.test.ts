@@ -1,48 +1,34 @@
-import { cpSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
+import { anEmulator } from '../../support/emulator.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-
-let emulator: Emulator | undefined
-
-afterEach(async () => {
-  await emulator?.close()
-  await removeTemporaryFolders()
-})
 
 const shared = ['--state', 'git:origin']
 
-/** Creates a checkout with a manifest, as on a new runner. */
-async function runner(bare: string) {
+/** Creates a checkout with a manifest of a site, as on a new runner. */
+async function runner(bare: string, url: string) {
   const folder = await checkout(bare, '--depth=1')
-  const examples = join(root, 'examples')
-  cpSync(join(examples, 'quickstart.yaml'), join(folder, 'site.yaml'))
-  cpSync(join(examples, 'licenses'), join(folder, 'licenses'), { recursive: true })
+  const file = writeQuickstart(folder, { url })
   const environment = { ...gitEnvironment, ...someSecrets }
   const before = await readdir(folder)
   return {
     folder,
     before,
-    run: (command: string, ...args: readonly string[]) =>
-      landform([command, join(folder, 'site.yaml'), '--url', `${emulator?.url}`, ...args], { environment }),
+    run: (command: string, ...args: readonly string[]) => landform([command, file, ...args], { environment }),
   }
 }
 
 describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
   test('two runners share state, and leave nothing in their checkouts', async () => {
-    emulator = await startEmulator({ stageMs: 0 })
+    const emulator = await anEmulator({ stageMs: 0 })
     const bare = await bareRepository()
-    const one = await runner(bare)
+    const one = await runner(bare, emulator.url)
     expect((await one.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
-    const other = await runner(bare)
+    const other = await runner(bare, emulator.url)
     expect((await other.run('plan', '--detailed-exitcode', ...shared)).exitCode).toBe(exitCodes.done)
     const alone = ['--state', `file:${other.folder}/.git/none`]
     expect((await other.run('plan', '--detailed-exitcode', ...alone)).exitCode).toBe(exitCodes.changes)
@@ -56,8 +42,8 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
   })
 
   test('with a missing remote, apply ends with 74 and sends nothing', async () => {
-    emulator = await startEmulator({ stageMs: 0 })
-    const { folder, run } = await runner(await bareRepository())
+    const emulator = await anEmulator({ stageMs: 0 })
+    const { folder, run } = await runner(await bareRepository(), emulator.url)
     git(folder, 'remote', 'set-url', 'origin', '/nowhere')
     const { exitCode, err } = await run('apply', '--yes', ...shared)
     expect(exitCode).toBe(exitCodes.state)

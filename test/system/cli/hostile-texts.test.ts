@@ -11,7 +11,7 @@ import { type HttpDouble, http, httpDouble, type ReceivedRequest } from '../../s
 import { landform } from '../../support/landform.js'
 import { aSmallManifest, changed } from '../../support/manifest-value.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const timeoutMs = 120_000
 /** The maximum length of a comment on GitHub. */
@@ -56,10 +56,6 @@ beforeAll(async () => {
     return http(status, JSON.stringify(body), 'content-type: application/json\r\n')
   }
   server = await httpDouble([{ reply }])
-})
-afterAll(async () => {
-  await server.close()
-  await removeTemporaryFolders()
 })
 
 type Change = readonly [JsonPointer, JsonValue]

@@ -7,7 +7,7 @@ import { hostileDocuments } from '../../support/hostile-documents.js'
 import { joinLines } from '../../support/join-lines.js'
 import { landform } from '../../support/landform.js'
 import { measuredRun } from '../../support/measured-run.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 let folder = ''
 const inFolder = (name: string) => join(folder, name)
@@ -17,8 +17,6 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   for (const { file, content } of files) writeFileSync(inFolder(file), content)
 })
-afterAll(removeTemporaryFolders)
-
 /** Validates a file in this process. `measuredRun` below starts a process and measures it. */
 async function checked(name: string, ...more: readonly string[]) {
   const { exitCode, out, err } = await landform(['validate', inFolder(name), ...more])

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { Signal } from '../../../src/cli/host.js'
 import { loadCommands } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { earlier, expectWhole, formatOptions, stdout, waysToReport } from '../../support/command-forms.js'
 import { argumentsTo, endingsOf, nobody } from '../../support/command-outcomes.js'
-import { answeringSite, closeDoubles } from '../../support/http-double.js'
+import { anEmulator } from '../../support/emulator.js'
+import { answeringSite } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const commands = await loadCommands()
 
@@ -22,12 +22,7 @@ const manifest = 'examples/quickstart.yaml'
 let slow: Emulator
 
 beforeAll(async () => {
-  slow = await startEmulator({ stageMs: 3_600_000 })
-})
-afterAll(async () => {
-  await slow.close()
-  await closeDoubles()
-  await removeTemporaryFolders()
+  slow = await anEmulator({ stageMs: 3_600_000 })
 })
 
 function program(args: readonly string[], out: 'pipe' | number = 'pipe') {

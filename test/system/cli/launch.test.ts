@@ -7,9 +7,7 @@ import { run } from '../../../src/cli/run.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const valid = ['validate', 'examples/quickstart.yaml']
 const invalid = ['validate', 'test/invalid/volume/missing-component.yaml']

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLocalState } from '../../../src/cli/site/consent.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { statePorts } from '../../../src/library/system-ports.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
@@ -9,20 +8,14 @@ import { memoryBackend } from '../../../src/state/memory-backend.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { aPlan, inProgress } from '../../support/a-plan.js'
 import { anAuthority } from '../../support/certificate.js'
+import { anEmulator } from '../../support/emulator.js'
 import { gitBackendIn } from '../../support/git-repositories.js'
 import { httpDouble } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
-
-const opened: { close(): unknown }[] = []
-
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-  await removeTemporaryFolders()
-})
 
 const creating = aPlan()
 const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory: memoryBackend() }
@@ -51,11 +44,10 @@ test.each<[string, typeof creating, keyof typeof places, Record<string, string>]
 })
 
 test('apply is rejected in CI, and allowed with --accept-local-state', async () => {
-  const emulator = await startEmulator({ stageMs: 0 })
+  const emulator = await anEmulator({ stageMs: 0 })
   const certificate = anAuthority('localhost')
   // A site with TLS is not recognized as an emulator.
   const front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
-  opened.push(emulator)
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'ca.pem'), certificate.cert)
   const apply = (...args: readonly string[]) =>

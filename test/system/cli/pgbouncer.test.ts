@@ -1,13 +1,11 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
+import { anEmulator } from '../../support/emulator.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
 import { hasPgBouncer, pgBouncer } from '../../support/pgbouncer.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 const ignoring = 'ignore_startup_parameters = idle_in_transaction_session_timeout'
@@ -19,8 +17,6 @@ describeWhere(postgresIsHere && hasPgBouncer, `pgbouncer and ${postgresPackages}
     beforeAll(async () => {
       server = await postgres()
     })
-    afterEach(removeTemporaryFolders)
-    afterAll(() => server?.stop())
 
     test.each<[string, readonly string[], (connection: string) => string]>([
       ...['session', 'transaction', 'statement'].flatMap(mode =>
@@ -41,18 +37,14 @@ describeWhere(postgresIsHere && hasPgBouncer, `pgbouncer and ${postgresPackages}
         connection => `${connection}_not`,
       ],
     ])('%s: 74 with the pooler and the remedy, and nothing is sent', async (_, settings, change) => {
-      const emulator = await startEmulator({ stageMs: 0 })
+      const emulator = await anEmulator({ stageMs: 0 })
       const bouncer = await pgBouncer(await server.freshDatabase(), settings)
       try {
-        const folder = await temporaryFolder()
-        cpSync(join(root, 'examples/quickstart.yaml'), join(folder, 'site.yaml'))
-        cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
         const environment = { ...someSecrets, LANDFORM_DATABASE_URL: change(bouncer.connection) }
-        const place = ['--url', emulator.url, '--state', 'postgres:env:LANDFORM_DATABASE_URL']
+        const state = 'postgres:env:LANDFORM_DATABASE_URL'
+        const file = writeQuickstart(await temporaryFolder(), { url: emulator.url, state })
         for (const words of [['plan'], ['apply', '--yes'], ['state', 'show']]) {
-          const { exitCode, out, err } = await landform([...words, join(folder, 'site.yaml'), ...place], {
-            environment,
-          })
+          const { exitCode, out, err } = await landform([...words, file], { environment })
           expect([exitCode, err]).toEqual([
             exitCodes.state,
             expect.stringContaining(
@@ -64,7 +56,6 @@ describeWhere(postgresIsHere && hasPgBouncer, `pgbouncer and ${postgresPackages}
         expect(emulator.world().counters.configure.received).toBe(0)
       } finally {
         await bouncer.stop()
-        await emulator.close()
       }
     })
   },

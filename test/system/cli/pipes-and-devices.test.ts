@@ -1,28 +1,22 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
 import { landformProgram } from '../../support/landform-program.js'
-import { root } from '../../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { quickstartFolder } from '../../support/quickstart.js'
 
 let folder = ''
 let emulator: Emulator
 beforeAll(async () => {
-  emulator = await startEmulator({})
+  emulator = await anEmulator({})
 })
-afterAll(() => emulator.close())
 beforeEach(async () => {
-  folder = await temporaryFolder()
-  cpSync(join(root, 'examples/quickstart.yaml'), join(folder, 'site.yaml'))
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  folder = await quickstartFolder()
 })
-afterEach(removeTemporaryFolders)
-
 /** Runs the program. One that blocks is killed, and then has no exit code. */
 async function run(...words: readonly string[]) {
   const limits = { cwd: folder, timeout: 60_000, killSignal: 'SIGKILL' } as const

@@ -1,41 +1,26 @@
-import { cpSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
+import { anEmulator } from '../../support/emulator.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
-import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { type PostgresState, postgresState } from '../../support/postgres-state.js'
+import { describeDatabase } from '../../support/postgres.js'
+import { postgresState } from '../../support/postgres-state.js'
+import { quickstartFolder } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-import { describeWhere } from '../../support/test-where.js'
 
 const shared = ['--state', 'postgres:env:LANDFORM_DATABASE_URL']
 
-describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
-  let kept: PostgresState
+describeDatabase('--state postgres:', postgresState, kept => {
   let emulator: Emulator
-  beforeAll(async () => {
-    kept = await postgresState()
-  })
   beforeEach(async () => {
-    emulator = await startEmulator({ stageMs: 0 })
+    emulator = await anEmulator({ stageMs: 0 })
   })
-  afterEach(async () => {
-    await emulator.close()
-    await kept.empty()
-    await removeTemporaryFolders()
-  })
-  afterAll(() => kept?.stop())
+  afterEach(() => kept.empty())
 
   /** Creates a folder with a manifest, as on another machine. */
   async function runner(connection = kept.connection) {
-    const folder = await temporaryFolder()
-    const examples = join(root, 'examples')
-    cpSync(join(examples, 'quickstart.yaml'), join(folder, 'site.yaml'))
-    cpSync(join(examples, 'licenses'), join(folder, 'licenses'), { recursive: true })
+    const folder = await quickstartFolder()
     const environment = { ...someSecrets, LANDFORM_DATABASE_URL: connection }
     return {
       folder,

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landformProgram } from '../../support/landform-program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 test('the diagnostic report of a running process has no variables of Landform, but all others', async () => {
   const folder = await temporaryFolder()

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { atEnd } from '../../support/at-end.js'
 
 /** A size in characters. */
 export interface Size {
@@ -19,7 +20,6 @@ export interface Terminals {
   /** Waits until a program in a terminal sends a signal: `tmux wait-for -S SIGNAL`. */
   awaitSignal(signal: string): void
   close(name: string): void
-  closeAll(): void
 }
 
 export function hasTmux(): boolean {
@@ -29,11 +29,12 @@ export function hasTmux(): boolean {
 /** Longer than tmux takes for any answer, or for any signal of a test. */
 const maxMs = 60_000
 
-/** Prepares terminals whose server keeps its socket in a folder. */
+/** Prepares terminals whose server keeps its socket in a folder, and is ended at the end of the file. */
 export function terminalsIn(folder: string): Terminals {
   const server = ['-S', join(folder, 'tmux')]
   const tmux = (...words: readonly string[]) =>
     execFileSync('tmux', [...server, '-f', '/dev/null', ...words], { encoding: 'utf8', timeout: maxMs })
+  atEnd(() => spawnSync('tmux', [...server, 'kill-server']), 'file')
   return {
     open(name, { columns, rows }, command) {
       const size = ['-x', String(columns), '-y', String(rows)]
@@ -58,6 +59,5 @@ export function terminalsIn(folder: string): Terminals {
       tmux('capture-pane', '-p', ...(withHistory ? ['-S', '-200'] : []), '-t', name).trimEnd(),
     awaitSignal: signal => void tmux('wait-for', signal),
     close: name => void tmux('kill-session', '-t', name),
-    closeAll: () => void spawnSync('tmux', [...server, 'kill-server']),
   }
 }

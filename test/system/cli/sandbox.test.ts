@@ -1,8 +1,7 @@
-import { cpSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { quickstartFolder } from '../../support/quickstart.js'
 
 const known = process.allowedNodeEnvironmentFlags
 const flag = ['--permission', '--experimental-permission'].find(one => known.has(one)) ?? ''
@@ -11,10 +10,8 @@ const sandbox = flag === '' ? describe.skip : describe
 sandbox('where Node may read nothing but the program and the folder of a manifest, and write nothing', () => {
   let folder: string
   beforeAll(async () => {
-    folder = await temporaryFolder()
-    cpSync('examples/quickstart.yaml', join(folder, 'site.yaml'))
+    folder = await quickstartFolder()
   })
-  afterAll(removeTemporaryFolders)
 
   test.each([[['validate']], [['plan', '--offline']]])('%j works', async words => {
     const readable = [dirname(landformProgram), folder].map(path => `--allow-fs-read=${path}/`)

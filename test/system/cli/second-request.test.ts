@@ -1,16 +1,17 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { wrapLines } from '../../../src/report/terminal.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { aFault } from '../../support/declaring.js'
+import { anEmulator } from '../../support/emulator.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
-import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { type PostgresState, postgresState } from '../../support/postgres-state.js'
+import { describeDatabase } from '../../support/postgres.js'
+import { postgresState } from '../../support/postgres-state.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 /*
@@ -21,25 +22,16 @@ import { describeWhere } from '../../support/test-where.js'
 const page = join(root, 'test/transcripts/second-request.md')
 
 let emulator: Emulator
-afterEach(async () => {
-  await emulator.close()
-  await removeTemporaryFolders()
-})
 
 /** Creates two clones of a repository with a manifest, as on a separate machine. */
 async function twoClones(state: string | undefined, more: Readonly<Record<string, string>> = {}) {
-  emulator = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
+  emulator = await anEmulator({ faults: [aFault('configure@1=drop-before')] })
   const { url } = emulator
   const bare = hasGit ? await bareRepository() : undefined
   const home = await temporaryFolder()
   const clone = async () => {
     const folder = bare === undefined ? await temporaryFolder() : await checkout(bare, '--depth=1')
-    writeDeclaring(join(folder, 'site.yaml'), url, `${state}`)
-    if (state === undefined) {
-      const file = join(folder, 'site.yaml')
-      writeFileSync(file, readFileSync(file, 'utf8').replace('  state: undefined\n', ''))
-    }
-    cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+    writeQuickstart(folder, { url, state })
     return folder
   }
   const clones = { one: await clone(), two: await clone() }
@@ -81,28 +73,22 @@ async function sessionsWith(state: string, more: Readonly<Record<string, string>
   /** A declared folder is relative to the manifest. */
   const as = ({ one }: { readonly one: string }) => state.replace(/^file:/, `file:${one}/`)
   const once = () => expect(emulator.world().counters.configure.received).toBe(1)
-  const anew = async () => {
-    await emulator.close()
-    return twoClones(state, more)
-  }
   const declared = await twoClones(state, more)
   expect(await declared.apply('one')).toBe(4)
   expect(await declared.apply('one', '--state', as(declared.clones))).toBe(4)
   if (!state.startsWith('file:')) expect(await declared.apply('two')).toBe(4)
   expect(await declared.apply('two', '--state', 'file:elsewhere')).toBe(78)
   once()
-  const turned = await anew()
+  const turned = await twoClones(state, more)
   expect(await turned.apply('one', '--state', 'file:elsewhere')).toBe(78)
   expect(await turned.apply('one', '--state', as(turned.clones))).toBe(4)
   expect(await turned.apply('one')).toBe(4)
   once()
-  await emulator.close()
   const option = await twoClones(undefined, more)
   expect(await option.apply('one', '--state', as(option.clones))).toBe(4)
   expect(await option.apply('one')).toBe(78)
   expect(await option.apply('two')).toBe(78)
   once()
-  await emulator.close()
   const optionLast = await twoClones(undefined, more)
   expect(await optionLast.apply('one')).toBe(4)
   expect(await optionLast.apply('one', '--state', as(optionLast.clones))).toBe(78)
@@ -125,13 +111,7 @@ describeWhere(hasGit, 'git')('with git', () => {
   })
 })
 
-describeWhere(postgresIsHere, postgresPackages)('with a database', () => {
-  let kept: PostgresState
-  beforeAll(async () => {
-    kept = await postgresState()
-  })
-  afterAll(() => kept?.stop())
-
+describeDatabase('with a database', postgresState, kept => {
   test('state in a database', async () => {
     const more = { LANDFORM_DATABASE_URL: kept.connection }
     await sessionsWith('postgres:env:LANDFORM_DATABASE_URL', more)

@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const golden = join(root, 'test/transcripts/walks/small-disk.md')
 const inNamespace = ['unshare', '--map-root-user', '--mount'] as const
@@ -45,7 +43,7 @@ const walk = [
 
 onSmallDisk('a failed write is reported with its path and reason, and leaves nothing behind', async () => {
   const folder = await temporaryFolder()
-  const { url, close } = await startEmulator({})
+  const { url } = await anEmulator()
   const steps = walk.map(line => {
     if (line.startsWith('#')) return `echo '#${line}'; echo`
     if (line.startsWith('  ')) return line
@@ -60,7 +58,6 @@ onSmallDisk('a failed write is reported with its path and reason, and leaves not
   const env = { PATH: process.env['PATH'], ...someSecrets }
   const [program, ...words] = [...inNamespace, 'bash', '--norc', '-c', script] as const
   const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder, env })
-  await close()
   expect(stderr).toBe('')
   const said = `# On a disk that is too small\n\n${stdout.replaceAll(url, 'URL').trimEnd()}\n`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, said)

@@ -1,34 +1,24 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { stateServers } from '../../proofs/processes/state-server.js'
 import { isAtLength } from '../../support/cases.js'
-import { writeDeclaring } from '../../support/declaring.js'
+import { anEmulator } from '../../support/emulator.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-
-const closing: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const close of closing) await close()
-  await removeTemporaryFolders()
-})
 
 /** Creates a clone with a manifest, and a state location of each kind. */
 async function startPlaces() {
   const folder = await checkout(await bareRepository())
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
   const [bucket, container, cluster] = [
     await stateServers.s3(folder),
     await stateServers.azblob(folder),
     await stateServers.kubernetes(folder),
   ]
   const database = await postgres()
-  closing.push(bucket.close, container.close, cluster.close, database.stop)
   const environment = {
     ...gitEnvironment,
     ...someSecrets,
@@ -46,7 +36,7 @@ async function startPlaces() {
     postgres: 'postgres:env:LANDFORM_DATABASE_URL',
   }
   const file = join(folder, 'site.yaml')
-  return { places, file, run: (...words: readonly string[]) => landform(words, { environment }) }
+  return { places, folder, file, run: (...words: readonly string[]) => landform(words, { environment }) }
 }
 
 type Kind = keyof Awaited<ReturnType<typeof startPlaces>>['places']
@@ -65,11 +55,10 @@ describeWhere(hasGit && postgresIsHere, `git, ${postgresPackages}`)('state', () 
   })
 
   test.each(moves)('moves from %s to %s, and leaves a pointer that runs follow', async (from, to) => {
-    const { places, file, run } = started
-    const site = await startEmulator({ stageMs: 0 })
-    closing.push(site.close)
+    const { places, folder, file, run } = started
+    const site = await anEmulator({ stageMs: 0 })
     const declare = (kind: Kind) => {
-      writeDeclaring(file, site.url, places[kind])
+      writeQuickstart(folder, { url: site.url, state: places[kind] })
       const text = readFileSync(file, 'utf8')
       writeFileSync(file, text.replace('name: quickstart', `name: ${from}-to-${to}`))
     }

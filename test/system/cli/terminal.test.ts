@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { emulatorProcess } from '../../support/emulator-process.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 
@@ -77,10 +77,6 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
     folder = await temporaryFolder()
     terminals = terminalsIn(folder)
   })
-  afterAll(async () => {
-    terminals.closeAll()
-    await removeTemporaryFolders()
-  })
 
   test.each(courses)(
     '%s is drawn correctly',
@@ -106,7 +102,6 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
         expect(whole.split('\napplying quickstart')).toHaveLength(2)
       } finally {
         terminals.close(name)
-        site.kill()
       }
     },
     timeoutMs,

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const timeoutMs = 300_000
 const left = ['.git', 'node_modules', 'dist', '.landform', 'packages/fleet/dist'].map(name =>

@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { startActor } from '../../proofs/fleet/actor.js'
@@ -10,7 +9,7 @@ import { root } from '../../support/manifests.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { runProgram } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 import { packedComplaints, tarEntries } from './packed.js'
 
@@ -49,8 +48,6 @@ beforeAll(async () => {
     symlinkSync(join(root, path), target)
   }
 })
-afterAll(removeTemporaryFolders)
-
 test('the package for fleets contains one bundle, its components and licenses, and nothing about the packing machine', () => {
   expect(
     entries()
@@ -124,21 +121,17 @@ describeWhere(postgresIsHere, postgresPackages)('the content of the packages', (
       })
     const words = ['fleet', 'worker', '--name', 'one', '--folder', sites.folder, '--poll-interval', '50ms']
     const logFile = join(packages, 'worker.log')
+    expect(await fleet('submit', sites.folder, '--yes')).toMatchObject({ code: 0 })
+    const worker = startActor({ name: 'one', folder: packages, environment, words, logFile, program })
     try {
-      expect(await fleet('submit', sites.folder, '--yes')).toMatchObject({ code: 0 })
-      const worker = startActor({ name: 'one', folder: packages, environment, words, logFile, program })
-      try {
-        const ended = async () => (await worker.printed()).split('run-ended').length - 1
-        await until('three runs have ended', 60_000, async () => (await ended()) === 3)
-        const { code, stdout } = await fleet('status')
-        expect([code, stdout]).toEqual([0, expect.stringContaining('3 sites: 3 done.')])
-        expect([1, 2, 3].map(site => sites.counters(site).configure.accepted)).toEqual([1, 1, 1])
-      } finally {
-        worker.signal('SIGTERM')
-        expect(await worker.ended).toBe(143)
-      }
+      const ended = async () => (await worker.printed()).split('run-ended').length - 1
+      await until('three runs have ended', 60_000, async () => (await ended()) === 3)
+      const { code, stdout } = await fleet('status')
+      expect([code, stdout]).toEqual([0, expect.stringContaining('3 sites: 3 done.')])
+      expect([1, 2, 3].map(site => sites.counters(site).configure.accepted)).toEqual([1, 1, 1])
     } finally {
-      await Promise.all([server.stop(), sites.emulator.close(), rm(sites.folder, { recursive: true })])
+      worker.signal('SIGTERM')
+      expect(await worker.ended).toBe(143)
     }
   })
 })

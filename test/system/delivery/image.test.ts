@@ -2,9 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { basename, dirname, join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const stages = stagesOf(read('Dockerfile'))

@@ -5,7 +5,7 @@ import { installInto, packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
 import { installedNode } from '../../support/other-nodes.js'
 import { runProgram } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { usePackage } from '../../support/use-package.js'
 import { packedComplaints, tarEntries } from './packed.js'
 
@@ -20,8 +20,6 @@ beforeAll(async () => {
   await installInto(folder, root, tarball)
   installed = join(folder, 'node_modules/landform')
 })
-afterAll(removeTemporaryFolders)
-
 const read = (file: string) => readFileSync(join(installed, file), 'utf8')
 
 function filesInPackage(): readonly string[] {

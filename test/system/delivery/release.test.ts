@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { actionStep } from '../../support/action-step.js'
 import { git, hasGit } from '../../support/git-repositories.js'
 import { root } from '../../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 interface ReleaseScripts {
   readonly problems: (root: string) => readonly string[]
@@ -13,8 +13,6 @@ interface ReleaseScripts {
 const script = (name: string): Promise<ReleaseScripts> => import(join(root, 'scripts/release', name))
 const { problems } = await script('problems.mjs')
 const { tagCommit } = await script('tag-commit.mjs')
-
-afterAll(removeTemporaryFolders)
 
 /** Creates a repository with the files of a release, as after a build, and an unused version. */
 async function scratch(): Promise<string> {

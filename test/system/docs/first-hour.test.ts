@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { firstHour, followPage, readPage } from './documentation.js'
 import { type Step, stepsOf } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
@@ -40,10 +40,7 @@ beforeAll(async () => {
   if (exit !== 0) throw new Error(printed)
 })
 
-afterAll(async () => {
-  await terminal.close()
-  await removeTemporaryFolders()
-})
+afterAll(() => terminal.close())
 
 /** Creates a repository with the files of this project, committed or not. */
 function repositoryIn(place: string): string {

@@ -2,7 +2,6 @@ import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { postgresIsHere } from '../../support/postgres.js'
 import { runsHere } from '../../support/program.js'
 import { missingForCluster } from '../../support/real/cluster.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { firstHour, followPage, pages, readPage as read } from './documentation.js'
 import { fencesOf } from './fences.js'
 import { stepsOf } from './steps.js'
@@ -47,8 +46,6 @@ const lacking = (page: string) =>
           : RegExp(`${name} `)
       ).test(read(page)),
   )
-
-afterAll(removeTemporaryFolders)
 
 /** Commands mostly wait for processes to start. */
 const readersAtOnce = 4

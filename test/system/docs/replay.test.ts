@@ -1,13 +1,10 @@
 import { runsHere } from '../../support/program.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { replayed } from './replay.js'
 
 const describeWhereBash = (await runsHere(['bash', '--version'])) ? describe : describe.skip
 
 const block = (language: string, ...lines: readonly string[]) =>
   `\`\`\`${language}\n${lines.map(line => `${line}\n`).join('')}\`\`\`\n`
-
-afterAll(removeTemporaryFolders)
 
 describeWhereBash('following a page (with bash)', () => {
   test.each([

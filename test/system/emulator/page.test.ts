@@ -2,34 +2,30 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
+import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { begin, configureValues } from '../../emulator/service/builders.js'
 import { blankPage, openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
+import { anEmulator } from '../../support/emulator.js'
 import { root } from '../../support/manifests.js'
 
-const running: Emulator[] = []
 let browser: Promise<Browser> | undefined
 afterEach(async () => {
   // An open page would continue to draw.
   for (const context of (await browser)?.contexts() ?? []) await context.close()
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
 })
-afterAll(async () => (await browser)?.close())
 
 const clock = { now: begin }
 
 /** Starts an emulator with a stopped clock, and opens its page. */
 const open = async (options: EmulatorOptions = {}, viewport = { width: 1280, height: 900 }) => {
   clock.now = begin
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     now: () => clock.now,
     stageMs: 1000,
     basePath: '/gis/admin',
     ...options,
   })
-  running.push(emulator)
   browser ??= openBrowser()
   return { emulator, ...(await openPage(await browser, emulator.pageUrl, { viewport })) }
 }
@@ -44,8 +40,7 @@ const configure = (url: string, more: Readonly<Record<string, string>> = {}) => 
 testInBrowser('the page shows that it is live only after it shows the data', async () => {
   browser ??= openBrowser()
   const { page, visit } = await blankPage(await browser)
-  const emulator = await startEmulator({ basePath: '/gis/admin' })
-  running.push(emulator)
+  const emulator = await anEmulator({ basePath: '/gis/admin' })
   let before: string | null = null
   await page.route('**/state.json', async route => {
     before = await page.locator('#link').textContent()
@@ -210,8 +205,7 @@ testInBrowser('a page whose emulator was replaced shows the new one', async () =
   await emulator.close()
   await shows(page, '#link', 'no connection')
   const port = Number(new URL(emulator.url).port)
-  const other = await startEmulator({ port, basePath: '/gis/admin', now: () => clock.now })
-  running.push(other)
+  const other = await anEmulator({ port, basePath: '/gis/admin', now: () => clock.now })
   await shows(page, '#url', other.url)
   await shows(page, '#link.live', 'live')
   expect(await page.locator('#log li').count()).toBe(0)

@@ -7,10 +7,8 @@ import { openRepository } from '../../../packages/fleet/src/manifests/repository
 import { planSite } from '../../../src/library/plan-site.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-
-afterEach(removeTemporaryFolders)
 
 const repositoryIn = (folder: string, below: string, now: () => number = Date.now) =>
   openRepository(folder, { environment: gitEnvironment, clock: { now } }, below)

@@ -4,23 +4,17 @@ import { createFleetStore } from '../../../packages/fleet/src/database/fleet-sto
 import type { Rollout, RunKey } from '../../../packages/fleet/src/model/run.js'
 import { httpDouble } from '../../support/http-double.js'
 import { pooler } from '../../support/pooler.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { describeWhere } from '../../support/test-where.js'
+import { describeDatabase, postgres } from '../../support/postgres.js'
 
-describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () => {
-  let server: PostgresServer
+describeDatabase('the database of a fleet', postgres, server => {
   const opened: Database[] = []
   const open = (connection: string) => {
     const database = openDatabase(connection)
     opened.push(database)
     return database
   }
-  beforeAll(async () => {
-    server = await postgres()
-  })
   afterAll(async () => {
     for (const database of opened) await database.close()
-    await server?.stop()
   })
 
   test('gets its tables once, even with concurrent clients', async () => {

@@ -9,7 +9,7 @@ import { root } from '../../support/manifests.js'
 import { parseOpenMetrics } from '../../support/open-metrics.js'
 import { runsHere } from '../../support/program.js'
 import { argumentsIn } from '../../support/read-line.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /** The parts of a pod that the Pod Security Standard "restricted" covers. */
 interface PodSpec {
@@ -84,8 +84,6 @@ function listContainerErrors({ securityContext = {}, ports = [] }: PodContainer,
   ]
   return claims.filter(([holds]) => !holds).map(([, what]) => what)
 }
-
-afterAll(removeTemporaryFolders)
 
 const folder = join(root, 'deploy/fleet')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>

@@ -5,22 +5,16 @@ import { type Engine, type EngineOptions, launchEngine } from '../../../packages
 import { formatWorkflowId, type Load, type QueuedRun } from '../../../packages/fleet/src/model/run.js'
 import { sourcesBelow } from '../../support/import-graph.js'
 import { root } from '../../support/manifests.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { describeWhere } from '../../support/test-where.js'
+import { describeDatabase, postgres } from '../../support/postgres.js'
 
 type Apply = EngineOptions['apply']
 const maxConnections = 10
 const never: Apply = () => new Promise<never>(() => undefined)
 const load: Load = { now: 0, executors: ['worker-1'], active: 0, running: 0, workers: 1, limit: 5 }
 
-describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
-  let server: PostgresServer
+describeDatabase('the engine of a fleet', postgres, server => {
   let database: Database
   let engine: Engine | undefined
-  beforeAll(async () => {
-    server = await postgres()
-  })
-  afterAll(() => server.stop())
   beforeEach(async () => {
     database = openDatabase(await server.freshDatabase(), { maxConnections })
   })

@@ -4,25 +4,13 @@ import { blankPage, openBrowser, shows, testInBrowser } from '../../support/brow
 import { lowContrasts } from '../../support/contrast.js'
 import { http, httpDouble } from '../../support/http-double.js'
 import { pageFaults } from '../../support/page-faults.js'
-import {
-  aFleet,
-  aRun,
-  begin,
-  closePages,
-  type FakeFleet,
-  served,
-  stagesOf,
-  token,
-} from '../../support/served-fleet.js'
-
-afterEach(closePages)
+import { aFleet, aRun, begin, type FakeFleet, served, stagesOf, token } from '../../support/served-fleet.js'
 
 /** A host name that resolves to this machine, as in a DNS rebinding attack. */
 const evilName = 'evil.example.org'
 let browser: Promise<Browser> | undefined
 let blank: ReturnType<typeof blankPage> | undefined
 afterEach(async () => (await blank)?.leave())
-afterAll(async () => (await browser)?.close())
 
 /** Returns the page that all tests share, since opening another takes as long as a test. */
 const blankly = () => {

@@ -3,20 +3,14 @@ import type { Database } from '../../../packages/fleet/src/database/database.js'
 import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
 import { createStateBackend, postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
 import { pooler } from '../../support/pooler.js'
-import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { type PostgresState, postgresState } from '../../support/postgres-state.js'
-import { describeWhere } from '../../support/test-where.js'
+import { describeDatabase } from '../../support/postgres.js'
+import { postgresState } from '../../support/postgres-state.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 
 // `state/series.test.ts` has the tests for every kind of state.
-describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
-  let kept: PostgresState
-  beforeAll(async () => {
-    kept = await postgresState()
-  })
+describeDatabase('state in a database', postgresState, kept => {
   afterEach(() => kept.empty())
-  afterAll(() => kept?.stop())
 
   test('is reserved for one process with all its runs, and for one of its runs at a time', async () => {
     const [mine, theirs] = [kept.run(), kept.run()]

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
 import { type FleetSession, openSession } from '../../../packages/fleet/src/database/session.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { describeWhere } from '../../support/test-where.js'
+import { describeDatabase, postgres } from '../../support/postgres.js'
 
 const site = 'https://gis.example.org/arcgis'
 const held = { kind: 'held' }
 
-describeWhere(postgresIsHere, postgresPackages)('a session', () => {
-  let server: PostgresServer
+describeDatabase('a session', postgres, server => {
   let connection: string
   let watcher: Database
   const opened: (Database | FleetSession)[] = []
@@ -59,7 +57,6 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   }
 
   beforeAll(async () => {
-    server = await postgres()
     connection = await server.freshDatabase()
     watcher = openDatabase(connection)
   })
@@ -68,10 +65,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     await watcher.rows('delete from landform.session')
     await watcher.rows('delete from landform.hold')
   })
-  afterAll(async () => {
-    await watcher?.close()
-    await server?.stop()
-  })
+  afterAll(() => watcher?.close())
 
   test('holds a site exclusively, until each acquisition is released', async () => {
     const [one, other] = [await begun('one'), await begun('other')]

@@ -1,13 +1,11 @@
 import { ui } from '../../../packages/fleet/src/commands/ui.js'
+import { atEnd } from '../../support/at-end.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
+import { describeOffice, urlOf } from '../../support/fleet-office.js'
 import { httpDouble } from '../../support/http-double.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { argumentsIn } from '../../support/read-line.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { stagesOf } from '../../support/served-fleet.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { describeWhere } from '../../support/test-where.js'
 
 /** The parts of the document that tests read. */
 interface Answered {
@@ -15,31 +13,13 @@ interface Answered {
   readonly rollouts: readonly unknown[]
 }
 
-describeWhere(postgresIsHere, postgresPackages)('the page over a database', () => {
-  let server: PostgresServer
-  let connection: string
-  let office: FleetOffice
-  const ends: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    server = await postgres()
-    connection = await server.freshDatabase()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    office = await fleetOffice(connection, { ui })
-  })
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end()
-    await office.close()
-    await removeTemporaryFolders()
-  })
-
+describeOffice('the page over a database', { ui }, office => {
   /** Starts the command, and waits for its address. */
   const started = async (line = '--listen 127.0.0.1:0', environment = {}) => {
-    const host = fakeHost({ environment: { LANDFORM_DATABASE_URL: connection, ...environment } })
+    const host = fakeHost({ environment: { LANDFORM_DATABASE_URL: office.connection, ...environment } })
     const argv = argumentsIn(['fleet', 'ui', ...line.split(' ')])
     const ended = ui(argv as never, host)
-    ends.push(() => {
+    atEnd(() => {
       host.signal('SIGINT')
       return ended
     })

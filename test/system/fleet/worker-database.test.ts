@@ -6,8 +6,8 @@ import { openDatabase } from '../../../packages/fleet/src/database/database.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/worker/log.js'
 import { runWorker } from '../../../packages/fleet/src/worker/worker.js'
 import { landformProgram } from '../../support/landform-program.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 /** Starts a proxy in front of a server that cuts all connections once, at the given chunk of client data. */
@@ -49,16 +49,9 @@ async function cutAfter(connection: string, pieces: number) {
   }
 }
 
-afterEach(removeTemporaryFolders)
-
 describeWhere(postgresIsHere, postgresPackages)('a worker that loses its database', () => {
-  let server: PostgresServer
-  beforeEach(async () => {
-    server = await postgres()
-  })
-  afterEach(() => server.stop())
-
   test('ends with 74 when it is stopped while the database is unavailable', async () => {
+    const server = await postgres()
     const folder = await temporaryFolder()
     const env = { LANDFORM_DATABASE_URL: await server.freshDatabase() }
     const words = ['fleet', 'worker', '--folder', folder, '--log', 'json']
@@ -88,8 +81,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker that loses its databas
   test.each(places)(
     'for a moment, at chunk %i of its start, starts or reports an error, and leaves no gate behind',
     async pieces => {
-      const direct = await server.freshDatabase()
-      const through = await cutAfter(direct, pieces)
+      const through = await cutAfter(await (await postgres()).freshDatabase(), pieces)
       const database = openDatabase(through.connection, { maxConnections: 10 })
       const told: WorkerEvent[] = []
       const stop = new AbortController()

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { hasSubscribers } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
@@ -15,22 +14,19 @@ import { hasEnded } from '../../../src/plan/run-state.js'
 import { thisProcess } from '../../../src/state/machine.js'
 import { aFleet, type Fleet } from '../../support/a-fleet.js'
 import { landformProgram } from '../../support/landform-program.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { describeDatabase, postgres } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { describeWhere } from '../../support/test-where.js'
 
 /** Longer than a busy machine delays a heartbeat. A worker checks for instructions four times as often. */
 const leaseMs = 8000
 
-describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
-  let server: PostgresServer
+describeDatabase('a worker', postgres, server => {
   let database: Database
   let store: FleetStore
   let connection: string
   const told: WorkerEvent[] = []
   const begun: { readonly end: Promise<unknown>; stop(): void }[] = []
   beforeAll(async () => {
-    server = await postgres()
     connection = await server.freshDatabase()
     database = openDatabase(connection, { maxConnections: 10 })
     store = createFleetStore(database)
@@ -43,10 +39,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     }
     told.length = 0
   })
-  afterAll(async () => {
-    await database.close()
-    await server.stop()
-  })
+  afterAll(() => database.close())
 
   /** Starts a worker in this process. Returns its end and a function that stops it. */
   function working(folder: string, options: Partial<WorkerOptions> = {}) {
@@ -106,7 +99,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     worker.stop()
     expect(await worker.end).toBe('stopped')
     expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['worker-started', 'worker-stopped']))
-    await closed(fleet)
   })
 
   test('hands over its waiting runs when it stops, and another continues without a second configure', async () => {
@@ -128,7 +120,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(2)
     second.stop()
     await second.end
-    await closed(fleet)
   })
 
   test('continues after the tables of the queue are dropped, and keeps its limits', async () => {
@@ -153,7 +144,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(4)
     worker.stop()
     expect(await worker.end).toBe('stopped')
-    await closed(fleet)
   })
 
   test('prints nothing on stderr, even if its connections are cut', async () => {
@@ -180,7 +170,6 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     child.kill('SIGTERM')
     expect(await ended).toEqual([143, null])
     expect(said).toBe('')
-    await closed(fleet)
   })
 
   describe('does not start, or ends,', () => {
@@ -240,9 +229,4 @@ async function when<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Pro
     if (holds(seen)) return seen
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-}
-
-async function closed({ emulator, folder }: Fleet): Promise<void> {
-  await emulator.close()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -1,17 +1,9 @@
 import { join } from 'node:path'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
 import { aRequest } from '../../support/library-site.js'
 import { root } from '../../support/manifests.js'
 import { type Ended, runProgram } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-
-let emulator: Emulator | undefined
-afterEach(async () => {
-  await emulator?.close()
-  await removeTemporaryFolders()
-})
 
 /** Runs the example as a user does. */
 function example(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
@@ -20,7 +12,7 @@ function example(words: readonly string[], environment: Readonly<Record<string, 
 }
 
 test('the example in examples/library applies a site, then finds no changes, and reports errors', async () => {
-  emulator = await startEmulator({ stageMs: 20 })
+  const emulator = await anEmulator({ stageMs: 20 })
   const { file, url, folder } = await aRequest(emulator.url)
   const environment = { ...someSecrets, HOME: folder }
   const first = await example([file, url], environment)

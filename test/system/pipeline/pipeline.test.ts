@@ -4,7 +4,7 @@ import { hasGit } from '../../support/git-repositories.js'
 import { joinLines } from '../../support/join-lines.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { chapters } from './chapters.js'
 import { page, played } from './story.js'
 import { newWorld } from './world.js'
@@ -15,8 +15,6 @@ const testWherePlayable = isPlayable ? test : test.skip
 
 /** Long enough for twenty-five programs in sequence on a busy machine. */
 const timeoutMs = 240_000
-
-afterAll(removeTemporaryFolders)
 
 testWherePlayable(
   'the pipeline of the tutorial runs exactly as the page shows',

@@ -2,17 +2,12 @@ import { join } from 'node:path'
 import { killed } from '../../proofs/processes/kill.js'
 import { placeIn } from '../../proofs/processes/place.js'
 import { type RealSites, realSites } from '../../proofs/processes/real-site.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 let sites: RealSites
 
 beforeAll(async () => {
   sites = await realSites(1)
-})
-
-afterAll(async () => {
-  sites.close()
-  await removeTemporaryFolders()
 })
 
 // `npm run verify -- kill` kills at every point, during requests, at random, and with state in git.

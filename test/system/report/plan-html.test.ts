@@ -1,34 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Plan } from '../../../src/plan/plan.js'
 import { renderPlanHtml } from '../../../src/report/plan-html.js'
 import { openBrowser, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
-let browser: Browser | undefined
 let page: Page | undefined
 let address = ''
 const complaints: string[] = []
 
 /** Opens the page that all tests share, since opening one takes longer than most checks. */
 async function aPage(): Promise<Page> {
-  browser = await openBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   page.on('console', message => complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(error.message))
   page.on('request', request => request.url() !== address && complaints.push(request.url()))
   return page
 }
-afterAll(async () => {
-  await browser?.close()
-  await removeTemporaryFolders()
-})
 
 /** Opens the page of a plan in a browser. `complaints` has its console messages, errors and requests to other addresses. */
 async function opened(plan: Plan, width = 1100, media: Media = {}) {

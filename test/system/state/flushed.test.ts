@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { swept } from '../../proofs/syscalls/sweep.js'
 import { noStrace } from '../../proofs/syscalls/traced.js'
 import { writerTrial } from '../../proofs/syscalls/trials.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 // `npm run verify -- syscalls --full` interrupts every system call, in more ways.
 const missing = noStrace()

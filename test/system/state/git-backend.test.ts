@@ -12,15 +12,8 @@ import {
 } from '../../support/git-repositories.js'
 import { gitServer } from '../../support/git-server.js'
 import { httpDouble } from '../../support/http-double.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-
-const opened: { close(): unknown }[] = []
-
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-  await removeTemporaryFolders()
-})
 
 const describeWithGit = describeWhere(hasGit, 'git')
 const site = 'https://gis.example.org/arcgis/admin'
@@ -46,7 +39,6 @@ async function traces(folder: string) {
 /** Returns a checkout whose remote carries out pushes without answering them. */
 async function checkoutLosingAnswers(bare: string): Promise<string> {
   const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
-  opened.push(server)
   const folder = await checkout(bare)
   git(folder, 'remote', 'set-url', 'origin', server.url)
   git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
@@ -339,7 +331,6 @@ describeWithGit('credentials', () => {
   ])('are taken from %s', async (_where, give) => {
     const bare = await bareRepository()
     const server = await gitServer(bare, header.slice('Authorization: '.length))
-    opened.push(server)
     const folder = await checkout(bare)
     git(folder, 'remote', 'set-url', 'origin', server.url)
     await give(folder, server.url)
@@ -355,7 +346,6 @@ describeWithGit('credentials', () => {
   test('that are wrong are reported, but not shown', async () => {
     const bare = await bareRepository()
     const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
-    opened.push(server)
     const address = server.url.replace('//', '//canary-token@')
     const backend = gitBackendIn(await checkout(bare), address)
     const replies = [await backend.series(site).newest(), await backend.series(site).all()]

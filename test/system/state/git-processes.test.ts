@@ -1,19 +1,18 @@
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
-import { writeDeclaring } from '../../support/declaring.js'
+import { anEmulator } from '../../support/emulator.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 let site: Emulator
 let programs = ''
 beforeEach(async () => {
-  site = await startEmulator({ stageMs: 1 })
+  site = await anEmulator({ stageMs: 1 })
   programs = await temporaryFolder()
   const log = join(programs, 'log')
   writeFileSync(
@@ -22,16 +21,11 @@ beforeEach(async () => {
   )
   chmodSync(join(programs, 'git'), 0o755)
 })
-afterEach(async () => {
-  await site.close()
-  await removeTemporaryFolders()
-})
 
 /** Creates a checkout with the manifest of the site. */
 async function aCheckout(bare: string): Promise<string> {
   const folder = await checkout(bare)
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  writeDeclaring(join(folder, 'site.yaml'), site.url, 'git:origin')
+  writeQuickstart(folder, { url: site.url, state: 'git:origin' })
   return folder
 }
 

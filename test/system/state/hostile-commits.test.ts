@@ -1,11 +1,10 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openRepository } from '../../../packages/fleet/src/manifests/repository.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import { moveState } from '../../../src/state/move-state.js'
-import { writeDeclaring } from '../../support/declaring.js'
+import { anEmulator } from '../../support/emulator.js'
 import {
   bareRepository,
   checkout,
@@ -15,13 +14,11 @@ import {
   hasGit,
 } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { root } from '../../support/manifests.js'
+import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { statePortsFor } from '../../support/some-state.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-
-afterEach(removeTemporaryFolders)
 
 const describeWithGit = describeWhere(hasGit, 'git')
 const site = 'https://gis.example.org/arcgis/admin'
@@ -133,59 +130,37 @@ const kinds: readonly (readonly [string, (world: World) => void])[] = [
 
 describeWithGit('a commit', () => {
   test.each(kinds)('with %s runs 0 commands', async (_kind, bring) => {
-    const emulator = await startEmulator({ stageMs: 0 })
-    try {
-      const bare = await bareRepository()
-      const folder = await checkout(bare)
-      const log = join(await temporaryFolder(), 'ran')
-      const steal = `${log}.sh`
-      write(steal, `#!/bin/sh\necho "$0 $*" >>'${log}'\nenv | grep LANDFORM >>'${log}'\nexit 1\n`)
-      mkdirSync(join(folder, 'sites'))
-      bring({ folder, command: steal, write: (name, text) => write(join(folder, name), text) })
-      mkdirSync(join(folder, 'sites/one'), { recursive: true })
-      cpSync(join(root, 'examples/licenses'), join(folder, 'sites/one/licenses'), { recursive: true })
-      const file = join(folder, 'sites/one/site.yaml')
-      writeDeclaring(file, emulator.url, 'git:origin')
-      // Everything can be committed by an author whose own git runs none of it.
-      const author = [
-        '-c',
-        'core.hooksPath=/dev/null',
-        '-c',
-        'filter.x.clean=cat',
-        '-c',
-        'filter.x.smudge=cat',
-      ]
-      git(folder, ...author, 'add', '--all', '--force')
-      git(folder, ...author, 'commit', '--quiet', '--no-verify', '-m', 'hostile')
-      git(
-        folder,
-        ...author,
-        'push',
-        '--quiet',
-        '--no-verify',
-        '--recurse-submodules=no',
-        'origin',
-        'HEAD:main',
-      )
-      const commit = git(folder, 'rev-parse', 'HEAD')
-      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
-      const codes: number[] = []
-      for (const words of [['plan'], ['apply', '--yes'], ['plan'], ['drift'], ['state', 'show']])
-        codes.push((await landform([...words, file], { environment })).exitCode)
-      const commits = openRepository(dirname(file), { environment, clock: Date }, await temporaryFolder())
-      const opened = await commits.openFolder(commit)
-      await commits.close()
-      const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
-      expect({
-        ran,
-        codes,
-        opened: opened.ok,
-        configures: emulator.world().counters.configure.received,
-      }).toEqual({ ran: '', codes: [0, 0, 0, 0, 0], opened: true, configures: 1 })
-      expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
-    } finally {
-      await emulator.close()
-    }
+    const emulator = await anEmulator({ stageMs: 0 })
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const log = join(await temporaryFolder(), 'ran')
+    const steal = `${log}.sh`
+    write(steal, `#!/bin/sh\necho "$0 $*" >>'${log}'\nenv | grep LANDFORM >>'${log}'\nexit 1\n`)
+    mkdirSync(join(folder, 'sites'))
+    bring({ folder, command: steal, write: (name, text) => write(join(folder, name), text) })
+    mkdirSync(join(folder, 'sites/one'), { recursive: true })
+    const file = writeQuickstart(join(folder, 'sites/one'), { url: emulator.url, state: 'git:origin' })
+    // Everything can be committed by an author whose own git runs none of it.
+    const author = ['-c', 'core.hooksPath=/dev/null', '-c', 'filter.x.clean=cat', '-c', 'filter.x.smudge=cat']
+    git(folder, ...author, 'add', '--all', '--force')
+    git(folder, ...author, 'commit', '--quiet', '--no-verify', '-m', 'hostile')
+    git(folder, ...author, 'push', '--quiet', '--no-verify', '--recurse-submodules=no', 'origin', 'HEAD:main')
+    const commit = git(folder, 'rev-parse', 'HEAD')
+    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+    const codes: number[] = []
+    for (const words of [['plan'], ['apply', '--yes'], ['plan'], ['drift'], ['state', 'show']])
+      codes.push((await landform([...words, file], { environment })).exitCode)
+    const commits = openRepository(dirname(file), { environment, clock: Date }, await temporaryFolder())
+    const opened = await commits.openFolder(commit)
+    await commits.close()
+    const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    expect({
+      ran,
+      codes,
+      opened: opened.ok,
+      configures: emulator.world().counters.configure.received,
+    }).toEqual({ ran: '', codes: [0, 0, 0, 0, 0], opened: true, configures: 1 })
+    expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
   })
 
   test.each<[string, (world: World) => string]>([
@@ -198,65 +173,53 @@ describeWithGit('a commit', () => {
     ],
     ['a URL, to which a program of the clone would connect', () => 'git:ssh://x.invalid/y.git'],
   ])('with a pointer to %s ends with 78 and runs 0 commands', async (_kind, bring) => {
-    const emulator = await startEmulator({ stageMs: 0 })
-    try {
-      const folder = await checkout(await bareRepository())
-      const log = join(await temporaryFolder(), 'ran')
-      const command = `${log}.sh`
-      write(command, `#!/bin/sh\necho "$0 $*" >>'${log}'\nexit 1\n`)
-      const world: World = { folder, command, write: (name, text) => write(join(folder, name), text) }
-      mkdirSync(join(folder, 'sites/one'), { recursive: true })
-      cpSync(join(root, 'examples/licenses'), join(folder, 'sites/one/licenses'), { recursive: true })
-      const file = join(folder, 'sites/one/site.yaml')
-      writeDeclaring(file, emulator.url, 'file:state')
-      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
-      const run = (...words: readonly string[]) => landform(words, { environment, folder })
-      expect((await run('apply', '--yes', file)).exitCode).toBe(0)
-      // The author moves the state to a folder, with any target in the pointer.
-      const state = `file:${join(folder, 'sites/one/state')}`
-      const to = bring(world)
-      expect(await moveByHand(state, to, emulator.url)).toBe('moved')
-      git(folder, 'config', 'core.sshCommand', command)
-      for (const hook of ['pre-receive', 'update', 'reference-transaction', 'post-receive'])
-        world.write(`sites/one/remote/hooks/${hook}`, `#!/bin/sh\n${command}\n`)
-      const codes: number[] = []
-      for (const words of [['plan'], ['apply', '--yes'], ['drift'], ['state', 'show']]) {
-        const { exitCode, err } = await run(...words, file)
-        codes.push(exitCode)
-        expect(err).toMatch(/it moved to git:\S+, which is a URL or a path/)
-        expect(err).toContain('`--state`')
-      }
-      const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
-      expect([ran, codes]).toEqual(['', [78, 78, 78, 78]])
-      expect(emulator.world().counters.configure.received).toBe(1)
-    } finally {
-      await emulator.close()
+    const emulator = await anEmulator({ stageMs: 0 })
+    const folder = await checkout(await bareRepository())
+    const log = join(await temporaryFolder(), 'ran')
+    const command = `${log}.sh`
+    write(command, `#!/bin/sh\necho "$0 $*" >>'${log}'\nexit 1\n`)
+    const world: World = { folder, command, write: (name, text) => write(join(folder, name), text) }
+    mkdirSync(join(folder, 'sites/one'), { recursive: true })
+    const file = writeQuickstart(join(folder, 'sites/one'), { url: emulator.url, state: 'file:state' })
+    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+    const run = (...words: readonly string[]) => landform(words, { environment, folder })
+    expect((await run('apply', '--yes', file)).exitCode).toBe(0)
+    // The author moves the state to a folder, with any target in the pointer.
+    const state = `file:${join(folder, 'sites/one/state')}`
+    const to = bring(world)
+    expect(await moveByHand(state, to, emulator.url)).toBe('moved')
+    git(folder, 'config', 'core.sshCommand', command)
+    for (const hook of ['pre-receive', 'update', 'reference-transaction', 'post-receive'])
+      world.write(`sites/one/remote/hooks/${hook}`, `#!/bin/sh\n${command}\n`)
+    const codes: number[] = []
+    for (const words of [['plan'], ['apply', '--yes'], ['drift'], ['state', 'show']]) {
+      const { exitCode, err } = await run(...words, file)
+      codes.push(exitCode)
+      expect(err).toMatch(/it moved to git:\S+, which is a URL or a path/)
+      expect(err).toContain('`--state`')
     }
+    const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    expect([ran, codes]).toEqual(['', [78, 78, 78, 78]])
+    expect(emulator.world().counters.configure.received).toBe(1)
   })
 
   test('after a move to a URL, later runs name it by option, and find the state', async () => {
-    const emulator = await startEmulator({ stageMs: 0 })
-    try {
-      const bare = await bareRepository()
-      const folder = await checkout(bare)
-      cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-      const file = join(folder, 'site.yaml')
-      writeDeclaring(file, emulator.url, 'file:state')
-      const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
-      const run = (...words: readonly string[]) => landform(words, { environment, folder })
-      expect((await run('apply', '--yes', file)).exitCode).toBe(0)
-      const moved = await run('state', 'move', `file:${folder}/state`, `git:file://${bare}`, file)
-      expect([moved.exitCode, moved.err]).toEqual([
-        0,
-        expect.stringContaining(`pass \`--state git:file://${bare}\` to every command`),
-      ])
-      expect((await run('plan', file)).exitCode).toBe(78)
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}state:.*\n/m, ''))
-      const planned = await run('plan', '--detailed-exitcode', file, '--state', `git:file://${bare}`)
-      expect([planned.exitCode, planned.err]).toEqual([0, expect.anything()])
-    } finally {
-      await emulator.close()
-    }
+    const emulator = await anEmulator({ stageMs: 0 })
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const file = writeQuickstart(folder, { url: emulator.url, state: 'file:state' })
+    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+    const run = (...words: readonly string[]) => landform(words, { environment, folder })
+    expect((await run('apply', '--yes', file)).exitCode).toBe(0)
+    const moved = await run('state', 'move', `file:${folder}/state`, `git:file://${bare}`, file)
+    expect([moved.exitCode, moved.err]).toEqual([
+      0,
+      expect.stringContaining(`pass \`--state git:file://${bare}\` to every command`),
+    ])
+    expect((await run('plan', file)).exitCode).toBe(78)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}state:.*\n/m, ''))
+    const planned = await run('plan', '--detailed-exitcode', file, '--state', `git:file://${bare}`)
+    expect([planned.exitCode, planned.err]).toEqual([0, expect.anything()])
   })
 
   test.each(['.git', '.GIT', '.Git', 'git~1', '.g\u200cit'])(

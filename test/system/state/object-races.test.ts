@@ -2,13 +2,9 @@ import { numbersRaced } from '../../proofs/processes/number-race.js'
 import { type StateServer, stateServers } from '../../proofs/processes/state-server.js'
 import { writerProcess } from '../../proofs/processes/writer-process.js'
 import { textOfVersion, writtenSite } from '../../proofs/processes/written.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 let shared: StateServer
-afterEach(async () => {
-  await shared.close()
-  await removeTemporaryFolders()
-})
 
 // `races.test.ts` has the races for every kind of state.
 describe.each(['s3', 'azblob', 'kubernetes'] as const)('state in %s', kind => {

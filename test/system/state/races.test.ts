@@ -10,18 +10,13 @@ import type { WriterKind } from '../../proofs/processes/writer-process.js'
 import { isAtLength } from '../../support/cases.js'
 import { bareRepository, checkout } from '../../support/git-repositories.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
 /** Twenty with `PROPERTY_FACTOR`. Processes are expensive, and four of them also collide. */
 const runs = Array.from({ length: isAtLength ? 20 : 4 })
 /** Far more than any machine needed until its processes collided. */
 const attempts = 8
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  await removeTemporaryFolders()
-})
 
 /** State of one kind: the location for each writer, and a function that prepares a site in it. */
 interface Kept {
@@ -32,7 +27,6 @@ interface Kept {
 
 const onServer = (kind: StateServer['kind']) => async (): Promise<Kept> => {
   const server = await stateServers[kind](await temporaryFolder())
-  closing.push(server.close)
   const { location, environment } = server
   return {
     places: runs.map(() => location),
@@ -55,7 +49,6 @@ async function inRepository(): Promise<Kept> {
 
 async function inDatabase(): Promise<Kept> {
   const server = await postgres()
-  closing.push(server.stop)
   const connection = await server.freshDatabase()
   return {
     places: runs.map(() => connection),
@@ -71,7 +64,6 @@ function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
 
   test(`of ${runs.length} concurrent processes that apply a site with its state in ${kind} one configures it`, async () => {
     const sites = await realSites(attempts, '--stage-time', '60ms')
-    closing.push(async () => sites.close())
     const kept = await start()
     const codes: ExitCode[] = []
     // On a busy machine a process may finish before the next has started. A race without a collision is repeated.
