@@ -5,9 +5,8 @@ import { globSync } from 'tinyglobby'
 import { hasGit } from '../support/git-repositories.js'
 import { root } from '../support/manifests.js'
 import { scratchCopy } from '../support/scratch-copy.js'
+import { testWhere } from '../support/test-where.js'
 import { workedExamples } from '../support/worked-examples.js'
-
-const timeoutMs = 600_000
 
 /** Runs a command in a folder. Returns its exit code and last lines. */
 function run(folder: string, program: string, ...words: readonly string[]) {
@@ -16,26 +15,21 @@ function run(folder: string, program: string, ...words: readonly string[]) {
 }
 
 const passed = { status: 0, said: '' }
-const testWhereGit = hasGit ? test : test.skip
 const examples = workedExamples(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
 
-testWhereGit(
-  'the worked examples apply to the code together, and their tests pass',
-  () => {
-    const scratch = scratchCopy('contributing', { withBuild: true })
-    for (const { name, diff } of examples) {
-      writeFileSync(join(scratch, 'example.diff'), diff)
-      expect([name, run(scratch, 'git', 'apply', '--recount', '-C1', 'example.diff')]).toEqual([name, passed])
-    }
-    // Generated files must be creatable without older ones. The check `artifacts` compares them with the sources.
-    const generated = globSync('{src,packages}/**/{generated/**/*,generated}.ts', { cwd: scratch })
-    expect(generated.length).toBeGreaterThan(10)
-    for (const path of generated) rmSync(join(scratch, path))
-    expect(run(scratch, 'npm', 'run', '--silent', 'generate')).toEqual(passed)
-    expect(generated.filter(path => !existsSync(join(scratch, path)))).toEqual([])
-    const tests = [...new Set(['schema/artifacts', ...examples.flatMap(example => example.tests)])]
-    expect(run(scratch, 'npm', 'test', '--', ...tests, '--selectProjects', 'unit')).toEqual(passed)
-    rmSync(scratch, { recursive: true })
-  },
-  timeoutMs,
-)
+testWhere(hasGit, 'git')('the worked examples apply to the code together, and their tests pass', () => {
+  const scratch = scratchCopy('contributing', { withBuild: true })
+  for (const { name, diff } of examples) {
+    writeFileSync(join(scratch, 'example.diff'), diff)
+    expect([name, run(scratch, 'git', 'apply', '--recount', '-C1', 'example.diff')]).toEqual([name, passed])
+  }
+  // Generated files must be creatable without older ones. The check `artifacts` compares them with the sources.
+  const generated = globSync('{src,packages}/**/{generated/**/*,generated}.ts', { cwd: scratch })
+  expect(generated.length).toBeGreaterThan(10)
+  for (const path of generated) rmSync(join(scratch, path))
+  expect(run(scratch, 'npm', 'run', '--silent', 'generate')).toEqual(passed)
+  expect(generated.filter(path => !existsSync(join(scratch, path)))).toEqual([])
+  const tests = [...new Set(['schema/artifacts', ...examples.flatMap(example => example.tests)])]
+  expect(run(scratch, 'npm', 'test', '--', ...tests, '--selectProjects', 'unit')).toEqual(passed)
+  rmSync(scratch, { recursive: true })
+})

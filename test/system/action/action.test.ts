@@ -8,6 +8,7 @@ import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
 
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 
@@ -22,8 +23,7 @@ test('action.yml passes every input as a variable, none in a script, and the tok
 })
 
 const hasPrograms = (await runsHere(['bash', '--version'])) && (await runsHere(['xargs', '--version']))
-if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the action need bash and xargs\n')
-const played = hasPrograms ? describe : describe.skip
+const played = describeWhere(hasPrograms, 'bash and xargs')
 
 /** A program that prints only its arguments. */
 const printing = 'console.log(JSON.stringify(process.argv.slice(2)))'

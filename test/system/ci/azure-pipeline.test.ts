@@ -6,6 +6,7 @@ import { azureRunner, expandPipeline } from '../../support/azure-runner.js'
 import { bareRepository, hasGit } from '../../support/git-repositories.js'
 import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
+import { describeWhere } from '../../support/test-where.js'
 
 const main = { 'Build.SourceBranch': 'refs/heads/main' }
 const pushed = { ...main, 'Build.Reason': 'IndividualCI' }
@@ -38,9 +39,7 @@ test('no answer of a manifest is evaluated as an expression', () => {
   expect(expandPipeline(pipelineOf(row)).variables['SITES']).toBe(`production ${row.manifest} ${row.origin}`)
 })
 
-const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
-if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the pipeline need git and bash\n')
-const story = hasPrograms ? describe : describe.skip
+const story = describeWhere(hasGit && (await runsHere(['bash', '--version'])), 'git and bash')
 
 /** Creates a repository with the pipeline that `init` writes, and sites that require a token once they are configured. */
 async function remoteWithSites(names: readonly string[], options: EmulatorOptions = {}) {
@@ -88,7 +87,7 @@ story('the stages', () => {
       2,
       expect.stringContaining('weekly'),
     ])
-  }, 240_000)
+  })
 
   test('resume a configuration in a scheduled run', async () => {
     const { bare, text, secrets, passDayAfter, configured } = await remoteWithSites(['production'], {
@@ -103,7 +102,7 @@ story('the stages', () => {
     expect(night.end('apply_production')?.log).toContain('ready')
     expect(night.results).toMatchObject({ plan: 'Succeeded', apply_production: 'Succeeded' })
     expect(configured()).toEqual([1])
-  }, 120_000)
+  })
 
   test('name a missing variable, whose mapping is not taken for a value', async () => {
     const { bare, text, secrets, configured } = await remoteWithSites(['production'])
@@ -113,7 +112,7 @@ story('the stages', () => {
     expect(Object.values(results)).toContain('Failed')
     expect(`${end('plan')?.log}${end('apply_production')?.log}`).toContain('LANDFORM_SECURITY_ANSWER')
     expect(configured()).toEqual([0])
-  }, 60_000)
+  })
 
   test('for an invalid manifest end with the check', async () => {
     const { bare, text, edit } = await remoteWithSites(['production'])

@@ -7,17 +7,14 @@ import { root } from '../../support/manifests.js'
 import { type Cluster, missingForCluster, startCluster } from '../../support/real/cluster.js'
 import { type EndedContainer, podsAreApart } from '../../support/real/pod.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { testWhere } from '../../support/test-where.js'
 
 /*
  * Applies the manifests of `examples/kubernetes` with kubectl to a real API server. The containers of their Jobs run as
  * processes of this machine, with the tokens and permissions of their accounts, as users that a policy like OpenShift's
  * chooses.
  */
-if (missingForCluster !== undefined)
-  process.stderr.write(`SKIPPED: the Jobs of the examples need a cluster: ${missingForCluster}\n`)
-const story = missingForCluster === undefined ? test : test.skip
-const timeoutMs = 240_000
-
+const story = testWhere(missingForCluster === undefined, `${missingForCluster}`)
 const password = 'Sunflower-42'
 
 /** Starts a cluster with a namespace for the site and one for the state, and creates a repository with the examples. */
@@ -78,29 +75,25 @@ const sent = ({ emulator }: Cluster) => {
   return [configure.received, update.received]
 }
 
-story(
-  'a Job plans, another applies exactly that plan, and a second apply sends nothing',
-  async () => {
-    const { cluster, landform, run, review } = await aTeam()
-    const [shown, saved] = await review()
-    expect([shown?.name, shown?.code, saved?.name, saved?.code]).toEqual(['plan', 0, 'saved', 0])
-    expect(shown?.log).toContain('Plan: 1 to create')
-    expect(landform('show kubernetes/apply/plan.json')).toContain('Plan: 1 to create')
-    expect(sent(cluster)).toEqual([0, 0])
-    const first = await run('apply')
-    expect([codesOf(first), logOf(first)]).toEqual([
-      [[0]],
-      expect.stringContaining('the site was verified ready'),
-    ])
-    const again = await run('apply')
-    expect([codesOf(again), sent(cluster)]).toEqual([[[0]], [1, 0]])
-    // A user's kubectl context leads to the same state.
-    expect(landform('state show kubernetes/site/site.yaml')).toContain('kubernetes:production/gis-state')
-    const [next] = await run('plan')
-    expect(next?.[0]?.log).toContain('No changes since the last apply')
-  },
-  timeoutMs,
-)
+story('a Job plans, another applies exactly that plan, and a second apply sends nothing', async () => {
+  const { cluster, landform, run, review } = await aTeam()
+  const [shown, saved] = await review()
+  expect([shown?.name, shown?.code, saved?.name, saved?.code]).toEqual(['plan', 0, 'saved', 0])
+  expect(shown?.log).toContain('Plan: 1 to create')
+  expect(landform('show kubernetes/apply/plan.json')).toContain('Plan: 1 to create')
+  expect(sent(cluster)).toEqual([0, 0])
+  const first = await run('apply')
+  expect([codesOf(first), logOf(first)]).toEqual([
+    [[0]],
+    expect.stringContaining('the site was verified ready'),
+  ])
+  const again = await run('apply')
+  expect([codesOf(again), sent(cluster)]).toEqual([[[0]], [1, 0]])
+  // A user's kubectl context leads to the same state.
+  expect(landform('state show kubernetes/site/site.yaml')).toContain('kubernetes:production/gis-state')
+  const [next] = await run('plan')
+  expect(next?.[0]?.log).toContain('No changes since the last apply')
+})
 
 story(
   'each permission of the Roles is required and named if it is missing, and a changed manifest is not applied',
@@ -147,44 +140,35 @@ story(
     writeFileSync(job, chosen)
     await expect(run('apply')).rejects.toThrow('must be in the ranges')
   },
-  timeoutMs,
 )
 
 const isSent = async ({ emulator }: Cluster) => {
   while (emulator.world().counters.configure.received === 0) await setTimeout(20)
 }
 
-story(
-  'a killed pod is retried, waits for its own lock, and sends no second request',
-  async () => {
-    const { cluster, landform, run, review, place } = await aTeam(200)
-    await review()
-    // The lock is held for a quarter of an hour, longer than this test waits.
-    const job = join(place, 'apply', 'job.yaml')
-    writeFileSync(job, readFileSync(job, 'utf8').replace('--lock-timeout=20m', '--lock-timeout=1s'))
-    const kills: (() => void)[] = []
-    const running = run('apply', kill => kills.push(kill))
-    await isSent(cluster)
-    kills[0]?.()
-    const ended = await running
-    // Without namespaces, pods see each other's processes, so the lock of the dead process is taken over.
-    expect(codesOf(ended)).toEqual([[137], ...(podsAreApart ? Array(6).fill([7]) : [[0]])])
-    const [, unlock] = /`landform (state unlock site\.yaml [^`]*)`/.exec(logOf(ended)) ?? []
-    if (podsAreApart) landform(`${unlock}`.replace('site.yaml', 'kubernetes/site/site.yaml'))
-    expect([codesOf(await run('apply')), sent(cluster)]).toEqual([[[0]], [1, 0]])
-  },
-  timeoutMs,
-)
+story('a killed pod is retried, waits for its own lock, and sends no second request', async () => {
+  const { cluster, landform, run, review, place } = await aTeam(200)
+  await review()
+  // The lock is held for a quarter of an hour, longer than this test waits.
+  const job = join(place, 'apply', 'job.yaml')
+  writeFileSync(job, readFileSync(job, 'utf8').replace('--lock-timeout=20m', '--lock-timeout=1s'))
+  const kills: (() => void)[] = []
+  const running = run('apply', kill => kills.push(kill))
+  await isSent(cluster)
+  kills[0]?.()
+  const ended = await running
+  // Without namespaces, pods see each other's processes, so the lock of the dead process is taken over.
+  expect(codesOf(ended)).toEqual([[137], ...(podsAreApart ? Array(6).fill([7]) : [[0]])])
+  const [, unlock] = /`landform (state unlock site\.yaml [^`]*)`/.exec(logOf(ended)) ?? []
+  if (podsAreApart) landform(`${unlock}`.replace('site.yaml', 'kubernetes/site/site.yaml'))
+  expect([codesOf(await run('apply')), sent(cluster)]).toEqual([[[0]], [1, 0]])
+})
 
-story(
-  'a second Job waits for the first, and finds no changes',
-  async () => {
-    const { cluster, run, review } = await aTeam(200)
-    await review()
-    const first = run('apply')
-    await isSent(cluster)
-    const second = cluster.run('landform-production')
-    expect([codesOf(await first), codesOf(await second), sent(cluster)]).toEqual([[[0]], [[0]], [1, 0]])
-  },
-  timeoutMs,
-)
+story('a second Job waits for the first, and finds no changes', async () => {
+  const { cluster, run, review } = await aTeam(200)
+  await review()
+  const first = run('apply')
+  await isSent(cluster)
+  const second = cluster.run('landform-production')
+  expect([codesOf(await first), codesOf(await second), sent(cluster)]).toEqual([[[0]], [[0]], [1, 0]])
+})

@@ -13,6 +13,7 @@ import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
 import { workflowRunner } from '../../support/workflow-run.js'
 
 const here = 'examples/ci/github.yml'
@@ -99,8 +100,7 @@ test('each action is pinned to one commit, here and in the output of init', () =
 })
 
 const hasPrograms = hasGit && (await runsHere(['jq', '--version'])) && (await runsHere(['bash', '--version']))
-if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the workflow need git, bash and jq\n')
-const story = hasPrograms ? describe : describe.skip
+const story = describeWhere(hasPrograms, 'git, bash and jq')
 const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_name: 'acme/sites' } } }
 
 const twoSites = () => sitesInGit('github', ['test', 'production'])

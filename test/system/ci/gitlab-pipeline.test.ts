@@ -11,6 +11,7 @@ import { expandComponent, gitlabRunner, jobsOf, whenRuns } from '../../support/g
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
+import { describeWhere } from '../../support/test-where.js'
 
 const origin = 'https://gis.example.org'
 const branch = { CI_COMMIT_BRANCH: 'main', CI_DEFAULT_BRANCH: 'main' }
@@ -107,9 +108,7 @@ describe('the component', () => {
   })
 })
 
-const hasPrograms = hasGit && (await runsHere(['bash', '--version']))
-if (!hasPrograms) process.stderr.write('SKIPPED: the jobs of the pipeline need git and bash\n')
-const story = hasPrograms ? describe : describe.skip
+const story = describeWhere(hasGit && (await runsHere(['bash', '--version'])), 'git and bash')
 
 /** Lists the variables that a pipeline names below one of its comments. */
 const namedIn = (text: string, comment: RegExp) => {
@@ -174,7 +173,7 @@ story('the jobs', () => {
     expect((await night.run('drift: [test]')).code).toBe(2)
     expect(night.kept('drift: [test]', 'drift.md')).toContain('weekly')
     expect((await night.run('drift: [production]')).code).toBe(0)
-  }, 240_000)
+  })
 
   test('keep one comment in the merge request, mark it as outdated, and write none if no file changed', async () => {
     const { bare, text, secrets, edit } = await remoteWithSites(['test', 'production'])
@@ -202,7 +201,7 @@ story('the jobs', () => {
       await pipeline(pushed, of => ({ ...withToken(of), ...variables, CI_MERGE_REQUEST_IID: '' }))
     ).run('plan')
     expect([merged.code, merged.after]).toEqual([65, 'No comment: this job has no merge request.\n'])
-  }, 120_000)
+  })
 
   test('resume a configuration on a schedule', async () => {
     const { bare, text, secrets, passDayAfter, configured } = await remoteWithSites(['production'], {
@@ -219,7 +218,7 @@ story('the jobs', () => {
     const resumed = await night.run('resume: [production]')
     expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('ready')])
     expect(configured()).toEqual([1])
-  }, 120_000)
+  })
 
   test('of the component plan, apply and compare their site', async () => {
     const { bare, secrets, origin } = await remoteWithSites(['production'])
@@ -231,7 +230,7 @@ story('the jobs', () => {
     const night = await pipeline(scheduled, secrets)
     expect((await night.run('resume-production: [production]')).code).toBe(0)
     expect((await night.run('drift-production: [production]')).code).toBe(0)
-  }, 120_000)
+  })
 
   test('report mistakes in the formats that GitLab reads', async () => {
     const { bare, text, edit } = await remoteWithSites(['production'])

@@ -13,6 +13,7 @@ import { root } from '../../support/manifests.js'
 import { runProgram, runsHere } from '../../support/program.js'
 import { type PodSpec, runPod } from '../../support/real/pod.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { testWhere } from '../../support/test-where.js'
 
 const folder = join(root, 'examples', 'kubernetes')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -104,31 +105,32 @@ describe('after a pod has ended', () => {
 })
 
 const hasKubectl = await runsHere(['kubectl', 'kustomize', '--help'])
-if (!hasKubectl) process.stderr.write('SKIPPED: kustomizations need kubectl\n')
-const kustomized = hasKubectl ? test : test.skip
 
-kustomized('kubectl renders the example as a hook of Argo CD, with the given image', async () => {
-  const copy = await temporaryFolder()
-  cpSync(folder, copy, { recursive: true })
-  for (const name of ['site/site.yaml', 'apply/plan.json']) writeFileSync(join(copy, name), '{}')
-  const text = execFileSync('kubectl', ['kustomize', join(copy, 'argo-cd')], { encoding: 'utf8' })
-  const [made] = text
-    .split(/^---\n/m)
-    .map(each => parse(each))
-    .filter(each => each.kind === 'Job')
-  expect([made.kind, made.metadata]).toEqual([
-    'Job',
-    {
-      name: 'landform-production',
-      namespace: 'gis',
-      annotations: {
-        'argocd.argoproj.io/hook': 'PostSync',
-        'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+testWhere(hasKubectl, 'kubectl')(
+  'kubectl renders the example as a hook of Argo CD, with the given image',
+  async () => {
+    const copy = await temporaryFolder()
+    cpSync(folder, copy, { recursive: true })
+    for (const name of ['site/site.yaml', 'apply/plan.json']) writeFileSync(join(copy, name), '{}')
+    const text = execFileSync('kubectl', ['kustomize', join(copy, 'argo-cd')], { encoding: 'utf8' })
+    const [made] = text
+      .split(/^---\n/m)
+      .map(each => parse(each))
+      .filter(each => each.kind === 'Job')
+    expect([made.kind, made.metadata]).toEqual([
+      'Job',
+      {
+        name: 'landform-production',
+        namespace: 'gis',
+        annotations: {
+          'argocd.argoproj.io/hook': 'PostSync',
+          'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+        },
       },
-    },
-  ])
-  expect(made.spec.template.spec.containers[0].image).toMatch(/^registry\.example\.org\/landform:\d/)
-})
+    ])
+    expect(made.spec.template.spec.containers[0].image).toMatch(/^registry\.example\.org\/landform:\d/)
+  },
+)
 
 test('a pod plans, another applies exactly that plan, and a restarted one continues', async () => {
   let aheadMs = 0
@@ -170,4 +172,4 @@ test('a pod plans, another applies exactly that plan, and a restarted one contin
   })
   expect(emulator.requests.filter(({ operation }) => operation === 'configure')).toHaveLength(1)
   expect([...cluster.secrets.keys()].filter(name => name.endsWith('-000001')).length).toBeGreaterThan(0)
-}, 120_000)
+})

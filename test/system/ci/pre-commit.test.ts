@@ -7,6 +7,7 @@ import { root } from '../../support/manifests.js'
 import { type Ended, runProgram, runsHere } from '../../support/program.js'
 import { executable } from '../../support/program-folder.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere, testWhere } from '../../support/test-where.js'
 
 interface Hook {
   readonly id: string
@@ -51,9 +52,6 @@ async function repository(install: (folder: string) => Promise<void>) {
   return { folder, commit }
 }
 
-const story = hasGit ? describe : describe.skip
-if (!hasGit) process.stderr.write('SKIPPED: hooks of pre-commit need git\n')
-
 test('pre-commit can install every hook, and each runs an existing command', () => {
   expect(hooks.map(({ id }) => id)).toEqual(['landform-validate', 'landform-fix', 'landform-test'])
   for (const { entry, language, files = '' } of hooks) {
@@ -63,7 +61,7 @@ test('pre-commit can install every hook, and each runs an existing command', () 
   expect(new RegExp(hooks[0]?.files ?? '').test('site.test.yaml')).toBe(false)
 })
 
-story('a hook, run as pre-commit runs it', () => {
+describeWhere(hasGit, 'git')('a hook, run as pre-commit runs it', () => {
   /** Installs a hook that passes the matching changed files to its entry. */
   const plain = (id: string) => async (folder: string) => {
     const { entry, files = '', pass_filenames: isPassed = true } = hooks.find(one => one.id === id) as Hook
@@ -116,11 +114,8 @@ ${after}`
 })
 
 const hasPreCommit = hasGit && (await runsHere(['pre-commit', '--version']))
-if (!hasPreCommit)
-  process.stderr.write('SKIPPED: the program pre-commit is not here (apt install pre-commit)\n')
-const real = hasPreCommit ? test : test.skip
 
-real(
+testWhere(hasPreCommit, 'pre-commit')(
   'pre-commit itself installs a release from its repository without a registry, and rejects a bad manifest',
   async () => {
     const { stage } = await import(join(root, 'scripts/delivery/stage.mjs'))
@@ -144,5 +139,4 @@ real(
     const good = await commit({ 'site.yaml': manifest })
     expect([good.code, good.stdout + good.stderr]).toEqual([0, expect.stringContaining('Passed')])
   },
-  120_000,
 )

@@ -13,7 +13,6 @@ import { aSmallManifest, changed } from '../../support/manifest-value.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
-const timeoutMs = 120_000
 /** The maximum length of a comment on GitHub. */
 const maxMarkdown = 65_536
 const long = 'x`<b>|\n::error::'.repeat(6000)
@@ -206,7 +205,7 @@ beforeAll(async () => {
       if (rendering.text.includes('harmless')) shown += 1
       for (const element of elementsOf(rendering)) harmless.add(element)
     }
-}, timeoutMs)
+})
 
 test('foreign text is shown in most renderings', () => {
   expect(shown).toBeGreaterThanOrEqual(40)
@@ -221,7 +220,6 @@ test.each(texts.map(text => [JSON.stringify(text.slice(0, 40)), text]))(
         rendering.format,
       ])
   },
-  timeoutMs,
 )
 
 /** Renderings without any escaping. */

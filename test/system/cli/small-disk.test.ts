@@ -8,11 +8,11 @@ import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { testWhere } from '../../support/test-where.js'
 
 const golden = join(root, 'test/transcripts/walks/small-disk.md')
 const inNamespace = ['unshare', '--map-root-user', '--mount'] as const
 const mounts = await runsHere([...inNamespace, 'mount', '-t', 'tmpfs', '-o', 'size=16k', 'none', '/mnt'])
-const onSmallDisk = mounts ? test : test.skip
 
 const newManifest =
   'landform init --name production --url https://gis.example.org/arcgis/admin --email admin@example.org --storage-class gp3 --yes'
@@ -41,25 +41,28 @@ const walk = [
   'landform plan site.yaml --url URL --out plan.json --quiet',
 ]
 
-onSmallDisk('a failed write is reported with its path and reason, and leaves nothing behind', async () => {
-  const folder = await temporaryFolder()
-  const { url } = await anEmulator()
-  const steps = walk.map(line => {
-    if (line.startsWith('#')) return `echo '#${line}'; echo`
-    if (line.startsWith('  ')) return line
-    const quoted = `'${line}'`
-    return `echo '\`\`\`console'; echo '$ '${quoted}; { ${line.replace('URL', url)}; } 2>&1; echo "[exit $?]"; echo '\`\`\`'; echo`
-  })
-  const script = [
-    `landform() { '${process.execPath}' '${landformProgram}' "$@"; }`,
-    'mkdir disk && mount -t tmpfs -o size=16k none disk && cd disk',
-    ...steps,
-  ].join('\n')
-  const env = { PATH: process.env['PATH'], ...someSecrets }
-  const [program, ...words] = [...inNamespace, 'bash', '--norc', '-c', script] as const
-  const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder, env })
-  expect(stderr).toBe('')
-  const said = `# On a disk that is too small\n\n${stdout.replaceAll(url, 'URL').trimEnd()}\n`
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, said)
-  expect(said).toBe(readFileSync(golden, 'utf8'))
-})
+testWhere(mounts, 'unshare, where users may mount')(
+  'a failed write is reported with its path and reason, and leaves nothing behind',
+  async () => {
+    const folder = await temporaryFolder()
+    const { url } = await anEmulator()
+    const steps = walk.map(line => {
+      if (line.startsWith('#')) return `echo '#${line}'; echo`
+      if (line.startsWith('  ')) return line
+      const quoted = `'${line}'`
+      return `echo '\`\`\`console'; echo '$ '${quoted}; { ${line.replace('URL', url)}; } 2>&1; echo "[exit $?]"; echo '\`\`\`'; echo`
+    })
+    const script = [
+      `landform() { '${process.execPath}' '${landformProgram}' "$@"; }`,
+      'mkdir disk && mount -t tmpfs -o size=16k none disk && cd disk',
+      ...steps,
+    ].join('\n')
+    const env = { PATH: process.env['PATH'], ...someSecrets }
+    const [program, ...words] = [...inNamespace, 'bash', '--norc', '-c', script] as const
+    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder, env })
+    expect(stderr).toBe('')
+    const said = `# On a disk that is too small\n\n${stdout.replaceAll(url, 'URL').trimEnd()}\n`
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, said)
+    expect(said).toBe(readFileSync(golden, 'utf8'))
+  },
+)

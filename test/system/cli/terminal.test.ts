@@ -9,8 +9,6 @@ import { describeWhere } from '../../support/test-where.js'
 import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 
 const maxMs = 15_000
-const timeoutMs = 60_000
-
 /** A moment at which the screen of an apply is read: once the pattern matches. */
 interface Moment {
   readonly when: string
@@ -78,34 +76,30 @@ describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
     terminals = terminalsIn(folder)
   })
 
-  test.each(courses)(
-    '%s is drawn correctly',
-    async (_, columns, moments) => {
-      // After a resize the table is redrawn within a second, and a busy machine reads the screen rarely.
-      const awaited = ['Relational store=3s', 'Object store=5s', 'Usage statistics=4s']
-      const times = ['700ms', ...awaited].flatMap(time => ['--stage-time', time])
-      const site = await emulatorProcess(['--base-path', '/site/admin', ...times], 1, { cwd: root })
-      const name = `at-${site.urls[0]?.replaceAll(/\D/g, '')}`
-      try {
-        openApply(name, columns, site.urls[0] ?? '')
-        let width = columns
-        for (const moment of moments) {
-          width = moment.columns ?? width
-          const screen = await screenAt(name, moment, width)
-          expect([moment.when, screen]).toEqual([moment.when, expect.stringMatching(moment.pattern)])
-          expect([moment.when, listScreenErrors(screen, width)]).toEqual([moment.when, []])
-          // Proves that a table that is drawn twice would be detected.
-          const isTable = /License validation/.test(screen)
-          expect(listScreenErrors(`${screen}\n${screen}`, width).length > 0).toBe(isTable)
-        }
-        const whole = terminals.read(name, { withHistory: true })
-        expect(whole.split('\napplying quickstart')).toHaveLength(2)
-      } finally {
-        terminals.close(name)
+  test.each(courses)('%s is drawn correctly', async (_, columns, moments) => {
+    // After a resize the table is redrawn within a second, and a busy machine reads the screen rarely.
+    const awaited = ['Relational store=3s', 'Object store=5s', 'Usage statistics=4s']
+    const times = ['700ms', ...awaited].flatMap(time => ['--stage-time', time])
+    const site = await emulatorProcess(['--base-path', '/site/admin', ...times], 1, { cwd: root })
+    const name = `at-${site.urls[0]?.replaceAll(/\D/g, '')}`
+    try {
+      openApply(name, columns, site.urls[0] ?? '')
+      let width = columns
+      for (const moment of moments) {
+        width = moment.columns ?? width
+        const screen = await screenAt(name, moment, width)
+        expect([moment.when, screen]).toEqual([moment.when, expect.stringMatching(moment.pattern)])
+        expect([moment.when, listScreenErrors(screen, width)]).toEqual([moment.when, []])
+        // Proves that a table that is drawn twice would be detected.
+        const isTable = /License validation/.test(screen)
+        expect(listScreenErrors(`${screen}\n${screen}`, width).length > 0).toBe(isTable)
       }
-    },
-    timeoutMs,
-  )
+      const whole = terminals.read(name, { withHistory: true })
+      expect(whole.split('\napplying quickstart')).toHaveLength(2)
+    } finally {
+      terminals.close(name)
+    }
+  })
 
   /** Starts an apply under job control, as in an interactive shell, which regains the terminal after Ctrl-Z. */
   function openApply(name: string, columns: number, url: string): void {

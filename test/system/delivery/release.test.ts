@@ -4,6 +4,7 @@ import { actionStep } from '../../support/action-step.js'
 import { git, hasGit } from '../../support/git-repositories.js'
 import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
 
 interface ReleaseScripts {
   readonly problems: (root: string) => readonly string[]
@@ -53,7 +54,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '--quiet', '--message=ready')
 }
 
-;(hasGit ? describe : describe.skip)('with git, a release', () => {
+describeWhere(hasGit, 'git')('a release', () => {
   let repository = ''
   beforeAll(async () => {
     repository = await scratch()

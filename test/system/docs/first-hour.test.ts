@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
 import { firstHour, followPage, readPage } from './documentation.js'
 import { type Step, stepsOf } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
@@ -19,7 +20,7 @@ const git = (...words: readonly string[]) =>
   execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim()
 
 let terminal: Terminal
-const describeWhereBash = (await runsHere(['bash', '--version'])) ? describe : describe.skip
+const describeWhereBash = describeWhere(await runsHere(['bash', '--version']), 'bash')
 
 beforeAll(async () => {
   const place = await temporaryFolder()

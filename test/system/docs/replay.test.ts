@@ -1,12 +1,13 @@
 import { runsHere } from '../../support/program.js'
+import { describeWhere } from '../../support/test-where.js'
 import { replayed } from './replay.js'
 
-const describeWhereBash = (await runsHere(['bash', '--version'])) ? describe : describe.skip
+const describeWhereBash = describeWhere(await runsHere(['bash', '--version']), 'bash')
 
 const block = (language: string, ...lines: readonly string[]) =>
   `\`\`\`${language}\n${lines.map(line => `${line}\n`).join('')}\`\`\`\n`
 
-describeWhereBash('following a page (with bash)', () => {
+describeWhereBash('following a page', () => {
   test.each([
     [
       'keeps files, folders and variables',

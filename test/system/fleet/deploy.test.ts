@@ -10,6 +10,7 @@ import { parseOpenMetrics } from '../../support/open-metrics.js'
 import { runsHere } from '../../support/program.js'
 import { argumentsIn } from '../../support/read-line.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { testWhere } from '../../support/test-where.js'
 
 /** The parts of a pod that the Pod Security Standard "restricted" covers. */
 interface PodSpec {
@@ -278,8 +279,7 @@ describe('alerts', () => {
 })
 
 const hasKubectl = await runsHere(['kubectl', 'kustomize', '--help'])
-if (!hasKubectl) process.stderr.write('SKIPPED: kustomizations need kubectl\n')
-const kustomized = hasKubectl ? test : test.skip
+const kustomized = testWhere(hasKubectl, 'kubectl')
 
 const kustomize = (place: string) =>
   documentsOf(execFileSync('kubectl', ['kustomize', place], { encoding: 'utf8' }))

@@ -5,18 +5,15 @@ import { joinLines } from '../../support/join-lines.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { testWhere } from '../../support/test-where.js'
 import { chapters } from './chapters.js'
 import { page, played } from './story.js'
 import { newWorld } from './world.js'
 
 const tutorial = join(root, 'docs', 'tutorial-pipeline.md')
 const isPlayable = hasGit && (await runsHere(['bash', '--version']))
-const testWherePlayable = isPlayable ? test : test.skip
 
-/** Long enough for twenty-five programs in sequence on a busy machine. */
-const timeoutMs = 240_000
-
-testWherePlayable(
+testWhere(isPlayable, 'git and bash')(
   'the pipeline of the tutorial runs exactly as the page shows',
   async () => {
     const world = await newWorld(await temporaryFolder())
@@ -26,5 +23,4 @@ testWherePlayable(
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(tutorial, page(told))
     else expect(joinLines(page(told))).toBe(joinLines(written))
   },
-  timeoutMs,
 )
