@@ -198,3 +198,24 @@ export function misfits(value: unknown, shape: Shape | undefined, at = ''): read
     ),
   )
 }
+
+interface RestrictedPod {
+  readonly securityContext: { readonly runAsUser?: number }
+  readonly initContainers?: readonly { readonly securityContext: object }[]
+  readonly containers: readonly { readonly securityContext: object }[]
+}
+
+/**
+ * Expects a pod to conform to the Pod Security Standard "restricted", with a read-only root filesystem. The shapes above have
+ * no field with which it could share something of its node.
+ */
+export function expectRestricted({ securityContext, initContainers = [], containers }: RestrictedPod): void {
+  expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+  expect(securityContext.runAsUser).not.toBe(0)
+  for (const container of [...initContainers, ...containers])
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+}

@@ -11,7 +11,7 @@ export interface PodSpec {
   readonly initContainers?: readonly Container[]
   readonly containers: readonly Container[]
   readonly volumes: readonly Volume[]
-  readonly securityContext: object
+  readonly securityContext: { readonly runAsUser?: number }
 }
 
 interface Container {
