@@ -23,6 +23,7 @@ interface Told {
 interface FleetOffice {
   /** The connection string of the database. */
   readonly connection: string
+  readonly database: Database
   readonly store: FleetStore
   readonly folder: string
   sql(text: string): Promise<readonly Row[]>
@@ -57,11 +58,18 @@ async function fleetOffice(connection: string, commands: OfficeCommands): Promis
   const store = createFleetStore(database)
   return {
     connection,
+    database,
     store,
     folder,
     sql: text => database.rows(text),
     rollout: async id => (await store.rollouts()).find(one => one.id === id),
-    setRollout: (id, to) => setRollout(database, id, to),
+    async setRollout(id, { wave, state }) {
+      await database.rows('update landform.rollout set wave = $2, state = $3 where id = $1', [
+        id,
+        wave,
+        state,
+      ])
+    },
     async submit(id, waves) {
       const runs = waves.flatMap((names, at) => names.map(name => ({ ...anOrder(name), wave: at + 1 })))
       const rollout = { id, submittedBy: 'ada@ci-17', keepsGoing: false }
@@ -88,15 +96,6 @@ async function fleetOffice(connection: string, commands: OfficeCommands): Promis
       await database.close()
     },
   }
-}
-
-/** Sets the current wave and the state of a rollout. */
-export async function setRollout(
-  database: Database,
-  id: string,
-  { wave, state }: Pick<Rollout, 'wave' | 'state'>,
-): Promise<void> {
-  await database.rows('update landform.rollout set wave = $2, state = $3 where id = $1', [id, wave, state])
 }
 
 /** Like `describe`, with a new office for each test over one database for all of them. */

@@ -2,6 +2,7 @@ import { lockRuns, type NewRun } from '../../../packages/fleet/src/database/add-
 import { advisoryLocks, type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import type { Rollout, RunKey } from '../../../packages/fleet/src/model/run.js'
+import { anOrder } from '../../support/fleet-office.js'
 import { httpDouble } from '../../support/http-double.js'
 import { pooler } from '../../support/pooler.js'
 import { describeDatabase, postgres } from '../../support/postgres.js'
@@ -322,8 +323,4 @@ describeDatabase('the database of a fleet', postgres, server => {
   })
 })
 
-function aRun(name: string, wave: number): NewRun {
-  const site = `https://${name}.example.org/arcgis`
-  const digest = 'sha256:a'
-  return { site, name, manifest: `${name}.yaml`, digest, wave, priority: 100, timeoutMs: 3 * 3_600_000 }
-}
+const aRun = (name: string, wave: number): NewRun => ({ ...anOrder(name), wave })

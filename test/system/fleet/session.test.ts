@@ -7,6 +7,12 @@ import { describeDatabase, postgres } from '../../support/postgres.js'
 const site = 'https://gis.example.org/arcgis'
 const held = { kind: 'held' }
 
+interface Beginning {
+  readonly over?: Database
+  readonly leaseMs?: number
+  readonly now?: () => number
+}
+
 describeDatabase('a session', postgres, server => {
   let connection: string
   let watcher: Database
@@ -16,19 +22,18 @@ describeDatabase('a session', postgres, server => {
     opened.unshift(one)
     return one
   }
-  /** Starts a session whose lease does not expire during a test. */
-  const begin = async (id: string, over = database()) => {
-    const session = await openSession(over, {
-      id,
-      kind: 'run',
-      holder: { host: id, pid: 1 },
-      leaseMs: 600_000,
-    })
+  /** Starts a session. By default its lease does not expire during a test. */
+  const begin = async (
+    id: string,
+    { over = database(), leaseMs = 600_000, now = Date.now }: Beginning = {},
+  ) => {
+    const row = { id, kind: 'run', holder: { host: id, pid: 1 }, leaseMs } as const
+    const session = await openSession(over, row, now)
     if (session !== undefined) opened.unshift(session)
     return session
   }
-  const begun = async (id: string, over?: Database) => {
-    const session = await begin(id, over)
+  const begun = async (...[id, beginning]: Parameters<typeof begin>) => {
+    const session = await begin(id, beginning)
     if (session === undefined) throw new Error(`${id} is taken`)
     return session
   }
@@ -127,7 +132,7 @@ describeDatabase('a session', postgres, server => {
 
   test('releases everything even if it is closed while disconnected', async () => {
     const { over } = cutOff()
-    const one = await begun('one', over)
+    const one = await begun('one', { over })
     await one.acquire(site, 'apply')
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
     await one.close()
@@ -145,10 +150,7 @@ describeDatabase('a session', postgres, server => {
 
   test('sends a heartbeat before work that needs one, if one is due', async () => {
     let nowMs = 1000
-    const row = { id: 'one', kind: 'worker', holder: { host: 'one', pid: 1 }, leaseMs: 400_000 } as const
-    const one = await openSession(database(), row, () => nowMs)
-    if (one === undefined) throw new Error('one is taken')
-    opened.unshift(one)
+    const one = await begun('one', { leaseMs: 400_000, now: () => nowMs })
     const beats = async () => {
       await Promise.all([one.heartbeat(), one.heartbeat()])
       const [found] = await watcher.rows('select beat_at = started_at as none from landform.session')
@@ -165,7 +167,7 @@ describeDatabase('a session', postgres, server => {
 
   test('that loses its connection is dead at once, and learns so when it reconnects', async () => {
     const { over, restore } = cutOff()
-    const [one, other] = [await begun('one', over), await begun('other')]
+    const [one, other] = [await begun('one', { over }), await begun('other')]
     await one.acquire(site, 'apply')
     await other.removeDead()
     expect(await living()).toEqual([one.executor, other.executor])
@@ -200,47 +202,41 @@ describeDatabase('a session', postgres, server => {
 
   test('that was suspended for a lease is not fresh until the server has received a heartbeat', async () => {
     let nowMs = 1000
-    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 4000 } as const
-    const one = await openSession(database(), row, () => nowMs)
-    if (one !== undefined) opened.unshift(one)
+    const one = await begun('one', { leaseMs: 4000, now: () => nowMs })
     nowMs += 3999
-    expect(one?.isFresh()).toBe(true)
+    expect(one.isFresh()).toBe(true)
     nowMs += 1
-    expect(one?.isFresh()).toBe(false)
-    while (one?.isFresh() !== true) await watcher.rows('select 1')
+    expect(one.isFresh()).toBe(false)
+    while (!one.isFresh()) await watcher.rows('select 1')
     nowMs += 3999
     expect(one.isFresh()).toBe(true)
   })
 
   test('is fresh while the server is unavailable, since nobody can acquire anything then', async () => {
     let nowMs = 1000
-    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
     const { over } = cutOff()
-    const one = await openSession(over, row, () => nowMs)
-    if (one !== undefined) opened.unshift(one)
+    const one = await begun('one', { over, now: () => nowMs })
     nowMs += 500_000
-    expect(one?.isFresh()).toBe(true)
+    expect(one.isFresh()).toBe(true)
     nowMs += 500_000
-    expect(one?.isFresh()).toBe(false)
+    expect(one.isFresh()).toBe(false)
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
-    while (one?.isFresh() !== true) await watcher.rows('select 1')
+    while (!one.isFresh()) await watcher.rows('select 1')
     expect(one.lost.aborted).toBe(false)
   })
 
   test('is not fresh after a suspension without a connection, which others may have closed', async () => {
     let nowMs = 1000
-    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
     const { over, restore } = cutOff()
-    const one = await openSession(over, row, () => nowMs)
-    if (one !== undefined) opened.unshift(one)
+    const one = await begun('one', { over, now: () => nowMs })
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
     nowMs += 600_000
     for (let turn = 0; turn < 20; turn += 1) {
-      expect(one?.isFresh()).toBe(false)
+      expect(one.isFresh()).toBe(false)
       await watcher.rows('select 1')
     }
     restore()
-    while (one?.isFresh() !== true) await watcher.rows('select 1')
+    while (!one.isFresh()) await watcher.rows('select 1')
   })
 
   test.each<[string, () => Promise<void>]>([
@@ -262,7 +258,7 @@ describeDatabase('a session', postgres, server => {
     ],
   ])('of a server that %s comes back, and its sites stay reserved', async (_, harm) => {
     const { over, restore } = cutOff()
-    const [one, late] = [await begun('one'), await begun('late', over)]
+    const [one, late] = [await begun('one'), await begun('late', { over })]
     await one.acquire(site, 'apply')
     await late.acquire(`${site}2`, 'apply')
     await harm()
