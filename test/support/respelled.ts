@@ -131,18 +131,8 @@ function shuffledAndRepeated(value: JsonValue | undefined, random: Random): Json
 
 function resized(value: JsonValue | undefined, random: Random): JsonValue | undefined {
   const [, number = '', unit = ''] = /^([0-9]{1,10})([A-Za-z]+)$/.exec(String(value)) ?? []
-  const smaller = {
-    Mi: 'Ki',
-    Gi: 'Mi',
-    Ti: 'Gi',
-    Pi: 'Ti',
-    Ei: 'Pi',
-    M: 'k',
-    G: 'M',
-    T: 'G',
-    P: 'T',
-    E: 'P',
-  }[unit]
+  const units = unit.endsWith('i') ? 'Ki Mi Gi Ti Pi Ei' : 'k M G T P E'
+  const smaller = new RegExp(`(\\S+) ${unit}`).exec(units)?.[1]
   if (number === '') return value
   if (smaller === undefined || random() < 0.3) return `0${number}.0${unit}`
   return `${BigInt(number) * (unit.endsWith('i') ? 1024n : 1000n)}${smaller}`
